@@ -1,0 +1,47 @@
+package org.jshmem.codegen;
+
+import java.util.regex.Pattern;
+
+/**
+ * The element types of the typed API and how a master, which is written for {@code double}, is rewritten for each.
+ *
+ * <p>Masters are written for {@code double} because that word never means an index, a length or a size. In a master,
+ * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
+ * {@code load64} and {@code store64} are the raw accesses of the element's width.
+ */
+enum ElementType {
+    BYTE("byte", "Byte", Byte.SIZE),
+    SHORT("short", "Short", Short.SIZE),
+    INT("int", "Integer", Integer.SIZE),
+    LONG("long", "Long", Long.SIZE),
+    FLOAT("float", "Float", Float.SIZE),
+    DOUBLE("double", "Double", Double.SIZE);
+
+    private static final Pattern RAW_ACCESS = Pattern.compile("\\b(load|store)64\\b");
+    private static final Pattern BOX = Pattern.compile("\\bDouble\\b");
+
+    private final String primitive;
+    private final String box;
+    private final int bits;
+
+    ElementType(String primitive, String box, int bits) {
+        this.primitive = primitive;
+        this.box = box;
+        this.bits = bits;
+    }
+
+    /** The name in compound identifiers: {@code Int} in {@code mallocInts}. */
+    String camel() {
+        return name().charAt(0) + name().substring(1).toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** The master's text for this type. */
+    String rewrite(String master) {
+        if (this == DOUBLE) {
+            return master;
+        }
+        String text = RAW_ACCESS.matcher(master).replaceAll("$1" + bits);
+        text = BOX.matcher(text).replaceAll(box);
+        return text.replace("Double", camel()).replace("double", primitive).replace("DOUBLE", name());
+    }
+}

@@ -1,0 +1,81 @@
+package org.jshmem.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One hand-written master file and its expansion.
+ *
+ * <p>A master is ordinary Java. Lines that hold only one of these comments direct the expansion and vanish from the
+ * output:
+ *
+ * <ul>
+ *   <li>{@code // typed:begin} … {@code // typed:end}: the lines between, written for {@code double}, are repeated for
+ *       every {@link ElementType};
+ *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
+ *       repeated for each size named; {@code mem} stands for bytes;
+ *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
+ *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
+ *       method on that field.
+ * </ul>
+ */
+final class Master {
+    private static final String TYPED_BEGIN = "// typed:begin";
+    private static final String TYPED_END = "// typed:end";
+    private static final String SIZED_BEGIN = "// sized:begin";
+    private static final String SIZED_END = "// sized:end";
+
+    private Master() {}
+
+    /** Expands the regions of a master; directives other than regions stay for {@link Delegates}. */
+    static String expandRegions(String master) {
+        List<String> out = new ArrayList<>();
+        List<String> region = null;
+        String opening = null;
+        for (String line : master.lines().toList()) {
+            String directive = line.strip();
+            if (directive.equals(TYPED_BEGIN) || directive.startsWith(SIZED_BEGIN)) {
+                require(region == null, "regions do not nest: " + directive);
+                region = new ArrayList<>();
+                opening = directive;
+            } else if (directive.equals(TYPED_END) || directive.equals(SIZED_END)) {
+                require(region != null, directive + " without its begin");
+                repeat(opening, String.join("\n", region), out);
+                region = null;
+            } else if (region != null) {
+                region.add(line);
+            } else {
+                out.add(line);
+            }
+        }
+        require(region == null, "a region is not closed: " + opening);
+        return String.join("\n", out) + "\n";
+    }
+
+    private static void repeat(String opening, String region, List<String> out) {
+        if (opening.equals(TYPED_BEGIN)) {
+            for (ElementType type : ElementType.values()) {
+                out.add(type.rewrite(region));
+            }
+            return;
+        }
+        for (String size : opening.substring(SIZED_BEGIN.length()).strip().split(" +")) {
+            out.add(resize(region, size));
+        }
+    }
+
+    private static String resize(String region, String size) {
+        if (size.equals("mem")) {
+            return region.replace("64-bit elements", "bytes")
+                    .replace("64 / Byte.SIZE", "1")
+                    .replace("64", "mem");
+        }
+        return region.replace("64", size);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/** The API of JSHMEM: what a user of OpenSHMEM in Java sees. */
+module org.jshmem {
+    exports org.jshmem;
+    exports org.jshmem.spi;
+
+    uses org.jshmem.spi.ShmemProvider;
+}

@@ -1,0 +1,169 @@
+package org.jshmem;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Validation before any byte moves. Each method returns what the caller needs next, or throws an exception that names
+ * the argument, its value and the remedy.
+ *
+ * <p>{@code -Djshmem.checks=false} folds the range checks away; misuse is then undefined.
+ */
+final class Check {
+    /** Whether ranges, liveness and alignment are checked. */
+    static final boolean ENABLED = !"false".equals(System.getProperty("jshmem.checks"));
+
+    private Check() {}
+
+    /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
+    static long remote(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        if (array == null) {
+            throw isNull(name, nelems);
+        }
+        if (ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
+            throw notRemote(name, array, index, nelems);
+        }
+        return array.offset + index * elementBytes;
+    }
+
+    /** The local address of {@code array[index]}, where {@code nelems} elements are needed. */
+    static long local(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        if (array == null) {
+            throw isNull(name, nelems);
+        }
+        if (ENABLED && !array.holds(index, nelems)) {
+            throw notHeld(name, array, index, nelems);
+        }
+        return array.address + index * elementBytes;
+    }
+
+    /** The index of an element of a Java array from which {@code nelems} elements are needed. */
+    static int array(String name, Object array, long length, long index, long nelems) {
+        if ((index | nelems) < 0 || index > length - nelems) {
+            throw outOfRange(name, array.getClass().getSimpleName(), length, index, nelems);
+        }
+        return (int) index;
+    }
+
+    /** The byte offset of element {@code index} of a segment from which {@code nelems} elements are needed. */
+    static long segment(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
+        if (segment == null) {
+            throw isNull(name, nelems);
+        }
+        long length = segment.byteSize() / elementBytes;
+        if ((index | nelems) < 0 || index > length - nelems) {
+            throw outOfRange(name, "MemorySegment of " + segment.byteSize() + " bytes", length, index, nelems);
+        }
+        return index * elementBytes;
+    }
+
+    /** As {@link #segment}, for a segment that is written. */
+    static long writable(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
+        final long offset = segment(name, segment, index, nelems, elementBytes);
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException(name + " is a read-only MemorySegment; a get needs one it can write");
+        }
+        return offset;
+    }
+
+    /** The heap offset of symmetric memory given by a segment over this PE's own heap. */
+    static long raw(String name, MemorySegment segment, long bytes, int alignment) {
+        segment(name, segment, 0, bytes, 1);
+        long offset = segment.isNative() ? Shmem.PROVIDER.heapOffset(segment.address(), bytes) : -1;
+        if (offset < 0) {
+            throw new IllegalArgumentException(name + "=" + segment + " with " + bytes
+                    + " bytes is not inside one live block of this PE's symmetric heap; use a symmetric array, or a segment of one");
+        }
+        return aligned(name, offset, alignment);
+    }
+
+    /** As {@link #remote} in bytes, for the byte and sized forms, which take an array of any type. */
+    static long remoteBytes(String name, SymmetricArray array, long bytes, int alignment) {
+        return aligned(name, remote(name, array, 0, elements(array, bytes), 1), alignment);
+    }
+
+    /** As {@link #local} in bytes, for the byte and sized forms, which take an array of any type. */
+    static long localBytes(String name, SymmetricArray array, long bytes) {
+        return local(name, array, 0, elements(array, bytes), 1);
+    }
+
+    private static long elements(SymmetricArray array, long bytes) {
+        return array == null || bytes < 0 ? bytes : bytes / array.elementBytes() + (bytes % array.elementBytes() == 0 ? 0 : 1);
+    }
+
+    private static long aligned(String name, long offset, int alignment) {
+        if (ENABLED && (offset & (alignment - 1)) != 0) {
+            throw new IllegalArgumentException(name + " at heap offset " + offset + " is not aligned to " + alignment
+                    + " bytes, which elements of that size need; use putmem or getmem");
+        }
+        return offset;
+    }
+
+    /** The bytes of {@code nelems} elements, an allocation's size. */
+    static long allocationBytes(long nelems, int elementBytes) {
+        if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
+            throw new IllegalArgumentException("nelems=" + nelems + " of " + elementBytes
+                    + " bytes each is not a size: it must be 0 or more, and its bytes must fit a long");
+        }
+        return nelems * elementBytes;
+    }
+
+    /** The bytes of {@code nelems} elements of a transfer; a size that no memory holds fails the range check after it. */
+    static long bytes(long nelems, int elementBytes) {
+        if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
+            throw new IllegalArgumentException("nelems=" + nelems + " is not a number of elements of " + elementBytes + " bytes");
+        }
+        return nelems * elementBytes;
+    }
+
+    /**
+     * How many elements lie between the first of a strided range and one past its last.
+     *
+     * @param name the name of the stride
+     * @param stride elements from one block to the next
+     * @param blockName the name of the block size, or null where a block is one element
+     * @param block elements in a block
+     * @param nblocks the number of blocks, at least 1
+     */
+    static long span(String name, long stride, String blockName, long block, long nblocks) {
+        if (block < 1) {
+            throw new IllegalArgumentException(blockName + "=" + block + " must be 1 or more");
+        }
+        if (stride < block) {
+            throw new IllegalArgumentException(name + "=" + stride + " must be "
+                    + (blockName == null ? "1 or more" : blockName + "=" + block + " or more"));
+        }
+        if (nblocks < 0) {
+            throw new IllegalArgumentException("the number of elements or blocks is " + nblocks + "; it must be 0 or more");
+        }
+        if (nblocks - 1 > (Long.MAX_VALUE - block) / stride) {
+            throw new IndexOutOfBoundsException(name + "=" + stride + " with " + nblocks + " elements or blocks spans more than any memory");
+        }
+        return (nblocks - 1) * stride + block;
+    }
+
+    static NullPointerException isNull(String name, long nelems) {
+        return new NullPointerException(name + "=null with nelems=" + nelems + "; null is legal only with 0 elements");
+    }
+
+    private static RuntimeException notRemote(String name, SymmetricArray array, long index, long nelems) {
+        if (!array.isSymmetric()) {
+            return new IllegalArgumentException(
+                    name + "=" + array + " came from ptr and is no symmetric address; use the array it was made from");
+        }
+        return notHeld(name, array, index, nelems);
+    }
+
+    private static RuntimeException notHeld(String name, SymmetricArray array, long index, long nelems) {
+        if (!array.allocation.live) {
+            return new IllegalStateException(name + "=" + array
+                    + " is no longer allocated: it was freed, reallocated, or ended by the last shutdown");
+        }
+        return outOfRange(name, array.getClass().getSimpleName(), array.length, index, nelems);
+    }
+
+    private static IndexOutOfBoundsException outOfRange(String name, String kind, long length, long index, long nelems) {
+        String negative = nelems < 0 ? "; nelems must be 0 or more" : index < 0 ? "; the index must be 0 or more" : "";
+        return new IndexOutOfBoundsException("nelems=" + nelems + " from index " + index + " of " + name
+                + " is outside its " + length + " elements (" + kind + ")" + negative);
+    }
+}

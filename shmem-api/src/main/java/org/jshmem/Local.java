@@ -1,0 +1,41 @@
+package org.jshmem;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How symmetric arrays reach their local memory: one constant segment over all memory, because a segment per array costs
+ * three times as much per access. Plain access uses the unaligned layouts, whose code has no alignment test.
+ */
+final class Local {
+    static final MemorySegment MEMORY = Shmem.PROVIDER.memory();
+
+    static final ValueLayout.OfByte BYTE = JAVA_BYTE;
+    static final ValueLayout.OfShort SHORT = JAVA_SHORT_UNALIGNED;
+    static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED;
+    static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED;
+    static final ValueLayout.OfFloat FLOAT = JAVA_FLOAT_UNALIGNED;
+    static final ValueLayout.OfDouble DOUBLE = JAVA_DOUBLE_UNALIGNED;
+
+    static final VarHandle BYTE_ORDERED = JAVA_BYTE.varHandle();
+    static final VarHandle SHORT_ORDERED = JAVA_SHORT.varHandle();
+    static final VarHandle INT_ORDERED = JAVA_INT.varHandle();
+    static final VarHandle LONG_ORDERED = JAVA_LONG.varHandle();
+    static final VarHandle FLOAT_ORDERED = JAVA_FLOAT.varHandle();
+    static final VarHandle DOUBLE_ORDERED = JAVA_DOUBLE.varHandle();
+
+    private Local() {}
+}

@@ -1,0 +1,22 @@
+package org.jshmem;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The library between one {@link Shmem#init()} and its {@link Shmem#shutdown()}, for {@code try (var shmem = init())}.
+ *
+ * <p>To be closed by the thread that called {@code init}.
+ */
+public final class ShmemJob implements AutoCloseable {
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    ShmemJob() {}
+
+    /** Calls {@link Shmem#shutdown()}, the first time it is called; later calls do nothing. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            Shmem.shutdown();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.jshmem;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.Allocation;
+
+/**
+ * Memory that every PE has at the same place of its symmetric heap, seen as an array of one element type.
+ *
+ * <p>An array is either all of an allocation or a part of one ({@code at}, {@code slice}); parts share the life of the
+ * whole. The garbage collector never frees symmetric memory: {@link Shmem#free} and {@link #close()} are collective.
+ * Any thread may use an array; concurrent access to the same element follows the memory model of the accessors used.
+ */
+public abstract sealed class SymmetricArray implements AutoCloseable
+        permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
+    /** {@link #offset} of a view of another PE's copy, which is no symmetric address. */
+    static final long NOT_SYMMETRIC = -1;
+
+    final Allocation allocation;
+    final long offset;
+    final long address;
+    final long length;
+
+    SymmetricArray(Allocation allocation, long offset, long address, long length) {
+        this.allocation = allocation;
+        this.offset = offset;
+        this.address = address;
+        this.length = length;
+    }
+
+    /**
+     * The number of elements.
+     *
+     * @return elements from this array's start to its end
+     */
+    public final long length() {
+        return length;
+    }
+
+    /**
+     * The size of one element.
+     *
+     * @return bytes
+     */
+    public abstract int elementBytes();
+
+    /**
+     * The size of the array.
+     *
+     * @return bytes
+     */
+    public final long byteLength() {
+        return length * elementBytes();
+    }
+
+    /**
+     * Where the array starts in the symmetric heap, the same on every PE.
+     *
+     * @return bytes from the start of the heap, or −1 for a view of another PE's copy ({@code ptr})
+     */
+    public final long offset() {
+        return offset;
+    }
+
+    /**
+     * Whether the memory may be used.
+     *
+     * @return false after it was freed, or after the last shutdown
+     */
+    public final boolean isAlive() {
+        return allocation.live;
+    }
+
+    /**
+     * The array's local memory, for NIO, the Vector API or any code that takes a segment. It can be accessed until the last
+     * {@link Shmem#shutdown()} and then throws {@link IllegalStateException}; after a mere free it shows whatever the heap
+     * holds there.
+     *
+     * @return a live view, no copy
+     */
+    public final MemorySegment segment() {
+        Check.local("array", this, 0, length, elementBytes());
+        return Shmem.PROVIDER.view(address, byteLength());
+    }
+
+    /** Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. */
+    @Override
+    public final void close() {
+        Shmem.free(this);
+    }
+
+    final boolean isSymmetric() {
+        return offset != NOT_SYMMETRIC;
+    }
+
+    /** Whether elements {@code [index, index + nelems)} lie in this array and the array is alive. */
+    final boolean holds(long index, long nelems) {
+        return (index | nelems) >= 0 && index <= length - nelems && allocation.live;
+    }
+
+    final long partOffset(long index) {
+        return isSymmetric() ? offset + index * elementBytes() : NOT_SYMMETRIC;
+    }
+
+    @Override
+    public final String toString() {
+        String place = isSymmetric() ? "heap offset " + offset : "a view of another PE";
+        return getClass().getSimpleName() + "[length=" + length + ", " + place + (allocation.live ? "" : ", freed") + "]";
+    }
+}

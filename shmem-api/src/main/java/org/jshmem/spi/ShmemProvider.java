@@ -1,0 +1,167 @@
+package org.jshmem.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ServiceLoader;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemException;
+import org.jshmem.ThreadLevel;
+
+/**
+ * The runtime behind the API, one in a JVM, found by {@link ServiceLoader} when {@code Shmem} is first used.
+ *
+ * <p>Unless said otherwise methods throw {@link IllegalStateException} outside of {@code init} and {@code shutdown}.
+ */
+public abstract class ShmemProvider {
+    /** Called by the service loader. */
+    protected ShmemProvider() {}
+
+    /**
+     * Finds the runtime.
+     *
+     * @return the first provider on the class or module path
+     * @throws ShmemException if there is none
+     */
+    public static ShmemProvider load() {
+        return ServiceLoader.load(ShmemProvider.class, ShmemProvider.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new ShmemException(
+                        "no JSHMEM runtime found: put shmem-internal, symmetric-heap and a transport on the class path"));
+    }
+
+    /**
+     * Starts or joins the library; may be called at any time, calls are counted.
+     *
+     * @param requested the thread level the program wants
+     * @return the level it gets
+     */
+    public abstract ThreadLevel init(ThreadLevel requested);
+
+    /** Undoes one {@link #init}; the last one is collective and frees all symmetric memory. */
+    public abstract void shutdown();
+
+    /**
+     * Whether the library is between the first init and the last shutdown; may be called at any time.
+     *
+     * @return true between the two
+     */
+    public abstract boolean isInitialized();
+
+    /**
+     * The level that {@link #init} gave.
+     *
+     * @return the thread level
+     */
+    public abstract ThreadLevel threadLevel();
+
+    /**
+     * Ends all PEs of the job.
+     *
+     * @param status the exit status of the job
+     */
+    public abstract void globalExit(int status);
+
+    /**
+     * This PE's number.
+     *
+     * @return 0 … {@link #nPes()} − 1
+     */
+    public abstract int myPe();
+
+    /**
+     * The number of PEs of the job.
+     *
+     * @return at least 1
+     */
+    public abstract int nPes();
+
+    /** Quiets the default context, then waits until every PE has called this. */
+    public abstract void barrierAll();
+
+    /** Waits until every PE has called this; completes stores, not operations. */
+    public abstract void syncAll();
+
+    /**
+     * The context of {@code Shmem}'s own operations; may be called at any time, its operations not.
+     *
+     * @return the default context, the same object for the life of the JVM
+     */
+    public abstract ShmemContext defaultContext();
+
+    /**
+     * Makes a context on all PEs.
+     *
+     * @param options a union of {@code CTX_} constants
+     * @return a new context
+     */
+    public abstract ShmemContext createContext(long options);
+
+    /**
+     * Allocates a block; collective.
+     *
+     * @param call the name of the call, for messages
+     * @param bytes at least 1
+     * @param alignment a power of two, in bytes
+     * @param hints a union of {@code MALLOC_} constants
+     * @param zeroed whether the block is filled with zeros
+     * @return the block
+     */
+    public abstract Allocation allocate(String call, long bytes, long alignment, long hints, boolean zeroed);
+
+    /**
+     * Changes the size of a block, keeping its content up to the smaller size; collective.
+     *
+     * @param allocation a live block; dead afterwards
+     * @param bytes at least 1
+     * @return the block that replaces it
+     */
+    public abstract Allocation reallocate(Allocation allocation, long bytes);
+
+    /**
+     * Frees a block; collective.
+     *
+     * @param allocation a live block
+     */
+    public abstract void free(Allocation allocation);
+
+    /**
+     * Where a PE's copy of symmetric memory is mapped in this process.
+     *
+     * @param offset bytes from the start of the symmetric heap
+     * @param pe a PE of the job
+     * @return its address here, or 0 where it cannot be reached by loads and stores
+     */
+    public abstract long addressOf(long offset, int pe);
+
+    /**
+     * Whether operations can reach a PE.
+     *
+     * @param pe any number
+     * @return false where it is not a PE of the job
+     */
+    public abstract boolean peAccessible(int pe);
+
+    /**
+     * The symmetric address of memory given by its own address.
+     *
+     * @param address an address of this process
+     * @param bytes how many bytes from there
+     * @return bytes from the start of the symmetric heap, or −1 unless all of it lies in one live block of this PE's heap
+     */
+    public abstract long heapOffset(long address, long bytes);
+
+    /**
+     * A view of memory of this node that lives until the last shutdown.
+     *
+     * @param address an address in a mapped heap
+     * @param bytes its length
+     * @return the view
+     */
+    public abstract MemorySegment view(long address, long bytes);
+
+    /**
+     * All memory of this process as one segment, for local access to symmetric arrays; may be called at any time.
+     *
+     * @return a segment at address 0 whose length covers every address
+     */
+    public abstract MemorySegment memory();
+}

@@ -1,0 +1,347 @@
+package org.jshmem;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ShmemProvider;
+
+/**
+ * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
+ *
+ * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as
+ * {@code try (var shmem = init()) { … }}; calls outside of the two throw {@link IllegalStateException}. Communication
+ * routines are those of {@link #CTX_DEFAULT}; {@link ShmemContext} says what holds for all of them: arguments, completion,
+ * errors and threads. Routines marked <em>collective</em> are called by every PE, in the same order, by one thread at a
+ * time.
+ */
+public final class Shmem {
+    /** Hint: the block is the target of atomics from other PEs (spec: shmem_malloc_with_hints). */
+    public static final long MALLOC_ATOMICS_REMOTE = 1;
+
+    /** Hint: the block holds signals that other PEs update (spec: shmem_malloc_with_hints). */
+    public static final long MALLOC_SIGNAL_REMOTE = 2;
+
+    /** Context option: its operations are not called by two threads at a time (spec: shmem_ctx_create). */
+    public static final long CTX_SERIALIZED = 1;
+
+    /** Context option: only the thread that made it uses it (spec: shmem_ctx_create). */
+    public static final long CTX_PRIVATE = 2;
+
+    /** Context option: its quiet and fence do not order plain stores (spec: shmem_ctx_create). */
+    public static final long CTX_NOSTORE = 4;
+
+    /** The largest alignment, in bytes. */
+    public static final long MAX_ALIGNMENT = 16L << 20;
+
+    /** The longest {@link #infoGetName()}, in characters. */
+    public static final int MAX_NAME_LEN = 64;
+
+    static final ShmemProvider PROVIDER = ShmemProvider.load();
+
+    /** The context that the routines of this class use; it lasts as long as the JVM. */
+    public static final ShmemContext CTX_DEFAULT = PROVIDER.defaultContext();
+
+    private static final long KNOWN_HINTS = MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE;
+    private static final long KNOWN_OPTIONS = CTX_SERIALIZED | CTX_PRIVATE | CTX_NOSTORE;
+
+    private Shmem() {}
+
+    /**
+     * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each needs its {@link #shutdown()}. After the
+     * last one the library can be started again. The thread level is {@link ThreadLevel#SINGLE} unless set before.
+     *
+     * @return closes with {@link #shutdown()}
+     * @throws ShmemException if the job cannot be set up; the message says what was missing
+     */
+    public static ShmemJob init() {
+        PROVIDER.init(ThreadLevel.SINGLE);
+        return new ShmemJob();
+    }
+
+    /**
+     * Starts the library as {@link #init()} does, for a program whose threads use it (spec: shmem_init_thread).
+     *
+     * @param requested the level the program wants
+     * @return the level it has, at least the one requested
+     */
+    public static ThreadLevel initThread(ThreadLevel requested) {
+        if (requested == null) {
+            throw new NullPointerException("requested=null; name a ThreadLevel");
+        }
+        return PROVIDER.init(requested);
+    }
+
+    /**
+     * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last one also frees all
+     * symmetric memory, and the program goes on without the library.
+     */
+    public static void shutdown() {
+        PROVIDER.shutdown();
+    }
+
+    /**
+     * Whether the library is started (spec: shmem_query_initialized); may be called at any time by any thread.
+     *
+     * @return true from the first init to the last shutdown
+     */
+    public static boolean queryInitialized() {
+        return PROVIDER.isInitialized();
+    }
+
+    /**
+     * The thread level (spec: shmem_query_thread).
+     *
+     * @return what init gave
+     */
+    public static ThreadLevel queryThread() {
+        return PROVIDER.threadLevel();
+    }
+
+    /**
+     * Ends every PE of the job, whatever it is doing (spec: shmem_global_exit); does not return. Standard output and error are flushed.
+     *
+     * @param status the job's exit status, 0 … 255
+     */
+    public static void globalExit(int status) {
+        PROVIDER.globalExit(status);
+    }
+
+    /**
+     * This PE's number (spec: shmem_my_pe).
+     *
+     * @return 0 … {@link #nPes()} − 1
+     */
+    public static int myPe() {
+        return PROVIDER.myPe();
+    }
+
+    /**
+     * The number of PEs (spec: shmem_n_pes).
+     *
+     * @return at least 1
+     */
+    public static int nPes() {
+        return PROVIDER.nPes();
+    }
+
+    /**
+     * The version of the specification (spec: shmem_info_get_version); may be called at any time.
+     *
+     * @return 1.6
+     */
+    public static ShmemVersion infoGetVersion() {
+        return new ShmemVersion(1, 6);
+    }
+
+    /**
+     * The name of the library (spec: shmem_info_get_name); may be called at any time.
+     *
+     * @return name and version, at most {@link #MAX_NAME_LEN} characters
+     */
+    public static String infoGetName() {
+        return "JSHMEM 0.1.0";
+    }
+
+    /**
+     * Whether operations can reach a PE (spec: shmem_pe_accessible).
+     *
+     * @param pe any number
+     * @return false where it is not a PE of the job
+     */
+    public static boolean peAccessible(int pe) {
+        return PROVIDER.peAccessible(pe);
+    }
+
+    /**
+     * Whether an array is symmetric memory that operations can reach on a PE (spec: shmem_addr_accessible).
+     *
+     * @param array any array
+     * @param pe any number
+     * @return false for freed memory, for a view made by {@code ptr}, and where {@code pe} is not a PE of the job
+     */
+    public static boolean addrAccessible(SymmetricArray array, int pe) {
+        return PROVIDER.peAccessible(pe) && array != null && array.isSymmetric() && array.isAlive();
+    }
+
+    /**
+     * Whether a segment lies in symmetric memory that operations can reach on a PE (spec: shmem_addr_accessible).
+     *
+     * @param segment any segment
+     * @param pe any number
+     * @return false for private memory, and where {@code pe} is not a PE of the job
+     */
+    public static boolean addrAccessible(MemorySegment segment, int pe) {
+        return PROVIDER.peAccessible(pe)
+                && segment != null
+                && segment.isNative()
+                && PROVIDER.heapOffset(segment.address(), segment.byteSize()) >= 0;
+    }
+
+    /**
+     * Makes a context on all PEs (spec: shmem_ctx_create); not collective. Its operations complete and are ordered on their own.
+     *
+     * @param options a union of {@link #CTX_SERIALIZED}, {@link #CTX_PRIVATE} and {@link #CTX_NOSTORE}, or 0
+     * @return a context to be ended by {@link ShmemContext#destroy()}
+     */
+    public static ShmemContext ctxCreate(long options) {
+        if ((options & ~KNOWN_OPTIONS) != 0) {
+            throw new IllegalArgumentException("options=" + options + " has bits that are no CTX_ constant");
+        }
+        return PROVIDER.createContext(options);
+    }
+
+    /**
+     * Frees symmetric memory (spec: shmem_free); collective. The barrier at its start means that operations of the default context
+     * on the block are complete. Null does nothing and waits for nobody.
+     *
+     * @param array all of an allocation, or null
+     * @throws IllegalArgumentException for an array that is not the start of an allocation
+     * @throws IllegalStateException if it was freed before
+     */
+    public static void free(SymmetricArray array) {
+        if (array != null) {
+            PROVIDER.free(whole(array));
+        }
+    }
+
+    /** Waits until every PE is here, having completed the default context's operations (spec: shmem_barrier_all); collective. */
+    public static void barrierAll() {
+        PROVIDER.barrierAll();
+    }
+
+    /** Waits until every PE is here (spec: shmem_sync_all); collective. Stores are visible afterwards, operations need a quiet. */
+    public static void syncAll() {
+        PROVIDER.syncAll();
+    }
+
+    // typed:begin
+    /**
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. Other PEs may use the memory
+     * when it returns. The content is undefined.
+     *
+     * @param nelems the same on every PE
+     * @return the array, or null for 0 elements
+     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     */
+    public static SymmetricDoubles mallocDoubles(long nelems) {
+        return wrapDoubles(allocate("malloc", nelems, Double.BYTES, 0, 0, false), nelems);
+    }
+
+    /**
+     * Allocates {@code nelems} elements of {@code double} that are 0 on every PE (spec: shmem_calloc); collective.
+     *
+     * @param nelems the same on every PE
+     * @return the array, or null for 0 elements
+     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     */
+    public static SymmetricDoubles callocDoubles(long nelems) {
+        return wrapDoubles(allocate("calloc", nelems, Double.BYTES, 0, 0, true), nelems);
+    }
+
+    /**
+     * Allocates {@code nelems} elements of {@code double} at an aligned address on every PE (spec: shmem_align); collective.
+     *
+     * @param alignment bytes, a power of two from 8 to 16 MiB
+     * @param nelems the same on every PE
+     * @return the array, or null for 0 elements
+     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     */
+    public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
+        return wrapDoubles(allocate("align", nelems, Double.BYTES, checkedAlignment(alignment), 0, false), nelems);
+    }
+
+    /**
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective. Hints change speed at most.
+     *
+     * @param nelems the same on every PE
+     * @param hints a union of {@link #MALLOC_ATOMICS_REMOTE} and {@link #MALLOC_SIGNAL_REMOTE}, or 0
+     * @return the array, or null for 0 elements
+     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     */
+    public static SymmetricDoubles mallocDoublesWithHints(long nelems, long hints) {
+        return wrapDoubles(allocate("malloc_with_hints", nelems, Double.BYTES, 0, checkedHints(hints), false), nelems);
+    }
+
+    /**
+     * Changes an allocation's length (spec: shmem_realloc); collective. The content up to the smaller length is kept; {@code array} and
+     * all its parts are dead afterwards, unless the call fails.
+     *
+     * @param array all of an allocation, or null to allocate
+     * @param nelems the new length; 0 frees
+     * @return the array that replaces it, or null for 0 elements
+     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one; {@code array} stays as it is
+     */
+    public static SymmetricDoubles realloc(SymmetricDoubles array, long nelems) {
+        if (array == null) {
+            return mallocDoubles(nelems);
+        }
+        final long bytes = Check.allocationBytes(nelems, Double.BYTES);
+        if (bytes == 0) {
+            free(array);
+            return null;
+        }
+        return wrapDoubles(PROVIDER.reallocate(whole(array), bytes), nelems);
+    }
+
+    /**
+     * A live view of a PE's copy of an array, for loads and stores (spec: shmem_ptr). The view can be the local side of an
+     * operation; it is no symmetric address.
+     *
+     * @param array symmetric array
+     * @param pe whose copy
+     * @return the view, or null where that PE's memory is not mapped here
+     */
+    public static SymmetricDoubles ptr(SymmetricDoubles array, int pe) {
+        final long offset = Check.remote("array", array, 0, array == null ? 1 : array.length(), Double.BYTES);
+        final long address = PROVIDER.addressOf(offset, pe);
+        return address == 0
+                ? null
+                : new SymmetricDoubles(array.allocation, SymmetricArray.NOT_SYMMETRIC, address, array.length);
+    }
+
+    private static SymmetricDoubles wrapDoubles(Allocation block, long nelems) {
+        return block == null ? null : new SymmetricDoubles(block, block.offset, block.address, nelems);
+    }
+    // typed:end
+
+    // delegates: ShmemContext CTX_DEFAULT
+
+    private static Allocation allocate(
+            String call, long nelems, int elementBytes, long alignment, long hints, boolean zeroed) {
+        final long bytes = Check.allocationBytes(nelems, elementBytes);
+        return bytes == 0 ? none() : PROVIDER.allocate(call, bytes, alignment, hints, zeroed);
+    }
+
+    /** An allocation of nothing needs an initialised library all the same. */
+    private static Allocation none() {
+        PROVIDER.myPe();
+        return null;
+    }
+
+    private static long checkedAlignment(long alignment) {
+        final boolean powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
+        if (!powerOfTwo || alignment < Long.BYTES || alignment > MAX_ALIGNMENT) {
+            throw new IllegalArgumentException("alignment=" + alignment
+                    + " must be a power of two from " + Long.BYTES + " to " + MAX_ALIGNMENT + " bytes");
+        }
+        return alignment;
+    }
+
+    private static long checkedHints(long hints) {
+        if ((hints & ~KNOWN_HINTS) != 0) {
+            throw new IllegalArgumentException("hints=" + hints + " has bits that are no MALLOC_ constant");
+        }
+        return hints;
+    }
+
+    private static Allocation whole(SymmetricArray array) {
+        final Allocation block = array.allocation;
+        if (!block.live) {
+            throw new IllegalStateException("array=" + array + " was freed or reallocated before, or ended by the last shutdown");
+        }
+        if (array.offset != block.offset) {
+            throw new IllegalArgumentException(
+                    "array=" + array + " is not the start of an allocation (" + block + "); pass the array that malloc returned");
+        }
+        return block;
+    }
+}
