@@ -1,0 +1,5 @@
+/** The symmetric heap: its mapping, its allocator, and ordered access to raw memory. */
+module org.jshmem.heap {
+    exports org.jshmem.heap;
+    exports org.jshmem.heap.ffm;
+}

@@ -1,0 +1,248 @@
+package org.jshmem.heap;
+
+/**
+ * Divides the symmetric heap into blocks, in constant time and deterministically: the same calls in the same order give the
+ * same offsets on every PE, so that an allocation needs no communication.
+ *
+ * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and within it
+ * sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough. Neighbours that are both
+ * free are always joined. All that the allocator knows is in Java objects, so nothing written to the heap can harm it.
+ *
+ * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own lock.
+ *
+ * <p>[1] M. Masmano et al., TLSF: a new dynamic memory allocator for real-time systems, ECRTS 2004.
+ */
+public final class Allocator {
+    /** The unit of sizes and offsets, in bytes. */
+    public static final long GRANULE = 64;
+
+    private static final int STEP_BITS = 4;
+    private static final int STEPS = 1 << STEP_BITS;
+    private static final int POWERS = Long.SIZE;
+
+    private final Block[] freeLists = new Block[POWERS * STEPS];
+    private final int[] steps = new int[POWERS];
+    private final long capacity;
+    private long powers;
+    private long usedBytes;
+
+    /**
+     * One free block.
+     *
+     * @param capacity the heap's size in bytes
+     */
+    public Allocator(long capacity) {
+        this.capacity = capacity & -GRANULE;
+        if (this.capacity > 0) {
+            link(new Block(0, this.capacity));
+        }
+    }
+
+    /**
+     * The heap's size.
+     *
+     * @return bytes
+     */
+    public long capacity() {
+        return capacity;
+    }
+
+    /**
+     * What is allocated, rounding included.
+     *
+     * @return bytes
+     */
+    public long usedBytes() {
+        return usedBytes;
+    }
+
+    /**
+     * Allocates a block.
+     *
+     * @param bytes at least 1
+     * @param alignment of its offset, a power of two
+     * @return the block, or null if no stretch of the heap is long enough
+     */
+    public Block allocate(long bytes, long alignment) {
+        if (bytes > capacity) {
+            return null;
+        }
+        final long size = roundUp(bytes, GRANULE);
+        final long slack = Math.max(alignment, GRANULE) - GRANULE;
+        Block block = find(size, alignment);
+        if (block == null && slack > 0) {
+            block = find(size + slack, GRANULE);
+        }
+        if (block == null) {
+            return null;
+        }
+        unlink(block);
+        final long lead = roundUp(block.offset, Math.max(alignment, GRANULE)) - block.offset;
+        if (lead > 0) {
+            block = split(block, lead);
+            link(block.previous);
+        }
+        trim(block, size);
+        usedBytes += block.bytes;
+        return block;
+    }
+
+    /**
+     * Frees a block.
+     *
+     * @param block allocated before and not freed since
+     */
+    public void free(Block block) {
+        usedBytes -= block.bytes;
+        Block whole = block;
+        if (whole.next != null && whole.next.free) {
+            unlink(whole.next);
+            join(whole);
+        }
+        if (whole.previous != null && whole.previous.free) {
+            whole = whole.previous;
+            unlink(whole);
+            join(whole);
+        }
+        link(whole);
+    }
+
+    /**
+     * Changes a block's size where it is.
+     *
+     * @param block an allocated block
+     * @param bytes the new size, at least 1
+     * @return whether there was room; if not, nothing has changed
+     */
+    public boolean resize(Block block, long bytes) {
+        if (bytes > capacity) {
+            return false;
+        }
+        final long size = roundUp(bytes, GRANULE);
+        final Block next = block.next;
+        final long room = block.bytes + (next != null && next.free ? next.bytes : 0);
+        if (size > room) {
+            return false;
+        }
+        usedBytes -= block.bytes;
+        if (next != null && next.free) {
+            unlink(next);
+            join(block);
+        }
+        trim(block, size);
+        usedBytes += block.bytes;
+        return true;
+    }
+
+    /** The first block whose class promises {@code size}, or the first of the class below if that one fits by luck. */
+    private Block find(long size, long alignment) {
+        final int own = classOf(size);
+        final Block lucky = freeLists[own];
+        if (lucky != null && roundUp(lucky.offset, alignment) + size <= lucky.end()) {
+            return lucky;
+        }
+        final Block block = firstFrom(own + 1);
+        return block != null && roundUp(block.offset, alignment) + size <= block.end() ? block : null;
+    }
+
+    private Block firstFrom(int sizeClass) {
+        int power = sizeClass >>> STEP_BITS;
+        if (power >= POWERS) {
+            return null;
+        }
+        int candidates = steps[power] & (-1 << (sizeClass & (STEPS - 1)));
+        if (candidates == 0) {
+            final long larger = power == POWERS - 1 ? 0 : powers & (-1L << (power + 1));
+            if (larger == 0) {
+                return null;
+            }
+            power = Long.numberOfTrailingZeros(larger);
+            candidates = steps[power];
+        }
+        return freeLists[(power << STEP_BITS) + Integer.numberOfTrailingZeros(candidates)];
+    }
+
+    /** The class in which a block of this size is kept: the largest whose lower bound is not above it. */
+    private static int classOf(long bytes) {
+        final long granules = bytes / GRANULE;
+        final int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(granules);
+        final long step = power < STEP_BITS
+                ? (granules << (STEP_BITS - power)) & (STEPS - 1)
+                : (granules >>> (power - STEP_BITS)) & (STEPS - 1);
+        return (power << STEP_BITS) + (int) step;
+    }
+
+    private void trim(Block block, long size) {
+        if (block.bytes > size) {
+            final Block rest = split(block, size);
+            if (rest.next != null && rest.next.free) {
+                unlink(rest.next);
+                join(rest);
+            }
+            link(rest);
+        }
+    }
+
+    /** Cuts a block after {@code bytes}; returns the second part. */
+    private static Block split(Block block, long bytes) {
+        final Block rest = new Block(block.offset + bytes, block.bytes - bytes);
+        rest.previous = block;
+        rest.next = block.next;
+        if (rest.next != null) {
+            rest.next.previous = rest;
+        }
+        block.next = rest;
+        block.bytes = bytes;
+        return rest;
+    }
+
+    /** Makes a block and its neighbour one. */
+    private static void join(Block block) {
+        final Block gone = block.next;
+        block.bytes += gone.bytes;
+        block.next = gone.next;
+        if (block.next != null) {
+            block.next.previous = block;
+        }
+    }
+
+    private void link(Block block) {
+        final int sizeClass = classOf(block.bytes);
+        final Block head = freeLists[sizeClass];
+        block.free = true;
+        block.previousFree = null;
+        block.nextFree = head;
+        if (head != null) {
+            head.previousFree = block;
+        }
+        freeLists[sizeClass] = block;
+        steps[sizeClass >>> STEP_BITS] |= 1 << (sizeClass & (STEPS - 1));
+        powers |= 1L << (sizeClass >>> STEP_BITS);
+    }
+
+    private void unlink(Block block) {
+        final int sizeClass = classOf(block.bytes);
+        if (block.previousFree == null) {
+            freeLists[sizeClass] = block.nextFree;
+        } else {
+            block.previousFree.nextFree = block.nextFree;
+        }
+        if (block.nextFree != null) {
+            block.nextFree.previousFree = block.previousFree;
+        }
+        block.free = false;
+        block.previousFree = null;
+        block.nextFree = null;
+        if (freeLists[sizeClass] == null) {
+            final int power = sizeClass >>> STEP_BITS;
+            steps[power] &= ~(1 << (sizeClass & (STEPS - 1)));
+            if (steps[power] == 0) {
+                powers &= ~(1L << power);
+            }
+        }
+    }
+
+    private static long roundUp(long value, long powerOfTwo) {
+        return (value + powerOfTwo - 1) & -powerOfTwo;
+    }
+}

@@ -1,0 +1,117 @@
+package org.jshmem.heap;
+
+import java.io.File;
+import org.jshmem.heap.ffm.Libc;
+
+/**
+ * The file behind the memory of a node. It never has a name, so nothing is left behind whoever is killed: a temporary file
+ * of the shared-memory file system where that has room, or else a memory file, which no mount limits.
+ */
+public final class BackingFile implements AutoCloseable {
+    private static final String SHARED_MEMORY = "/dev/shm";
+    private static final int OWNER_ONLY = 0600;
+
+    private final int fd;
+    private final String kind;
+
+    private BackingFile(int fd, String kind) {
+        this.fd = fd;
+        this.kind = kind;
+    }
+
+    /**
+     * Creates a file that only this user can open.
+     *
+     * @param bytes its size; pages are claimed later
+     * @return the open file
+     */
+    public static BackingFile create(long bytes) {
+        if (new File(SHARED_MEMORY).getUsableSpace() >= bytes) {
+            final long fd = Libc.open(SHARED_MEMORY, Libc.O_TMPFILE | Libc.O_RDWR_CLOEXEC | Libc.O_EXCL, OWNER_ONLY);
+            if (fd >= 0) {
+                return sized(new BackingFile((int) fd, SHARED_MEMORY), bytes);
+            }
+        }
+        final long fd = Libc.memfdCreate("jshmem");
+        if (fd < 0) {
+            throw new HeapException("cannot create the file behind the symmetric heap: neither in " + SHARED_MEMORY
+                    + " nor by memfd_create (" + Libc.errorText(fd) + ")");
+        }
+        return sized(new BackingFile((int) fd, "memfd"), bytes);
+    }
+
+    /**
+     * Opens the file that another process of this user created.
+     *
+     * @param pid the process
+     * @param descriptor the file's descriptor there
+     * @return the open file
+     */
+    public static BackingFile open(long pid, int descriptor) {
+        final String path = "/proc/" + pid + "/fd/" + descriptor;
+        final long fd = Libc.open(path, Libc.O_RDWR_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new HeapException("cannot open the memory of the node at " + path + " (" + Libc.errorText(fd)
+                    + "): the PEs of a node must run as the same user and see one another's processes");
+        }
+        return new BackingFile((int) fd, "shared");
+    }
+
+    private static BackingFile sized(BackingFile file, long bytes) {
+        final long result = Libc.ftruncate(file.fd, bytes);
+        if (result < 0) {
+            file.close();
+            throw new HeapException("cannot make the file behind the symmetric heap " + bytes + " bytes long ("
+                    + Libc.errorText(result) + "); set SHMEM_SYMMETRIC_SIZE to less");
+        }
+        return file;
+    }
+
+    /**
+     * The descriptor.
+     *
+     * @return a descriptor of this process
+     */
+    public int fd() {
+        return fd;
+    }
+
+    /**
+     * What kind of file it is, for messages.
+     *
+     * @return a word
+     */
+    public String kind() {
+        return kind;
+    }
+
+    /**
+     * Claims memory for a range, in small pages.
+     *
+     * @param offset bytes from the start
+     * @param bytes how many
+     * @return false if there is no memory; pages claimed by then stay
+     */
+    public boolean claim(long offset, long bytes) {
+        long result;
+        do {
+            result = Libc.fallocate(fd, 0, offset, bytes);
+        } while (result == -Libc.EINTR);
+        return result >= 0;
+    }
+
+    /**
+     * Gives the memory of a range back.
+     *
+     * @param offset bytes from the start
+     * @param bytes how many
+     */
+    public void release(long offset, long bytes) {
+        Libc.fallocate(fd, Libc.PUNCH_HOLE, offset, bytes);
+    }
+
+    @Override
+    public void close() {
+        Libc.close(fd);
+    }
+}

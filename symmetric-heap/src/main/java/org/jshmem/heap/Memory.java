@@ -1,0 +1,113 @@
+package org.jshmem.heap;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Raw memory by address: the only place that makes a segment of memory it does not own.
+ *
+ * <p>Nothing is checked here; callers have validated their ranges. A method's memory order is in its name, plain has no
+ * suffix. Plain access may be unaligned; ordered access is to aligned words. One constant segment over all addresses
+ * compiles to a bare load or store, which a segment per heap does not.
+ */
+public final class Memory {
+    /** All memory of this process, at address 0. */
+    public static final MemorySegment ALL = everything();
+
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+    private Memory() {}
+
+    /** Stores 8 bits. */
+    public static void put8(long address, byte bits) {
+        ALL.set(JAVA_BYTE, address, bits);
+    }
+
+    /** Stores 16 bits. */
+    public static void put16(long address, short bits) {
+        ALL.set(JAVA_SHORT_UNALIGNED, address, bits);
+    }
+
+    /** Stores 32 bits. */
+    public static void put32(long address, int bits) {
+        ALL.set(JAVA_INT_UNALIGNED, address, bits);
+    }
+
+    /** Stores 64 bits. */
+    public static void put64(long address, long bits) {
+        ALL.set(JAVA_LONG_UNALIGNED, address, bits);
+    }
+
+    /** Loads 8 bits. */
+    public static byte get8(long address) {
+        return ALL.get(JAVA_BYTE, address);
+    }
+
+    /** Loads 16 bits. */
+    public static short get16(long address) {
+        return ALL.get(JAVA_SHORT_UNALIGNED, address);
+    }
+
+    /** Loads 32 bits. */
+    public static int get32(long address) {
+        return ALL.get(JAVA_INT_UNALIGNED, address);
+    }
+
+    /** Loads 64 bits. */
+    public static long get64(long address) {
+        return ALL.get(JAVA_LONG_UNALIGNED, address);
+    }
+
+    /** Stores 64 bits; what this thread did before is visible to who acquires them. */
+    public static void put64Release(long address, long bits) {
+        LONG.setRelease(ALL, address, bits);
+    }
+
+    /** Loads 64 bits; what was done before their release is visible after. */
+    public static long get64Acquire(long address) {
+        return (long) LONG.getAcquire(ALL, address);
+    }
+
+    /** Loads 32 bits; what was done before their release is visible after. */
+    public static int get32Acquire(long address) {
+        return (int) INT.getAcquire(ALL, address);
+    }
+
+    /** Adds to 32 bits atomically, with volatile semantics; returns the value before. */
+    public static int getAndAdd32Volatile(long address, int delta) {
+        return (int) INT.getAndAdd(ALL, address, delta);
+    }
+
+    /** Copies bytes; ranges may overlap. */
+    public static void copy(long from, long to, long bytes) {
+        MemorySegment.copy(ALL, from, ALL, to, bytes);
+    }
+
+    /** Copies bytes out of a segment. */
+    public static void copy(MemorySegment from, long start, long to, long bytes) {
+        MemorySegment.copy(from, start, ALL, to, bytes);
+    }
+
+    /** Copies bytes into a segment. */
+    public static void copy(long from, MemorySegment to, long start, long bytes) {
+        MemorySegment.copy(ALL, from, to, start, bytes);
+    }
+
+    /** Sets bytes to zero. */
+    public static void clear(long address, long bytes) {
+        ALL.asSlice(address, bytes).fill((byte) 0);
+    }
+
+    @SuppressWarnings("restricted") // the heaps of all PEs of the node are reached by address
+    private static MemorySegment everything() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+}

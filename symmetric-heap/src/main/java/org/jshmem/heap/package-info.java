@@ -1,0 +1,2 @@
+/** The symmetric heap: its mapping, its allocator, and ordered access to raw memory. */
+package org.jshmem.heap;
