@@ -2,6 +2,7 @@ package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -223,7 +224,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles mallocDoubles(long nelems) {
-        return wrapDoubles(allocate("malloc", nelems, Double.BYTES, 0, 0, false), nelems);
+        return wrapDoubles(allocate(AllocationCall.MALLOC, nelems, Double.BYTES, 0, 0), nelems);
     }
 
     /**
@@ -234,7 +235,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles callocDoubles(long nelems) {
-        return wrapDoubles(allocate("calloc", nelems, Double.BYTES, 0, 0, true), nelems);
+        return wrapDoubles(allocate(AllocationCall.CALLOC, nelems, Double.BYTES, 0, 0), nelems);
     }
 
     /**
@@ -246,7 +247,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
-        return wrapDoubles(allocate("align", nelems, Double.BYTES, checkedAlignment(alignment), 0, false), nelems);
+        return wrapDoubles(allocate(AllocationCall.ALIGN, nelems, Double.BYTES, checkedAlignment(alignment), 0), nelems);
     }
 
     /**
@@ -258,7 +259,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles mallocDoublesWithHints(long nelems, long hints) {
-        return wrapDoubles(allocate("malloc_with_hints", nelems, Double.BYTES, 0, checkedHints(hints), false), nelems);
+        return wrapDoubles(allocate(AllocationCall.MALLOC_WITH_HINTS, nelems, Double.BYTES, 0, checkedHints(hints)), nelems);
     }
 
     /**
@@ -306,9 +307,9 @@ public final class Shmem {
     // delegates: ShmemContext CTX_DEFAULT
 
     private static Allocation allocate(
-            String call, long nelems, int elementBytes, long alignment, long hints, boolean zeroed) {
+            AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
         final long bytes = Check.allocationBytes(nelems, elementBytes);
-        return bytes == 0 ? none() : PROVIDER.allocate(call, bytes, alignment, hints, zeroed);
+        return bytes == 0 ? none() : PROVIDER.allocate(call, bytes, alignment, hints);
     }
 
     /** An allocation of nothing needs an initialised library all the same. */

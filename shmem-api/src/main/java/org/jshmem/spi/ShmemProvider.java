@@ -98,14 +98,13 @@ public abstract class ShmemProvider {
     /**
      * Allocates a block; collective.
      *
-     * @param call the name of the call, for messages
+     * @param call which of the calls it is
      * @param bytes at least 1
-     * @param alignment a power of two, in bytes
+     * @param alignment a power of two in bytes, or 0 for none in particular
      * @param hints a union of {@code MALLOC_} constants
-     * @param zeroed whether the block is filled with zeros
      * @return the block
      */
-    public abstract Allocation allocate(String call, long bytes, long alignment, long hints, boolean zeroed);
+    public abstract Allocation allocate(AllocationCall call, long bytes, long alignment, long hints);
 
     /**
      * Changes the size of a block, keeping its content up to the smaller size; collective.

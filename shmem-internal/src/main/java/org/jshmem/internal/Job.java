@@ -1,0 +1,112 @@
+package org.jshmem.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.ServiceLoader;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.transport.TransportProvider;
+
+/** This PE's part in a job, from the first init to the last shutdown. */
+final class Job {
+    private final Bootstrap bootstrap;
+    private final Transport transport;
+    private final long[] bases;
+    private final Meeting meeting;
+    private final SymmetricMemory memory;
+    private final boolean debug;
+    private Arena views;
+
+    private Job(Bootstrap bootstrap, Configuration configuration, Transport transport) {
+        this.bootstrap = bootstrap;
+        this.transport = transport;
+        this.debug = configuration.isSet(Setting.DEBUG);
+        this.bases = new long[bootstrap.nPes()];
+        for (int pe = 0; pe < bases.length; pe++) {
+            bases[pe] = transport.base(pe);
+        }
+        final NodeLayout layout = new NodeLayout(bootstrap.nPes(), configuration.heapBytes());
+        final long header = transport.control() + NodeLayout.HEADER_OFFSET;
+        final Waiting waiting = new Waiting(header, crowded(configuration, bootstrap.nPes()));
+        this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), waiting);
+        this.memory = new SymmetricMemory(transport.heap(), meeting, bootstrap.pe(), bases.length, debug);
+    }
+
+    /** Joins the job; collective. */
+    static Job start(Bootstrap bootstrap, Configuration configuration) {
+        for (TransportProvider provider : ServiceLoader.load(TransportProvider.class, Job.class.getClassLoader())) {
+            if (provider.serves(bootstrap)) {
+                final Job job = new Job(bootstrap, configuration, provider.attach(bootstrap, configuration));
+                job.meet(Call.INIT);
+                return job;
+            }
+        }
+        throw new ShmemException("no transport for a job of " + bootstrap.nPes() + " PEs is on the class path; add "
+                + (bootstrap.nPes() == 1 ? "transport-none" : "transport-shr"));
+    }
+
+    private static boolean crowded(Configuration configuration, int pes) {
+        final String spin = configuration.get(Setting.SPIN);
+        return spin.equals("auto") ? pes > Runtime.getRuntime().availableProcessors() : spin.equals("off");
+    }
+
+    int pe() {
+        return bootstrap.pe();
+    }
+
+    int nPes() {
+        return bases.length;
+    }
+
+    long[] bases() {
+        return bases;
+    }
+
+    /** The transport for heaps that are not mapped; null if all are. */
+    Transport transport() {
+        return Arrays.stream(bases).allMatch(base -> base != 0) ? null : transport;
+    }
+
+    SymmetricMemory memory() {
+        return memory;
+    }
+
+    void meet(Call call) {
+        if (!meeting.meet(call)) {
+            throw new ShmemException("the PEs are calling different collectives:" + meeting.describe());
+        }
+    }
+
+    synchronized MemorySegment view(long address, long bytes) {
+        if (views == null) {
+            views = Arena.ofShared();
+        }
+        return Views.of(address, bytes, views);
+    }
+
+    String describe() {
+        return "transport " + transport.name() + ", " + nPes() + " PEs, " + Runtime.getRuntime().availableProcessors()
+                + " CPUs, heaps " + (transport() == null ? "mapped" : "not mapped") + " at "
+                + Long.toHexString(transport.heap().base());
+    }
+
+    /** Lets go of everything; after the last meeting. */
+    void end() {
+        Arrays.fill(bases, 0);
+        memory.end();
+        if (views != null) {
+            views.close();
+        }
+        transport.detach();
+        bootstrap.finished();
+    }
+}

@@ -1,0 +1,228 @@
+package org.jshmem.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemException;
+import org.jshmem.ThreadLevel;
+import org.jshmem.heap.HeapException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.ShmemProvider;
+
+/**
+ * The library in this JVM: started and ended any number of times, in one job.
+ *
+ * <p>What lives between the first init and the last shutdown is a {@link Job}; calls outside of that find none and say so.
+ * The lock of this object is held by init and shutdown; collectives rely on the specification's rule that one thread at a
+ * time calls them.
+ */
+public final class JshmemRuntime extends ShmemProvider {
+    private final DefaultContext defaultContext = new DefaultContext(this, true, 0);
+    private final Map<DefaultContext, Boolean> contexts = new WeakHashMap<>();
+
+    private Bootstrap bootstrap;
+    private volatile Job job;
+    private int inits;
+    private Thread initThread;
+    private ThreadLevel threadLevel;
+
+    /** Called by the service loader. */
+    public JshmemRuntime() {}
+
+    @Override
+    public synchronized ThreadLevel init(ThreadLevel requested) {
+        if (inits == 0) {
+            start();
+            initThread = Thread.currentThread();
+            threadLevel = requested;
+        } else if (requested.compareTo(threadLevel) > 0) {
+            threadLevel = requested;
+        }
+        inits++;
+        return threadLevel;
+    }
+
+    private void start() {
+        final Configuration configuration = Configuration.ofProcess();
+        try {
+            if (bootstrap == null) {
+                bootstrap = Bootstrap.ofEnvironment();
+            }
+            final Job started = Job.start(bootstrap, configuration);
+            defaultContext.attach(started.bases(), started.transport());
+            job = started;
+        } catch (HeapException e) {
+            throw new ShmemException(e.getMessage(), e);
+        }
+        if (bootstrap.pe() == 0) {
+            greet(configuration);
+        }
+    }
+
+    private void greet(Configuration configuration) {
+        if (configuration.isSet(Setting.VERSION) || configuration.isSet(Setting.INFO)) {
+            System.out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
+        }
+        if (configuration.isSet(Setting.INFO)) {
+            System.out.print(configuration.describe());
+            System.out.println("  " + job.describe());
+        }
+        System.out.flush();
+    }
+
+    @Override
+    public synchronized void shutdown() {
+        final Job ending = current("shutdown");
+        if (Thread.currentThread() != initThread) {
+            throw new IllegalStateException("shutdown() is called by thread \"" + Thread.currentThread().getName()
+                    + "\"; it must be the thread that called init(), \"" + initThread.getName() + "\"");
+        }
+        quietAll();
+        if (inits > 1) {
+            ending.meet(Call.BARRIER_ALL);
+            inits--;
+            return;
+        }
+        ending.meet(Call.SHUTDOWN);
+        inits = 0;
+        job = null;
+        ending.end();
+        contexts.clear();
+    }
+
+    private void quietAll() {
+        defaultContext.quiet();
+        synchronized (contexts) {
+            contexts.keySet().forEach(ShmemContext::quiet);
+        }
+    }
+
+    @Override
+    public boolean isInitialized() {
+        return job != null;
+    }
+
+    @Override
+    public ThreadLevel threadLevel() {
+        current("queryThread");
+        return threadLevel;
+    }
+
+    @Override
+    public void globalExit(int status) {
+        current("globalExit");
+        bootstrap.globalExit(status & 0xff);
+    }
+
+    @Override
+    public int myPe() {
+        return current("this call").pe();
+    }
+
+    @Override
+    public int nPes() {
+        return current("this call").nPes();
+    }
+
+    @Override
+    public void barrierAll() {
+        final Job running = current("barrierAll");
+        defaultContext.completeBeforeMeeting();
+        running.meet(Call.BARRIER_ALL);
+    }
+
+    @Override
+    public void syncAll() {
+        current("syncAll").meet(Call.SYNC_ALL);
+    }
+
+    @Override
+    public ShmemContext defaultContext() {
+        return defaultContext;
+    }
+
+    @Override
+    public ShmemContext createContext(long options) {
+        final Job running = current("ctxCreate");
+        final DefaultContext context = new DefaultContext(this, false, options);
+        context.attach(running.bases(), running.transport());
+        synchronized (contexts) {
+            contexts.put(context, Boolean.TRUE);
+        }
+        return context;
+    }
+
+    @Override
+    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
+        return current("an allocation").memory().allocate(Call.of(call), bytes, alignment, hints);
+    }
+
+    @Override
+    public Allocation reallocate(Allocation allocation, long bytes) {
+        final Job running = current("realloc");
+        defaultContext.completeBeforeMeeting();
+        return running.memory().reallocate(allocation, bytes);
+    }
+
+    @Override
+    public void free(Allocation allocation) {
+        final Job running = current("free");
+        defaultContext.completeBeforeMeeting();
+        running.memory().free(allocation);
+    }
+
+    @Override
+    public long addressOf(long offset, int pe) {
+        requirePe("pe", pe);
+        final long base = current("ptr").bases()[pe];
+        return base == 0 ? 0 : base + offset;
+    }
+
+    @Override
+    public boolean peAccessible(int pe) {
+        return pe >= 0 && pe < current("peAccessible").nPes();
+    }
+
+    @Override
+    public long heapOffset(long address, long bytes) {
+        return current("this call").memory().offsetOf(address, bytes);
+    }
+
+    @Override
+    public MemorySegment view(long address, long bytes) {
+        return current("segment").view(address, bytes);
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return Memory.ALL;
+    }
+
+    void requireInitialized() {
+        current("this call");
+    }
+
+    void requirePe(String name, int pe) {
+        final int pes = current("this call").nPes();
+        if (pe < 0 || pe >= pes) {
+            throw new IllegalArgumentException(name + "=" + pe + " is not a PE of this job, whose PEs are 0 to " + (pes - 1));
+        }
+    }
+
+    private Job current(String call) {
+        final Job running = job;
+        if (running == null) {
+            throw new IllegalStateException(call + " needs the library to be initialised: it comes before init() or after the last"
+                    + " shutdown()");
+        }
+        return running;
+    }
+}

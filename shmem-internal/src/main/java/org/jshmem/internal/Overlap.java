@@ -1,0 +1,38 @@
+package org.jshmem.internal;
+
+/**
+ * Finds transfers whose two sides share memory, which the specification leaves undefined. Addresses tell: a heap is mapped once
+ * in a process, so two ranges overlap exactly if their addresses do, whoever's heap it is.
+ */
+final class Overlap {
+    private static final boolean CHECKED = !"false".equals(System.getProperty("jshmem.checks"));
+
+    private Overlap() {}
+
+    static void check(long dest, long source, long bytes) {
+        if (CHECKED && dest < source + bytes && source < dest + bytes) {
+            throw overlap("dest and source overlap by " + (bytes - Math.abs(dest - source)) + " of " + bytes + " bytes");
+        }
+    }
+
+    /** Blocks whose spans meet are apart only if both sides have one stride and the blocks of one fit the gaps of the other. */
+    static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+        if (!CHECKED) {
+            return;
+        }
+        final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
+        final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
+        if (dest < sourceEnd && source < destEnd && !interleaved(dest - source, destStride, sourceStride, blockBytes)) {
+            throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, share memory");
+        }
+    }
+
+    private static boolean interleaved(long distance, long destStride, long sourceStride, long blockBytes) {
+        final long phase = Math.floorMod(distance, destStride);
+        return destStride == sourceStride && phase >= blockBytes && destStride - phase >= blockBytes;
+    }
+
+    private static IllegalArgumentException overlap(String how) {
+        return new IllegalArgumentException(how + " on the same PE; copy within a PE by MemorySegment.copy or an own buffer");
+    }
+}

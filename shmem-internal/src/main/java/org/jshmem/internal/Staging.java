@@ -1,0 +1,118 @@
+package org.jshmem.internal;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * Transfers between segments and heaps that are not mapped here. Native segments go as they are; what lives in the Java heap
+ * goes through a bounce buffer of the thread, piece by piece, because it has no address.
+ */
+final class Staging {
+    private static final long BOUNCE_BYTES = 256 << 10;
+
+    private static final ThreadLocal<MemorySegment> BOUNCE =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, 64));
+
+    private Staging() {}
+
+    /** A few bytes of this thread for single elements. */
+    static long scratch() {
+        return BOUNCE.get().address();
+    }
+
+    static void put(Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        if (source.isNative()) {
+            to.put(pe, destOffset, addressOf(source, start), bytes);
+            return;
+        }
+        final long bounce = scratch();
+        for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
+            final long piece = Math.min(BOUNCE_BYTES, bytes - done);
+            Memory.copy(source, start + done, bounce, piece);
+            to.put(pe, destOffset + done, bounce, piece);
+            to.quiet();
+        }
+    }
+
+    static void get(Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        if (dest.isNative()) {
+            from.get(pe, addressOf(dest, start), sourceOffset, bytes);
+            return;
+        }
+        final long bounce = scratch();
+        for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
+            final long piece = Math.min(BOUNCE_BYTES, bytes - done);
+            from.get(pe, bounce, sourceOffset + done, piece);
+            Memory.copy(bounce, dest, start + done, piece);
+        }
+    }
+
+    static void putBlocks(
+            Transport to,
+            int pe,
+            long destOffset,
+            long destStride,
+            MemorySegment source,
+            long start,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        if (source.isNative()) {
+            to.putBlocks(pe, destOffset, destStride, addressOf(source, start), sourceStride, blockBytes, nblocks);
+            return;
+        }
+        if (blockBytes > BOUNCE_BYTES) {
+            for (long i = 0; i < nblocks; i++) {
+                put(to, pe, destOffset + i * destStride, source, start + i * sourceStride, blockBytes);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final long atOnce = BOUNCE_BYTES / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            Strided.copy(source, start + i * sourceStride, sourceStride, bounce, blockBytes, blockBytes, count);
+            to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
+            to.quiet();
+        }
+    }
+
+    static void getBlocks(
+            Transport from,
+            int pe,
+            MemorySegment dest,
+            long start,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        if (dest.isNative()) {
+            from.getBlocks(pe, addressOf(dest, start), destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        if (blockBytes > BOUNCE_BYTES) {
+            for (long i = 0; i < nblocks; i++) {
+                get(from, pe, dest, start + i * destStride, sourceOffset + i * sourceStride, blockBytes);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final long atOnce = BOUNCE_BYTES / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
+            Strided.copy(bounce, blockBytes, dest, start + i * destStride, destStride, blockBytes, count);
+        }
+    }
+
+    /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
+    private static long addressOf(MemorySegment segment, long start) {
+        segment.get(JAVA_BYTE, start);
+        return segment.address() + start;
+    }
+}

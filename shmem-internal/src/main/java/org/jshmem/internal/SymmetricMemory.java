@@ -1,0 +1,211 @@
+package org.jshmem.internal;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.Allocator;
+import org.jshmem.heap.AvailableMemory;
+import org.jshmem.heap.Block;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.spi.Allocation;
+
+/**
+ * The collective allocation calls.
+ *
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link Allocator}, so an offset needs no agreement. A call ends (an
+ * allocation) or begins (a free) with one meeting, at which the PEs also compare what they are calling; a difference is
+ * reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first claims memory for
+ * its own heap and brings the outcome to the meeting as its vote: with one vote against, all give the memory back and throw.
+ * Before a large growth the first PE looks whether the machine has memory for all, so that the claims do not push it
+ * over the edge; that costs a meeting more.
+ *
+ * <p>Collective, so called by one thread at a time; {@link #offsetOf} may be called by any.
+ */
+final class SymmetricMemory {
+    private static final long DEFAULT_ALIGNMENT = Allocator.GRANULE;
+
+    /** Growth, over all PEs, that is not worth asking the machine about. */
+    private static final long SMALL_GROWTH = 64L << 20;
+
+    /** What a large growth leaves to others. */
+    private static final long RESERVE = 64L << 20;
+
+    private static final int YES = 0;
+    private static final int NO = 1;
+
+    private final SymmetricHeap heap;
+    private final Meeting meeting;
+    private final int pe;
+    private final int pes;
+    private final boolean debug;
+    private final Allocator allocator;
+    private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
+    private final Map<Allocation, Block> blocks = new HashMap<>();
+    private final Map<Allocation, Throwable> origins = new HashMap<>();
+
+    SymmetricMemory(SymmetricHeap heap, Meeting meeting, int pe, int pes, boolean debug) {
+        this.heap = heap;
+        this.meeting = meeting;
+        this.pe = pe;
+        this.pes = pes;
+        this.debug = debug;
+        this.allocator = new Allocator(heap.bytes());
+    }
+
+    Allocation allocate(Call call, long bytes, long alignment, long hints) {
+        final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
+        int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
+        if (outcome == YES) {
+            final int vote = block == null || !heap.claim(block.end()) ? NO : YES;
+            if (vote == YES && call == Call.CALLOC) {
+                Memory.clear(heap.base() + block.offset(), bytes);
+            }
+            outcome = meeting.exchange(call, bytes, alignment, hints, vote);
+        }
+        if (outcome != YES) {
+            if (block != null) {
+                allocator.free(block);
+            }
+            throw refusal(outcome, bytes, block == null);
+        }
+        return record(block, bytes, alignment, hints);
+    }
+
+    Allocation reallocate(Allocation old, long bytes) {
+        if (!meeting.meet(Call.REALLOC, bytes, old.offset, 0)) {
+            throw mismatch();
+        }
+        final Block block = blocks.get(old);
+        final long oldBytes = block.bytes();
+        final boolean inPlace = allocator.resize(block, bytes);
+        final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
+        int outcome = target == null ? YES : askForGrowth(target.end(), Call.REALLOC, bytes, old.offset, 0);
+        if (outcome == YES) {
+            final int vote = target == null || !heap.claim(target.end()) ? NO : YES;
+            if (vote == YES && !inPlace) {
+                Memory.copy(heap.base() + old.offset, heap.base() + target.offset(), Math.min(old.bytes, bytes));
+            }
+            outcome = meeting.exchange(Call.REALLOC, bytes, old.offset, 0, vote);
+        }
+        if (outcome != YES) {
+            if (inPlace) {
+                allocator.resize(block, oldBytes);
+            } else if (target != null) {
+                allocator.free(target);
+            }
+            throw refusal(outcome, bytes, target == null);
+        }
+        forget(old);
+        if (!inPlace) {
+            allocator.free(block);
+        }
+        return record(target, bytes, old.alignment, old.hints);
+    }
+
+    void free(Allocation allocation) {
+        if (!meeting.meet(Call.FREE, allocation.offset, 0, 0)) {
+            throw mismatch();
+        }
+        allocator.free(blocks.get(allocation));
+        forget(allocation);
+    }
+
+    /** The heap offset of a range that lies in one live block, or −1. */
+    long offsetOf(long address, long bytes) {
+        final long offset = address - heap.base();
+        final Map.Entry<Long, Allocation> below = live.floorEntry(offset);
+        if (below == null || bytes < 0) {
+            return -1;
+        }
+        final Allocation allocation = below.getValue();
+        return offset - allocation.offset <= allocation.bytes - bytes ? offset : -1;
+    }
+
+    /** Ends all allocations, reporting those that were not freed. */
+    void end() {
+        if (!live.isEmpty() && (debug || pe == 0)) {
+            System.err.print(debug ? leaks() : leaked() + "; SHMEM_DEBUG=1 tells where they were made" + System.lineSeparator());
+        }
+        live.values().forEach(allocation -> allocation.live = false);
+        live.clear();
+        blocks.clear();
+    }
+
+    private String leaked() {
+        return "jshmem: PE " + pe + " shuts down with " + live.size() + " allocations not freed, " + allocator.usedBytes() + " bytes";
+    }
+
+    private String leaks() {
+        final StringBuilder text = new StringBuilder();
+        text.append(leaked()).append(':').append(System.lineSeparator());
+        for (Allocation allocation : live.values()) {
+            text.append("  ").append(allocation);
+            for (StackTraceElement frame : origins.get(allocation).getStackTrace()) {
+                if (!frame.getClassName().startsWith("org.jshmem.internal") && !frame.getClassName().equals("org.jshmem.Shmem")) {
+                    text.append(", allocated at ").append(frame);
+                    break;
+                }
+            }
+            text.append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    /**
+     * Before a large growth: whether the machine has memory for all PEs, as the first one sees it. All PEs make the same
+     * calls, so all grow at the same ones.
+     */
+    private int askForGrowth(long end, Call call, long first, long second, long third) {
+        final long growth = heap.unclaimed(end);
+        if (growth <= SMALL_GROWTH / pes) {
+            return YES;
+        }
+        final boolean room = pe != 0 || growth <= (AvailableMemory.bytes() - RESERVE) / pes;
+        return meeting.exchange(call, first, second, third, room ? YES : NO);
+    }
+
+    private RuntimeException refusal(int outcome, long bytes, boolean heapFull) {
+        heap.unclaim(highestUse());
+        if (outcome != NO) {
+            return mismatch();
+        }
+        if (heapFull) {
+            return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes()
+                    + " bytes, of which " + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more");
+        }
+        return new ShmemOutOfMemoryException("the machine has no memory for " + bytes + " bytes more in the heap of each of "
+                + pes + " PEs; " + AvailableMemory.bytes() + " bytes are available");
+    }
+
+    private long highestUse() {
+        final Map.Entry<Long, Allocation> last = live.lastEntry();
+        return last == null ? 0 : blocks.get(last.getValue()).end();
+    }
+
+    private ShmemException mismatch() {
+        return new ShmemException("the PEs are calling different collectives:" + meeting.describe());
+    }
+
+    private Allocation record(Block block, long bytes, long alignment, long hints) {
+        final Allocation allocation =
+                new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints);
+        live.put(allocation.offset, allocation);
+        blocks.put(allocation, block);
+        if (debug) {
+            origins.put(allocation, new Throwable());
+        }
+        return allocation;
+    }
+
+    private void forget(Allocation allocation) {
+        allocation.live = false;
+        live.remove(allocation.offset);
+        blocks.remove(allocation);
+        origins.remove(allocation);
+    }
+}

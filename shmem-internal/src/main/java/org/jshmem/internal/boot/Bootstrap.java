@@ -1,0 +1,60 @@
+package org.jshmem.internal.boot;
+
+/**
+ * How a PE learns who it is and meets the other PEs of its job. Used by init, shutdown and exit only, by one thread at a time
+ * except {@link #globalExit} and {@link #abort}.
+ */
+public abstract class Bootstrap {
+    /** For implementers. */
+    protected Bootstrap() {}
+
+    /**
+     * The bootstrap that the environment calls for.
+     *
+     * @return the launcher's where it started this process, or else a job of one PE
+     */
+    public static Bootstrap ofEnvironment() {
+        final String control = System.getenv(LauncherBootstrap.CONTROL);
+        return control == null ? new SingleBootstrap() : new LauncherBootstrap(control);
+    }
+
+    /**
+     * This PE's number.
+     *
+     * @return 0 … {@link #nPes()} − 1
+     */
+    public abstract int pe();
+
+    /**
+     * The number of PEs.
+     *
+     * @return at least 1
+     */
+    public abstract int nPes();
+
+    /**
+     * Exchanges some bytes among all PEs; collective.
+     *
+     * @param mine this PE's
+     * @return every PE's, by PE number
+     */
+    public abstract byte[][] allgather(byte[] mine);
+
+    /** Tells that this PE has ended its part in the job in good order; collective, without waiting. */
+    public abstract void finished();
+
+    /**
+     * Ends all PEs of the job and this process; does not return.
+     *
+     * @param status the job's exit status
+     */
+    public abstract void globalExit(int status);
+
+    /**
+     * Tells why this PE is about to fail.
+     *
+     * @param status the exit status to come
+     * @param message for the user
+     */
+    public abstract void abort(int status, String message);
+}

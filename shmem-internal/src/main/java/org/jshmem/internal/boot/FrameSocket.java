@@ -1,0 +1,52 @@
+package org.jshmem.internal.boot;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.ffm.Libc;
+
+/** Whole frames over a socket: a length, a type and a payload. Sending is thread-safe, receiving is for one thread. */
+final class FrameSocket {
+    private final int fd;
+
+    FrameSocket(int fd) {
+        this.fd = fd;
+    }
+
+    synchronized void send(byte type, ByteBuffer payload) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment frame = arena.allocate(Integer.BYTES + 1 + payload.remaining());
+            frame.asByteBuffer().putInt(1 + payload.remaining()).put(type).put(payload);
+            long sent = 0;
+            while (sent < frame.byteSize()) {
+                final long result = Libc.write(fd, frame.address() + sent, frame.byteSize() - sent);
+                if (result < 0 && result != -Libc.EINTR) {
+                    throw new ShmemException("the launcher does not answer (" + Libc.errorText(result) + ")");
+                }
+                sent += Math.max(0, result);
+            }
+        }
+    }
+
+    /** The next frame, from its type on. */
+    ByteBuffer receive() {
+        final int length = readFully(Integer.BYTES).getInt();
+        return readFully(length);
+    }
+
+    private ByteBuffer readFully(int length) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment bytes = arena.allocate(length);
+            long got = 0;
+            while (got < length) {
+                final long result = Libc.read(fd, bytes.address() + got, length - got);
+                if (result == 0 || (result < 0 && result != -Libc.EINTR)) {
+                    throw new ShmemException("the launcher has ended the connection; the job is over");
+                }
+                got += Math.max(0, result);
+            }
+            return ByteBuffer.allocate(length).put(bytes.asByteBuffer()).flip();
+        }
+    }
+}

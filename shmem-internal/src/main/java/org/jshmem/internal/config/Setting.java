@@ -1,0 +1,111 @@
+package org.jshmem.internal.config;
+
+import java.util.Locale;
+
+/**
+ * Every setting: the one table, from which {@code SHMEM_INFO}, {@code docs/configuration.md} and the values themselves come.
+ *
+ * <p>A setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or {@code -Djshmem.x.y}, which wins. The four settings of the
+ * specification are also read under their old names {@code SMA_…}; {@code SHMEM_} wins over those.
+ */
+public enum Setting {
+    /** Prints the version. */
+    VERSION("flag", "", true, "Any value: PE 0 prints the library's name and version at init."),
+    /** Prints the settings. */
+    INFO("flag", "", true, "Any value: PE 0 prints this table with the values in force at init."),
+    /** Helps debugging. */
+    DEBUG("flag", "", true, "Any value: the leak report at shutdown says where each array was allocated."),
+    /** The heap's size. */
+    SYMMETRIC_SIZE(
+            "size",
+            "512M",
+            true,
+            "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024. Reserves"
+                    + " addresses only; memory is claimed as it is allocated. The same on every PE."),
+    /** How local heaps are reached. */
+    SHR(
+            "auto, mmap or cma",
+            "auto",
+            false,
+            "How the heaps of PEs on the same node are reached: mapped (mmap), or copied by the kernel (cma, cross-memory"
+                    + " attach). auto maps."),
+    /** Huge pages. */
+    HUGE_PAGES(
+            "auto or off",
+            "auto",
+            false,
+            "auto: the heap is claimed in huge pages where the kernel lets this user have them; off: small pages."),
+    /** The spinning of waiters. */
+    SPIN(
+            "auto, on or off",
+            "auto",
+            false,
+            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has more PEs"
+                    + " than CPUs.");
+
+    private final String kind;
+    private final String fallback;
+    private final boolean standard;
+    private final String help;
+
+    Setting(String kind, String fallback, boolean standard, String help) {
+        this.kind = kind;
+        this.fallback = fallback;
+        this.standard = standard;
+        this.help = help;
+    }
+
+    /**
+     * The name in the environment.
+     *
+     * @return {@code SHMEM_…}
+     */
+    public String variable() {
+        return "SHMEM_" + name();
+    }
+
+    /**
+     * The name as a system property.
+     *
+     * @return {@code jshmem.…}
+     */
+    public String property() {
+        return "jshmem." + name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+
+    /**
+     * What values it takes.
+     *
+     * @return a few words
+     */
+    public String kind() {
+        return kind;
+    }
+
+    /**
+     * The value where none is given.
+     *
+     * @return empty for a flag that is off
+     */
+    public String fallback() {
+        return fallback;
+    }
+
+    /**
+     * Whether the specification defines it.
+     *
+     * @return false for a setting of this library
+     */
+    public boolean isStandard() {
+        return standard;
+    }
+
+    /**
+     * What it does.
+     *
+     * @return one or two sentences
+     */
+    public String help() {
+        return help;
+    }
+}

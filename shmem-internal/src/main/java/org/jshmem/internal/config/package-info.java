@@ -1,0 +1,2 @@
+/** The table of settings. */
+package org.jshmem.internal.config;

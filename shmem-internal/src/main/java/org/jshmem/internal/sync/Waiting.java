@@ -1,0 +1,129 @@
+package org.jshmem.internal.sync;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.ffm.Libc;
+
+/**
+ * How a PE waits for a word of the node's control memory: it spins, then yields, then sleeps.
+ *
+ * <p><b>Protocol.</b> Sleepers announce themselves in a counter of the header page, and sleep on a sequence word beside it.
+ * Whoever finds a meeting complete calls {@link #wakeSleepers}, which reads the counter, and only if it is not zero advances
+ * the sequence and wakes all; in the common case that is one load of a line that nobody writes.
+ *
+ * <p><b>No wake-up is lost.</b> A sleeper S (1) adds itself to the counter, (2) reads the sequence, (3) issues a memory barrier
+ * on all PEs' processors ({@code membarrier}), (4) reads its word again, (5) sleeps unless the sequence has moved. A waker W
+ * (a) stores the word, (b) later loads the counter. If S's load 4 misses W's store a, that store was not visible when the
+ * barrier 3 ran on W's processor, so W's program had not passed a then, or a would have been flushed; hence b comes after the
+ * barrier, and after 1, and finds S in the counter. W then moves the sequence, so that S does not fall asleep, or wakes it. W need not be
+ * the one who stored: whoever sees the meeting complete wakes, and the last to arrive sees it complete at the latest. So a
+ * waker needs no fence (asymmetric Dekker). The compiler keeps a before b because the first is a release store, the second an acquire
+ * load and a call of {@code get32Acquire} on other words stands between.
+ *
+ * <p>Where the kernel has no {@code membarrier}, a full fence stands between a and b ({@link #afterStore}).
+ */
+public final class Waiting {
+    private static final long SLEEPERS = 64;
+    private static final long SEQUENCE = 72;
+
+    /** Loads in a row that do not even pause; the other PE is probably about to arrive. */
+    private static final int EAGER = 1000;
+
+    /** Spins, of some tens of nanoseconds, before the first yield where there are CPUs for all. */
+    private static final int SPINS = 20_000;
+
+    /** Loads before the first yield where there are not. */
+    private static final int CROWDED_SPINS = 20;
+
+    /** How long to yield before going to sleep. */
+    private static final long YIELD_NS = 300_000;
+
+    private static final int YIELDS_PER_CLOCK = 16;
+
+    /** A sleeper looks again this often, though it does not rely on it. */
+    private static final long SLEEP_SECONDS = 1;
+
+    private final long sleepers;
+    private final long sequence;
+    private final int spins;
+    private final boolean asymmetric;
+    private final MemorySegment timeout;
+
+    /**
+     * Waiting in a node.
+     *
+     * @param header address of the node's header page
+     * @param crowded whether there are more PEs than CPUs
+     */
+    public Waiting(long header, boolean crowded) {
+        this.sleepers = header + SLEEPERS;
+        this.sequence = header + SEQUENCE;
+        this.spins = crowded ? CROWDED_SPINS : SPINS;
+        this.asymmetric = Libc.registerMembarrier() >= 0;
+        this.timeout = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
+        timeout.set(ValueLayout.JAVA_LONG, 0, SLEEP_SECONDS);
+    }
+
+    /**
+     * Waits until a word is at least a value; what was done before the word's release is visible then.
+     *
+     * @param address of a word that only grows
+     * @param value to wait for
+     */
+    void until(long address, long value) {
+        for (int i = 0; i < spins; i++) {
+            if (Memory.get64Acquire(address) >= value) {
+                return;
+            }
+            if (i > EAGER) {
+                Thread.onSpinWait();
+            }
+        }
+        yieldUntil(address, value);
+    }
+
+    private void yieldUntil(long address, long value) {
+        final long start = System.nanoTime();
+        do {
+            for (int i = 0; i < YIELDS_PER_CLOCK; i++) {
+                if (Memory.get64Acquire(address) >= value) {
+                    return;
+                }
+                Thread.yield();
+            }
+        } while (System.nanoTime() - start < YIELD_NS);
+        sleepUntil(address, value);
+    }
+
+    private void sleepUntil(long address, long value) {
+        Memory.getAndAdd32Volatile(sleepers, 1);
+        while (Memory.get64Acquire(address) < value) {
+            final int seen = Memory.get32Acquire(sequence);
+            if (asymmetric) {
+                Libc.membarrier();
+            }
+            if (Memory.get64Acquire(address) >= value) {
+                break;
+            }
+            Libc.futexWait(sequence, seen, timeout.address());
+        }
+        Memory.getAndAdd32Volatile(sleepers, -1);
+    }
+
+    /** To be called between storing the word that others wait for and looking for sleepers. */
+    void afterStore() {
+        if (!asymmetric) {
+            java.lang.invoke.VarHandle.fullFence();
+        }
+    }
+
+    /** Wakes whoever sleeps in this node; to be called once what they wait for is seen to be complete. */
+    void wakeSleepers() {
+        if (Memory.get32Acquire(sleepers) != 0) {
+            Memory.getAndAdd32Volatile(sequence, 1);
+            Libc.futexWake(sequence, Integer.MAX_VALUE);
+        }
+    }
+}

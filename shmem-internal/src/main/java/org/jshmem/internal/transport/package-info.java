@@ -1,0 +1,2 @@
+/** What a transport implements. */
+package org.jshmem.internal.transport;

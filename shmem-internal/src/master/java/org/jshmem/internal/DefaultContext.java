@@ -1,0 +1,449 @@
+package org.jshmem.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.jshmem.ShmemContext;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * The default context and every context made on it.
+ *
+ * <p>Each operation is one decision: is the PE's heap mapped here? Then it is loads and stores; if not, it is the transport's.
+ * One table answers that and more: it holds the address of every PE's heap, or 0 where the heap is not mapped, and has no
+ * entry for what is no PE. At shutdown it is zeroed, and a context that is destroyed lets go of it; so the fast path
+ * asks neither whether the library is initialised nor whether the context is alive. What is not in the table goes to
+ * {@link #reach}, which finds the transport or explains.
+ *
+ * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order, {@link #completeAll} makes
+ * them visible before anything after it. Any thread may use the context.
+ */
+final class DefaultContext extends ShmemContext {
+    private static final long[] NONE = {};
+
+    private final JshmemRuntime runtime;
+    private final boolean isDefault;
+    private final long options;
+    private long[] bases = NONE;
+    private Transport transport;
+    private boolean destroyed;
+
+    DefaultContext(JshmemRuntime runtime, boolean isDefault, long options) {
+        this.runtime = runtime;
+        this.isDefault = isDefault;
+        this.options = options;
+    }
+
+    void attach(long[] heapBases, Transport remote) {
+        bases = heapBases;
+        transport = remote;
+    }
+
+    private long base(int pe) {
+        final long[] table = bases;
+        return pe >= 0 && pe < table.length ? table[pe] : 0;
+    }
+
+    private Transport reach(int pe) {
+        runtime.requireInitialized();
+        if (destroyed) {
+            throw new IllegalStateException("this context was destroyed; make a new one with ctxCreate");
+        }
+        runtime.requirePe("pe", pe);
+        if (bases.length == 0 || bases[runtime.myPe()] == 0) {
+            throw new IllegalStateException("this context ended with the last shutdown; make a new one with ctxCreate");
+        }
+        return transport;
+    }
+
+    @Override
+    public void destroy() {
+        if (isDefault) {
+            throw new IllegalStateException("the default context cannot be destroyed; it ends with shutdown");
+        }
+        if (!destroyed) {
+            completeAll();
+            destroyed = true;
+            bases = NONE;
+        }
+    }
+
+    @Override
+    protected void orderDeliveries() {
+        runtime.requireInitialized();
+        VarHandle.releaseFence();
+        if (transport != null) {
+            transport.fence();
+        }
+    }
+
+    @Override
+    protected void completeAll() {
+        runtime.requireInitialized();
+        VarHandle.fullFence();
+        if (transport != null) {
+            transport.quiet();
+        }
+    }
+
+    @Override
+    protected void completeTo(int[] pes) {
+        for (int pe : pes) {
+            runtime.requirePe("pes", pe);
+        }
+        if (pes.length > 0) {
+            completeAll();
+        }
+    }
+
+    /** Completes operations where the meeting that follows orders the stores. */
+    void completeBeforeMeeting() {
+        if (transport != null) {
+            transport.quiet();
+        }
+    }
+
+    long options() {
+        return options;
+    }
+
+    @Override
+    protected void store8(long destOffset, byte bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.put8(base + destOffset, bits);
+            return;
+        }
+        final Transport remote = reach(pe);
+        Memory.put8(Staging.scratch(), bits);
+        putScratch(remote, destOffset, Byte.BYTES, pe);
+    }
+
+    @Override
+    protected void store16(long destOffset, short bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.put16(base + destOffset, bits);
+            return;
+        }
+        final Transport remote = reach(pe);
+        Memory.put16(Staging.scratch(), bits);
+        putScratch(remote, destOffset, Short.BYTES, pe);
+    }
+
+    @Override
+    protected void store32(long destOffset, int bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.put32(base + destOffset, bits);
+            return;
+        }
+        final Transport remote = reach(pe);
+        Memory.put32(Staging.scratch(), bits);
+        putScratch(remote, destOffset, Integer.BYTES, pe);
+    }
+
+    @Override
+    protected void store64(long destOffset, long bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.put64(base + destOffset, bits);
+            return;
+        }
+        final Transport remote = reach(pe);
+        Memory.put64(Staging.scratch(), bits);
+        putScratch(remote, destOffset, Long.BYTES, pe);
+    }
+
+    @Override
+    protected byte load8(long sourceOffset, int pe) {
+        final long base = base(pe);
+        return Memory.get8(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Byte.BYTES, pe));
+    }
+
+    @Override
+    protected short load16(long sourceOffset, int pe) {
+        final long base = base(pe);
+        return Memory.get16(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Short.BYTES, pe));
+    }
+
+    @Override
+    protected int load32(long sourceOffset, int pe) {
+        final long base = base(pe);
+        return Memory.get32(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Integer.BYTES, pe));
+    }
+
+    @Override
+    protected long load64(long sourceOffset, int pe) {
+        final long base = base(pe);
+        return Memory.get64(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Long.BYTES, pe));
+    }
+
+    /** The scratch memory is used again by the next operation, so this one has to be complete. */
+    private static void putScratch(Transport remote, long destOffset, int bytes, int pe) {
+        remote.put(pe, destOffset, Staging.scratch(), bytes);
+        remote.quiet();
+    }
+
+    private long getScratch(long sourceOffset, int bytes, int pe) {
+        reach(pe).get(pe, Staging.scratch(), sourceOffset, bytes);
+        return Staging.scratch();
+    }
+
+    @Override
+    protected void copyTo(long destOffset, long sourceAddress, long bytes, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            reach(pe).put(pe, destOffset, sourceAddress, bytes);
+            return;
+        }
+        final long dest = base + destOffset;
+        Overlap.check(dest, sourceAddress, bytes);
+        move(sourceAddress, dest, bytes);
+    }
+
+    @Override
+    protected void copyFrom(long destAddress, long sourceOffset, long bytes, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            reach(pe).get(pe, destAddress, sourceOffset, bytes);
+            return;
+        }
+        final long source = base + sourceOffset;
+        Overlap.check(destAddress, source, bytes);
+        move(source, destAddress, bytes);
+    }
+
+    /** One element is a load and a store, whose cost a general copy is several times. */
+    private static void move(long from, long to, long bytes) {
+        if (bytes == Long.BYTES) {
+            Memory.put64(to, Memory.get64(from));
+        } else {
+            Memory.copy(from, to, bytes);
+        }
+    }
+
+    @Override
+    protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.put(reach(pe), pe, destOffset, source, start, bytes);
+            return;
+        }
+        final long dest = base + destOffset;
+        if (source.isNative()) {
+            Overlap.check(dest, source.address() + start, bytes);
+        }
+        Memory.copy(source, start, dest, bytes);
+    }
+
+    @Override
+    protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes);
+            return;
+        }
+        final long source = base + sourceOffset;
+        if (dest.isNative()) {
+            Overlap.check(dest.address() + start, source, bytes);
+        }
+        Memory.copy(source, dest, start, bytes);
+    }
+
+    @Override
+    protected void blocksTo(
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            reach(pe).putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        final long dest = base + destOffset;
+        Overlap.checkBlocks(dest, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+        Strided.copy(sourceAddress, sourceStride, dest, destStride, blockBytes, nblocks);
+    }
+
+    @Override
+    protected void blocksFrom(
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            reach(pe).getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        final long source = base + sourceOffset;
+        Overlap.checkBlocks(destAddress, destStride, source, sourceStride, blockBytes, nblocks);
+        Strided.copy(source, sourceStride, destAddress, destStride, blockBytes, nblocks);
+    }
+
+    @Override
+    protected void blocksTo(
+            long destOffset,
+            long destStride,
+            MemorySegment source,
+            long start,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.putBlocks(
+                    reach(pe), pe, destOffset, destStride, source, start, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        final long dest = base + destOffset;
+        if (source.isNative()) {
+            Overlap.checkBlocks(dest, destStride, source.address() + start, sourceStride, blockBytes, nblocks);
+        }
+        Strided.copy(source, start, sourceStride, dest, destStride, blockBytes, nblocks);
+    }
+
+    @Override
+    protected void blocksFrom(
+            MemorySegment dest,
+            long start,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.getBlocks(
+                    reach(pe), pe, dest, start, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        final long source = base + sourceOffset;
+        if (dest.isNative()) {
+            Overlap.checkBlocks(dest.address() + start, destStride, source, sourceStride, blockBytes, nblocks);
+        }
+        Strided.copy(source, sourceStride, dest, start, destStride, blockBytes, nblocks);
+    }
+
+    // typed:begin
+    @Override
+    protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.put(
+                    reach(pe),
+                    pe,
+                    destOffset,
+                    MemorySegment.ofArray(source),
+                    (long) start * Double.BYTES,
+                    (long) nelems * Double.BYTES);
+        } else if (nelems == 1) {
+            Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
+        } else {
+            MemorySegment.copy(source, start, Memory.ALL, Elements.DOUBLE, base + destOffset, nelems);
+        }
+    }
+
+    @Override
+    protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.get(
+                    reach(pe),
+                    pe,
+                    MemorySegment.ofArray(dest),
+                    (long) start * Double.BYTES,
+                    sourceOffset,
+                    (long) nelems * Double.BYTES);
+        } else if (nelems == 1) {
+            dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
+        } else {
+            MemorySegment.copy(Memory.ALL, Elements.DOUBLE, base + sourceOffset, dest, start, nelems);
+        }
+    }
+
+    @Override
+    protected void blocksTo(
+            long destOffset,
+            long destStride,
+            double[] source,
+            int start,
+            int sourceStride,
+            int bsize,
+            int nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.putBlocks(
+                    reach(pe),
+                    pe,
+                    destOffset,
+                    destStride,
+                    MemorySegment.ofArray(source),
+                    (long) start * Double.BYTES,
+                    (long) sourceStride * Double.BYTES,
+                    (long) bsize * Double.BYTES,
+                    nblocks);
+            return;
+        }
+        final long dest = base + destOffset;
+        if (bsize == 1) {
+            for (int i = 0; i < nblocks; i++) {
+                Memory.ALL.set(Elements.DOUBLE, dest + i * destStride, source[start + i * sourceStride]);
+            }
+            return;
+        }
+        for (int i = 0; i < nblocks; i++) {
+            MemorySegment.copy(
+                    source, start + i * sourceStride, Memory.ALL, Elements.DOUBLE, dest + i * destStride, bsize);
+        }
+    }
+
+    @Override
+    protected void blocksFrom(
+            double[] dest,
+            int start,
+            int destStride,
+            long sourceOffset,
+            long sourceStride,
+            int bsize,
+            int nblocks,
+            int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            Staging.getBlocks(
+                    reach(pe),
+                    pe,
+                    MemorySegment.ofArray(dest),
+                    (long) start * Double.BYTES,
+                    (long) destStride * Double.BYTES,
+                    sourceOffset,
+                    sourceStride,
+                    (long) bsize * Double.BYTES,
+                    nblocks);
+            return;
+        }
+        final long source = base + sourceOffset;
+        if (bsize == 1) {
+            for (int i = 0; i < nblocks; i++) {
+                dest[start + i * destStride] = Memory.ALL.get(Elements.DOUBLE, source + i * sourceStride);
+            }
+            return;
+        }
+        for (int i = 0; i < nblocks; i++) {
+            MemorySegment.copy(
+                    Memory.ALL, Elements.DOUBLE, source + i * sourceStride, dest, start + i * destStride, bsize);
+        }
+    }
+    // typed:end
+}

@@ -1,0 +1,7 @@
+/** The transport of a job of one PE. */
+module org.jshmem.transport.none {
+    requires org.jshmem.internal;
+
+    provides org.jshmem.internal.transport.TransportProvider with
+            org.jshmem.transport.none.NoneProvider;
+}

@@ -1,0 +1,7 @@
+/** The transport between PEs of one node. */
+module org.jshmem.transport.shr {
+    requires org.jshmem.internal;
+
+    provides org.jshmem.internal.transport.TransportProvider with
+            org.jshmem.transport.shr.ShrProvider;
+}

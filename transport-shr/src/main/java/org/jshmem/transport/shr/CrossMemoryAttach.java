@@ -1,0 +1,113 @@
+package org.jshmem.transport.shr;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.ffm.Libc;
+
+/**
+ * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and {@code process_vm_writev}.
+ * A strided transfer is one call for every {@link #PIECES} blocks. The copy is complete when a call returns.
+ */
+final class CrossMemoryAttach {
+    /** Pieces that the kernel takes in one call, IOV_MAX. */
+    private static final int PIECES = 1024;
+
+    /** What one call may move; the kernel cuts off below 2 GiB. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    private static final long PIECE_BYTES = 2 * Long.BYTES;
+
+    /** Per thread: the pieces of the local side, then those of the remote side. */
+    private static final ThreadLocal<MemorySegment> VECTORS =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(2 * PIECES * PIECE_BYTES, Long.BYTES));
+
+    private final int[] pids;
+    private final long[] heaps;
+
+    /** All PEs map the node's memory at one address, or this PE's own address would not do for the others. */
+    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
+        if (!window.isCommon()) {
+            throw new ShmemException(
+                    "SHMEM_SHR=cma needs the memory of the node at the same address on every PE, and none is free on all; use mmap");
+        }
+        pids = new int[peers.length];
+        heaps = new long[peers.length];
+        for (int pe = 0; pe < peers.length; pe++) {
+            pids[pe] = Math.toIntExact(peers[pe].pid());
+            heaps[pe] = window.base() + layout.heapOffset(pe);
+        }
+    }
+
+    void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        putBlocks(pe, destOffset, bytes, sourceAddress, bytes, bytes, 1);
+    }
+
+    void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        getBlocks(pe, destAddress, bytes, sourceOffset, bytes, bytes, 1);
+    }
+
+    void putBlocks(
+            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+        transfer(true, pe, heaps[pe] + destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    void getBlocks(
+            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks) {
+        transfer(false, pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
+    }
+
+    private void transfer(
+            boolean write,
+            int pe,
+            long remote,
+            long remoteStride,
+            long local,
+            long localStride,
+            long blockBytes,
+            long nblocks) {
+        final long piece = Math.min(blockBytes, MOST_BYTES);
+        final long atOnce = Math.min(PIECES, MOST_BYTES / piece);
+        for (long done = 0; done < blockBytes; done += piece) {
+            final long bytes = Math.min(piece, blockBytes - done);
+            for (long i = 0; i < nblocks; i += atOnce) {
+                final int count = (int) Math.min(atOnce, nblocks - i);
+                vector(0, local + done + i * localStride, localStride, bytes, count);
+                vector(PIECES, remote + done + i * remoteStride, remoteStride, bytes, count);
+                move(write, pe, bytes, count);
+            }
+        }
+    }
+
+    private static void vector(int first, long address, long stride, long bytes, int count) {
+        long entry = VECTORS.get().address() + first * PIECE_BYTES;
+        for (int i = 0; i < count; i++) {
+            Memory.put64(entry, address + i * stride);
+            Memory.put64(entry + Long.BYTES, bytes);
+            entry += PIECE_BYTES;
+        }
+    }
+
+    /** Moves the pieces in the vectors. The kernel may stop between pieces; then the rest is moved. */
+    private void move(boolean write, int pe, long bytes, int count) {
+        final long local = VECTORS.get().address();
+        final long remote = local + PIECES * PIECE_BYTES;
+        int moved = 0;
+        while (moved < count) {
+            final long skip = moved * PIECE_BYTES;
+            final int rest = count - moved;
+            final long result = write
+                    ? Libc.processVmWritev(pids[pe], local + skip, rest, remote + skip, rest)
+                    : Libc.processVmReadv(pids[pe], local + skip, rest, remote + skip, rest);
+            if (result < bytes) {
+                throw new ShmemException((write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes
+                        + " bytes, failed (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
+                        + "); where the system forbids it, unset SHMEM_SHR");
+            }
+            moved += (int) (result / bytes);
+        }
+    }
+}

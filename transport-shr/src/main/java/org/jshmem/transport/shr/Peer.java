@@ -1,0 +1,32 @@
+package org.jshmem.transport.shr;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What PEs of a node tell one another before they share memory.
+ *
+ * @param pid the PE's process
+ * @param fd the descriptor of the node's file there, −1 except on the PE that created it
+ * @param heapBytes the size of its heap
+ * @param candidates the addresses at which it could map the node's memory, see {@link org.jshmem.heap.AddressWindow}
+ * @param mode its {@code SHMEM_SHR}, as a number
+ */
+record Peer(long pid, int fd, long heapBytes, long candidates, int mode) {
+    byte[] encode() {
+        return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES)
+                .putLong(pid)
+                .putLong(heapBytes)
+                .putLong(candidates)
+                .putInt(fd)
+                .putInt(mode)
+                .array();
+    }
+
+    static Peer decode(byte[] bytes) {
+        final ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        final long pid = buffer.getLong();
+        final long heapBytes = buffer.getLong();
+        final long candidates = buffer.getLong();
+        return new Peer(pid, buffer.getInt(), heapBytes, candidates, buffer.getInt());
+    }
+}

@@ -1,0 +1,149 @@
+package org.jshmem.transport.shr;
+
+import java.util.Arrays;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * The PEs of one node and the memory they share.
+ *
+ * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its heap size and
+ * the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One exchange is all: the
+ * address follows from what everyone said. In mode {@code cma} a PE maps the control pages and its own heap only.
+ *
+ * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
+ */
+final class ShrTransport extends Transport {
+    private static final int MMAP = 0;
+    private static final int CMA = 1;
+
+    private final BackingFile file;
+    private final AddressWindow window;
+    private final NodeLayout layout;
+    private final SymmetricHeap heap;
+    private final CrossMemoryAttach cma;
+    private final int me;
+
+    private ShrTransport(Bootstrap job, Configuration configuration, Peer[] peers, BackingFile file, NodeLayout layout) {
+        this.me = job.pe();
+        this.file = file;
+        this.layout = layout;
+        final long common = Arrays.stream(peers).mapToLong(Peer::candidates).reduce(-1L, (a, b) -> a & b);
+        this.window = AddressWindow.reserve(layout.totalBytes(), common);
+        if (peers[me].mode() == CMA) {
+            window.map(file, 0, layout.controlEnd());
+            window.map(file, layout.heapOffset(me), layout.stride());
+            cma = new CrossMemoryAttach(peers, window, layout);
+        } else {
+            window.map(file, 0, layout.totalBytes());
+            cma = null;
+        }
+        final boolean hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
+        this.heap = new SymmetricHeap(
+                file, layout.heapOffset(me), window.base() + layout.heapOffset(me), layout.heapBytes(), hugePages);
+    }
+
+    static ShrTransport attach(Bootstrap job, Configuration configuration) {
+        final NodeLayout layout = new NodeLayout(job.nPes(), configuration.heapBytes());
+        if (!layout.fits()) {
+            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " bytes for "
+                    + job.nPes() + " PEs is more than the address space holds; set it to less");
+        }
+        final BackingFile own = job.pe() == 0 ? create(layout) : null;
+        final Peer mine = new Peer(
+                ProcessHandle.current().pid(),
+                own == null ? -1 : own.fd(),
+                layout.heapBytes(),
+                AddressWindow.freeCandidates(layout.totalBytes()),
+                configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP);
+        final Peer[] peers =
+                Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
+        requireSameSettings(peers);
+        final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
+        final ShrTransport transport = new ShrTransport(job, configuration, peers, file, layout);
+        job.allgather(new byte[0]); // nobody uses another's memory, or closes what others open, before all are here
+        return transport;
+    }
+
+    private static BackingFile create(NodeLayout layout) {
+        final BackingFile file = BackingFile.create(layout.totalBytes());
+        if (!file.claim(0, layout.controlEnd())) {
+            throw new ShmemException("no memory for the control pages of this node, " + layout.controlEnd() + " bytes");
+        }
+        return file;
+    }
+
+    private static void requireSameSettings(Peer[] peers) {
+        for (int pe = 1; pe < peers.length; pe++) {
+            if (peers[pe].heapBytes() != peers[0].heapBytes() || peers[pe].mode() != peers[0].mode()) {
+                throw new ShmemException("PE 0 and PE " + pe + " have different settings: "
+                        + Setting.SYMMETRIC_SIZE.variable() + " is " + peers[0].heapBytes() + " and " + peers[pe].heapBytes()
+                        + " bytes, " + Setting.SHR.variable() + "=cma is " + (peers[0].mode() == CMA) + " and "
+                        + (peers[pe].mode() == CMA) + "; give all PEs the same");
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "shr " + (cma == null ? "mmap" : "cma") + " (" + file.kind() + ", "
+                + (window.isCommon() ? "same address on all PEs" : "different addresses") + ")";
+    }
+
+    @Override
+    public SymmetricHeap heap() {
+        return heap;
+    }
+
+    @Override
+    public long base(int pe) {
+        return cma == null || pe == me ? window.base() + layout.heapOffset(pe) : 0;
+    }
+
+    @Override
+    public long control() {
+        return window.base();
+    }
+
+    @Override
+    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        cma.put(pe, destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        cma.get(pe, destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void putBlocks(
+            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+        cma.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void getBlocks(
+            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks) {
+        cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+    }
+
+    /** Stores are in order, and the kernel copies before its call returns: nothing is ever under way. */
+    @Override
+    public void fence() {}
+
+    @Override
+    public void quiet() {}
+
+    @Override
+    public void detach() {
+        window.retire();
+        file.close();
+    }
+}
