@@ -81,7 +81,7 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public synchronized void shutdown() {
         final Job ending = current("shutdown");
-        if (Thread.currentThread() != initThread) {
+        if (!Thread.currentThread().equals(initThread)) {
             throw new IllegalStateException("shutdown() is called by thread \"" + Thread.currentThread().getName()
                     + "\"; it must be the thread that called init(), \"" + initThread.getName() + "\"");
         }

@@ -31,6 +31,17 @@ public enum Call {
         this.format = format;
     }
 
+    private static final Call[] ALL = values();
+
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    long code() {
+        return ordinal();
+    }
+
+    static Call of(long code) {
+        return ALL[(int) code];
+    }
+
     /**
      * The meeting of an allocation.
      *

@@ -86,7 +86,7 @@ public final class Meeting {
     public int exchange(Call call, long first, long second, long third, int vote) {
         final long meeting = ++number;
         final long line = line(me, meeting);
-        Memory.put64(line + CALL, call.ordinal());
+        Memory.put64(line + CALL, call.code());
         Memory.put64(line + ARGUMENT, first);
         Memory.put64(line + ARGUMENT + Long.BYTES, second);
         Memory.put64(line + ARGUMENT + 2 * Long.BYTES, third);
@@ -108,7 +108,7 @@ public final class Meeting {
         waiting.until(line + NUMBER, meeting);
         boolean same = Memory.get64(line + CALL) == Memory.get64(mine + CALL);
         for (int i = 0; i < ARGUMENTS; i++) {
-            final long at = ARGUMENT + i * Long.BYTES;
+            final long at = ARGUMENT + (long) i * Long.BYTES;
             same &= Memory.get64(line + at) == Memory.get64(mine + at);
         }
         return same && result >= 0 ? result | (int) Memory.get64(line + STATUS) : -1;
@@ -123,7 +123,7 @@ public final class Meeting {
         final StringBuilder text = new StringBuilder();
         for (int pe = 0; pe < pes; pe++) {
             final long line = line(pe, number);
-            final Call call = Call.values()[(int) Memory.get64(line + CALL)];
+            final Call call = Call.of(Memory.get64(line + CALL));
             text.append(System.lineSeparator()).append("  PE ").append(pe).append(": ").append(call.format(
                     Memory.get64(line + ARGUMENT),
                     Memory.get64(line + ARGUMENT + Long.BYTES),
