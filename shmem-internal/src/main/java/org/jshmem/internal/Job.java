@@ -90,11 +90,12 @@ final class Job {
         if (views == null) {
             views = Arena.ofShared();
         }
-        return Views.of(address, bytes, views);
+        return Memory.view(address, bytes, views);
     }
 
     String describe() {
-        return "transport " + transport.name() + ", " + nPes() + " PEs, " + Runtime.getRuntime().availableProcessors()
+        return "transport " + transport.name() + ", " + nPes() + " PEs, "
+                + Runtime.getRuntime().availableProcessors()
                 + " CPUs, heaps " + (transport() == null ? "mapped" : "not mapped") + " at "
                 + Long.toHexString(transport.heap().base());
     }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
@@ -104,6 +105,12 @@ public final class Memory {
     /** Sets bytes to zero. */
     public static void clear(long address, long bytes) {
         ALL.asSlice(address, bytes).fill((byte) 0);
+    }
+
+    /** A segment over mapped memory, accessible until its arena is closed. */
+    @SuppressWarnings("restricted") // the mapping outlives the arena
+    public static MemorySegment view(long address, long bytes, Arena arena) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
     }
 
     @SuppressWarnings("restricted") // the heaps of all PEs of the node are reached by address

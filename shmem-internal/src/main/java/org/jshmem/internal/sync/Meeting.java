@@ -124,10 +124,14 @@ public final class Meeting {
         for (int pe = 0; pe < pes; pe++) {
             final long line = line(pe, number);
             final Call call = Call.of(Memory.get64(line + CALL));
-            text.append(System.lineSeparator()).append("  PE ").append(pe).append(": ").append(call.format(
-                    Memory.get64(line + ARGUMENT),
-                    Memory.get64(line + ARGUMENT + Long.BYTES),
-                    Memory.get64(line + ARGUMENT + 2 * Long.BYTES)));
+            text.append(System.lineSeparator())
+                    .append("  PE ")
+                    .append(pe)
+                    .append(": ")
+                    .append(call.format(
+                            Memory.get64(line + ARGUMENT),
+                            Memory.get64(line + ARGUMENT + Long.BYTES),
+                            Memory.get64(line + ARGUMENT + 2 * Long.BYTES)));
         }
         return text.toString();
     }
