@@ -3,6 +3,7 @@ package org.jshmem.internal.sync;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.ffm.Libc;
 
@@ -13,16 +14,12 @@ import org.jshmem.heap.ffm.Libc;
  * Whoever finds a meeting complete calls {@link #wakeSleepers}, which reads the counter, and only if it is not zero advances
  * the sequence and wakes all; in the common case that is one load of a line that nobody writes.
  *
- * <p><b>No wake-up is lost.</b> A sleeper S (1) adds itself to the counter, (2) reads the sequence, (3) issues a memory barrier
- * on all PEs' processors ({@code membarrier}), (4) reads its word again, (5) sleeps unless the sequence has moved. A waker W
- * (a) stores the word, (b) later loads the counter. If S's load 4 misses W's store a, that store was not visible when the
- * barrier 3 ran on W's processor, so W's program had not passed a then, or a would have been flushed; hence b comes after the
- * barrier, and after 1, and finds S in the counter. W then moves the sequence, so that S does not fall asleep, or wakes it. W need not be
- * the one who stored: whoever sees the meeting complete wakes, and the last to arrive sees it complete at the latest. So a
- * waker needs no fence (asymmetric Dekker). The compiler keeps a before b because the first is a release store, the second an acquire
- * load and a call of {@code get32Acquire} on other words stands between.
- *
- * <p>Where the kernel has no {@code membarrier}, a full fence stands between a and b ({@link #afterStore}).
+ * <p><b>No wake-up is lost.</b> A sleeper S (1) adds itself to the counter, (2) reads the sequence, (3) reads its word again,
+ * (4) sleeps unless the sequence has moved. A waker W (a) stores the word, (b) passes a full fence ({@link #afterStore}),
+ * (c) loads the counter. The addition 1 is a full fence as well. If S's load 3 misses W's store a, then c comes after 1 in the order
+ * of the fences and finds S in the counter. W then moves the sequence, so that S does not fall asleep, or wakes it. W need not be
+ * the one who stored: whoever sees the meeting complete wakes, and the last to arrive sees it complete at the latest. The fence costs
+ * the waker nothing that can be measured: it has to wait for the lines of others anyway.
  */
 public final class Waiting {
     private static final long SLEEPERS = 64;
@@ -48,7 +45,6 @@ public final class Waiting {
     private final long sleepers;
     private final long sequence;
     private final int spins;
-    private final boolean asymmetric;
     private final MemorySegment timeout;
 
     /**
@@ -61,7 +57,6 @@ public final class Waiting {
         this.sleepers = header + SLEEPERS;
         this.sequence = header + SEQUENCE;
         this.spins = crowded ? CROWDED_SPINS : SPINS;
-        this.asymmetric = Libc.registerMembarrier() >= 0;
         this.timeout = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
         timeout.set(ValueLayout.JAVA_LONG, 0, SLEEP_SECONDS);
     }
@@ -99,24 +94,17 @@ public final class Waiting {
 
     private void sleepUntil(long address, long value) {
         Memory.getAndAdd32Volatile(sleepers, 1);
+        int seen = Memory.get32Acquire(sequence);
         while (Memory.get64Acquire(address) < value) {
-            final int seen = Memory.get32Acquire(sequence);
-            if (asymmetric) {
-                Libc.membarrier();
-            }
-            if (Memory.get64Acquire(address) >= value) {
-                break;
-            }
             Libc.futexWait(sequence, seen, timeout.address());
+            seen = Memory.get32Acquire(sequence);
         }
         Memory.getAndAdd32Volatile(sleepers, -1);
     }
 
-    /** To be called between storing the word that others wait for and looking for sleepers. */
+    /** To be called between storing the word that others wait for and {@link #wakeSleepers}. */
     void afterStore() {
-        if (!asymmetric) {
-            java.lang.invoke.VarHandle.fullFence();
-        }
+        VarHandle.fullFence();
     }
 
     /** Wakes whoever sleeps in this node; to be called once what they wait for is seen to be complete. */

@@ -1,7 +1,9 @@
 package org.jshmem.heap.ffm;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -62,7 +64,6 @@ public final class Libc {
 
     private static final boolean AARCH64 = "aarch64".equals(System.getProperty("os.arch"));
     private static final int NR_FUTEX = AARCH64 ? 98 : 202;
-    private static final int NR_MEMBARRIER = AARCH64 ? 283 : 324;
 
     /** {@code O_TMPFILE}: a file that never has a name. */
     public static final int O_TMPFILE = AARCH64 ? 0x404000 : 0x410000;
@@ -70,8 +71,6 @@ public final class Libc {
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int PR_SET_PDEATHSIG = 1;
-    private static final int MEMBARRIER_GLOBAL_EXPEDITED = 2;
-    private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 4;
     private static final int MFD_CLOEXEC = 1;
     private static final int AF_UNIX = 1;
     private static final int SOCK_STREAM_CLOEXEC = 0x80001;
@@ -121,7 +120,7 @@ public final class Libc {
     /** See {@code open(2)}; returns the descriptor. */
     public static long open(String path, int flags, int mode) {
         try (Arena arena = Arena.ofConfined()) {
-            return callInt(OPEN, arena.allocateFrom(path).address(), flags, mode, 0);
+            return callInt(OPEN, cString(path, arena).address(), flags, mode, 0);
         }
     }
 
@@ -153,17 +152,17 @@ public final class Libc {
     /** See {@code memfd_create(2)}; close-on-exec; returns the descriptor. */
     public static long memfdCreate(String name) {
         try (Arena arena = Arena.ofConfined()) {
-            return callInt(MEMFD_CREATE, arena.allocateFrom(name).address(), MFD_CLOEXEC, 0, 0);
+            return callInt(MEMFD_CREATE, cString(name, arena).address(), MFD_CLOEXEC, 0, 0);
         }
     }
 
     /** A Unix stream socket connected to an abstract address; returns the descriptor. */
     public static long connectAbstract(String name) {
         try (Arena arena = Arena.ofConfined()) {
-            byte[] path = name.getBytes(StandardCharsets.UTF_8);
-            MemorySegment address = arena.allocate(Short.BYTES + 1 + path.length);
-            address.set(java.lang.foreign.ValueLayout.JAVA_SHORT, 0, (short) AF_UNIX);
-            MemorySegment.copy(path, 0, address, java.lang.foreign.ValueLayout.JAVA_BYTE, Short.BYTES + 1, path.length);
+            final MemorySegment path = cString(name, arena);
+            final MemorySegment address = arena.allocate(Short.BYTES + path.byteSize());
+            address.set(JAVA_SHORT, 0, (short) AF_UNIX);
+            copy(path, address, Short.BYTES + 1, path.byteSize() - 1);
             long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
             if (fd < 0) {
                 return fd;
@@ -212,22 +211,28 @@ public final class Libc {
         return call(SYSCALL, NR_FUTEX, address, FUTEX_WAKE, count, 0, 0);
     }
 
-    /** Lets {@link #membarrier} reach this process. */
-    public static long registerMembarrier() {
-        return call(SYSCALL, NR_MEMBARRIER, MEMBARRIER_REGISTER_GLOBAL_EXPEDITED, 0, 0, 0, 0);
-    }
-
-    /** Returns when every running thread of every registered process has passed a full memory barrier. */
-    public static long membarrier() {
-        return call(SYSCALL, NR_MEMBARRIER, MEMBARRIER_GLOBAL_EXPEDITED, 0, 0, 0, 0);
-    }
-
     /** The C library's text for a result below zero. */
     @SuppressWarnings("restricted") // strerror returns a C string
     public static String errorText(long result) {
         long text = call(STRERROR, -result, 0, 0, 0, 0, 0);
         return "errno " + -result + ", "
                 + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
+    }
+
+    /** Byte by byte: the general way costs a starting JVM ten milliseconds. */
+    private static MemorySegment cString(String text, Arena arena) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        final MemorySegment string = arena.allocate(bytes.length + 1);
+        for (int i = 0; i < bytes.length; i++) {
+            string.set(JAVA_BYTE, i, bytes[i]);
+        }
+        return string;
+    }
+
+    private static void copy(MemorySegment from, MemorySegment to, long start, long bytes) {
+        for (long i = 0; i < bytes; i++) {
+            to.set(JAVA_BYTE, start + i, from.get(JAVA_BYTE, i));
+        }
     }
 
     private static long callInt(MemorySegment function, long a, long b, long c, long d) {
