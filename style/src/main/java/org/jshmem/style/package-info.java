@@ -1,0 +1,2 @@
+/** The form of the project's sources. */
+package org.jshmem.style;
