@@ -71,7 +71,8 @@ final class Check {
         long offset = segment.isNative() ? Shmem.PROVIDER.heapOffset(segment.address(), bytes) : -1;
         if (offset < 0) {
             throw new IllegalArgumentException(name + "=" + segment + " with " + bytes
-                    + " bytes is not inside one live block of this PE's symmetric heap; use a symmetric array, or a segment of one");
+                    + " bytes is not inside one live block of this PE's symmetric heap; use a symmetric array,"
+                    + " or a segment of one");
         }
         return aligned(name, offset, alignment);
     }
@@ -87,7 +88,9 @@ final class Check {
     }
 
     private static long elements(SymmetricArray array, long bytes) {
-        return array == null || bytes < 0 ? bytes : bytes / array.elementBytes() + (bytes % array.elementBytes() == 0 ? 0 : 1);
+        return array == null || bytes < 0
+                ? bytes
+                : bytes / array.elementBytes() + (bytes % array.elementBytes() == 0 ? 0 : 1);
     }
 
     private static long aligned(String name, long offset, int alignment) {
@@ -110,7 +113,8 @@ final class Check {
     /** The bytes of {@code nelems} elements of a transfer; a size that no memory holds fails the range check after it. */
     static long bytes(long nelems, int elementBytes) {
         if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
-            throw new IllegalArgumentException("nelems=" + nelems + " is not a number of elements of " + elementBytes + " bytes");
+            throw new IllegalArgumentException(
+                    "nelems=" + nelems + " is not a number of elements of " + elementBytes + " bytes");
         }
         return nelems * elementBytes;
     }
@@ -133,10 +137,12 @@ final class Check {
                     + (blockName == null ? "1 or more" : blockName + "=" + block + " or more"));
         }
         if (nblocks < 0) {
-            throw new IllegalArgumentException("the number of elements or blocks is " + nblocks + "; it must be 0 or more");
+            throw new IllegalArgumentException(
+                    "the number of elements or blocks is " + nblocks + "; it must be 0 or more");
         }
         if (nblocks - 1 > (Long.MAX_VALUE - block) / stride) {
-            throw new IndexOutOfBoundsException(name + "=" + stride + " with " + nblocks + " elements or blocks spans more than any memory");
+            throw new IndexOutOfBoundsException(
+                    name + "=" + stride + " with " + nblocks + " elements or blocks spans more than any memory");
         }
         return (nblocks - 1) * stride + block;
     }
@@ -161,7 +167,8 @@ final class Check {
         return outOfRange(name, array.getClass().getSimpleName(), array.length, index, nelems);
     }
 
-    private static IndexOutOfBoundsException outOfRange(String name, String kind, long length, long index, long nelems) {
+    private static IndexOutOfBoundsException outOfRange(
+            String name, String kind, long length, long index, long nelems) {
         String negative = nelems < 0 ? "; nelems must be 0 or more" : index < 0 ? "; the index must be 0 or more" : "";
         return new IndexOutOfBoundsException("nelems=" + nelems + " from index " + index + " of " + name
                 + " is outside its " + length + " elements (" + kind + ")" + negative);

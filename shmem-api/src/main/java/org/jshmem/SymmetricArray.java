@@ -104,6 +104,7 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     @Override
     public final String toString() {
         String place = isSymmetric() ? "heap offset " + offset : "a view of another PE";
-        return getClass().getSimpleName() + "[length=" + length + ", " + place + (allocation.live ? "" : ", freed") + "]";
+        return getClass().getSimpleName() + "[length=" + length + ", " + place + (allocation.live ? "" : ", freed")
+                + "]";
     }
 }

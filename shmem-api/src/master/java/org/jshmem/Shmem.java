@@ -251,7 +251,8 @@ public final class Shmem {
     }
 
     /**
-     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective. Hints change speed at most.
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective. Hints
+     * change speed at most.
      *
      * @param nelems the same on every PE
      * @param hints a union of {@link #MALLOC_ATOMICS_REMOTE} and {@link #MALLOC_SIGNAL_REMOTE}, or 0
@@ -321,8 +322,8 @@ public final class Shmem {
     private static long checkedAlignment(long alignment) {
         final boolean powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
         if (!powerOfTwo || alignment < Long.BYTES || alignment > MAX_ALIGNMENT) {
-            throw new IllegalArgumentException("alignment=" + alignment
-                    + " must be a power of two from " + Long.BYTES + " to " + MAX_ALIGNMENT + " bytes");
+            throw new IllegalArgumentException("alignment=" + alignment + " must be a power of two from " + Long.BYTES
+                    + " to " + MAX_ALIGNMENT + " bytes");
         }
         return alignment;
     }
@@ -337,11 +338,12 @@ public final class Shmem {
     private static Allocation whole(SymmetricArray array) {
         final Allocation block = array.allocation;
         if (!block.live) {
-            throw new IllegalStateException("array=" + array + " was freed or reallocated before, or ended by the last shutdown");
+            throw new IllegalStateException(
+                    "array=" + array + " was freed or reallocated before, or ended by the last shutdown");
         }
         if (array.offset != block.offset) {
-            throw new IllegalArgumentException(
-                    "array=" + array + " is not the start of an allocation (" + block + "); pass the array that malloc returned");
+            throw new IllegalArgumentException("array=" + array + " is not the start of an allocation (" + block
+                    + "); pass the array that malloc returned");
         }
         return block;
     }

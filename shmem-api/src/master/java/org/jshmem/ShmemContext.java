@@ -84,7 +84,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nelems elements to copy
      * @param pe the target
      */
-    public final void put(SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long nelems, int pe) {
+    public final void put(
+            SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
             copyTo(
                     Check.remote("dest", dest, destIndex, nelems, Double.BYTES),
@@ -184,7 +185,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nelems elements to copy
      * @param pe the target
      */
-    public final void get(double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
+    public final void get(
+            double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
             copyFrom(
                     dest,
@@ -464,7 +466,14 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iput(
-            SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
@@ -506,11 +515,26 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iput(
-            SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            double[] source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
-            blocksTo(Check.remote("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, source, Check.array("source", source, source.length, sourceIndex, sourceSpan), (int) sst, 1, (int) nelems, pe);
+            blocksTo(
+                    Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    source,
+                    Check.array("source", source, source.length, sourceIndex, sourceSpan),
+                    (int) sst,
+                    1,
+                    (int) nelems,
+                    pe);
         }
     }
 
@@ -541,11 +565,26 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iput(
-            SymmetricDoubles dest, long destIndex, MemorySegment source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            MemorySegment source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
-            blocksTo(Check.remote("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, source, Check.segment("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, Double.BYTES, nelems, pe);
+            blocksTo(
+                    Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    source,
+                    Check.segment("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    Double.BYTES,
+                    nelems,
+                    pe);
         }
     }
 
@@ -560,7 +599,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput(
+            SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibput(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -578,7 +618,15 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibput(
-            SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
@@ -604,7 +652,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput(SymmetricDoubles dest, double[] source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput(
+            SymmetricDoubles dest, double[] source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibput(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -622,11 +671,27 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibput(
-            SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            double[] source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
-            blocksTo(Check.remote("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, source, Check.array("source", source, source.length, sourceIndex, sourceSpan), (int) sst, (int) bsize, (int) nblocks, pe);
+            blocksTo(
+                    Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    source,
+                    Check.array("source", source, source.length, sourceIndex, sourceSpan),
+                    (int) sst,
+                    (int) bsize,
+                    (int) nblocks,
+                    pe);
         }
     }
 
@@ -641,7 +706,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput(SymmetricDoubles dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput(
+            SymmetricDoubles dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibput(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -659,11 +725,27 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibput(
-            SymmetricDoubles dest, long destIndex, MemorySegment source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            MemorySegment source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
-            blocksTo(Check.remote("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, source, Check.segment("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, bsize * Double.BYTES, nblocks, pe);
+            blocksTo(
+                    Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    source,
+                    Check.segment("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    bsize * Double.BYTES,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -694,7 +776,14 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iget(
-            SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
@@ -736,11 +825,26 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iget(
-            double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            double[] dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
-            blocksFrom(dest, Check.array("dest", dest, dest.length, destIndex, destSpan), (int) dst, Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, 1, (int) nelems, pe);
+            blocksFrom(
+                    dest,
+                    Check.array("dest", dest, dest.length, destIndex, destSpan),
+                    (int) dst,
+                    Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    1,
+                    (int) nelems,
+                    pe);
         }
     }
 
@@ -771,11 +875,26 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void iget(
-            MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe) {
+            MemorySegment dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe) {
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, null, 1, nelems);
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
-            blocksFrom(dest, Check.writable("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, Double.BYTES, nelems, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    Double.BYTES,
+                    nelems,
+                    pe);
         }
     }
 
@@ -790,7 +909,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget(
+            SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibget(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -808,7 +928,15 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibget(
-            SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
@@ -834,7 +962,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget(double[] dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget(
+            double[] dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibget(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -852,11 +981,27 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibget(
-            double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            double[] dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
-            blocksFrom(dest, Check.array("dest", dest, dest.length, destIndex, destSpan), (int) dst, Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, (int) bsize, (int) nblocks, pe);
+            blocksFrom(
+                    dest,
+                    Check.array("dest", dest, dest.length, destIndex, destSpan),
+                    (int) dst,
+                    Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    (int) bsize,
+                    (int) nblocks,
+                    pe);
         }
     }
 
@@ -871,7 +1016,8 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget(MemorySegment dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget(
+            MemorySegment dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
         ibget(dest, 0, source, 0, dst, sst, bsize, nblocks, pe);
     }
 
@@ -889,11 +1035,27 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param pe the target
      */
     public final void ibget(
-            MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe) {
+            MemorySegment dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe) {
         if (nblocks != 0) {
             final long destSpan = Check.span("dst", dst, "bsize", bsize, nblocks);
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
-            blocksFrom(dest, Check.writable("dest", dest, destIndex, destSpan, Double.BYTES), dst * Double.BYTES, Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES), sst * Double.BYTES, bsize * Double.BYTES, nblocks, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, destIndex, destSpan, Double.BYTES),
+                    dst * Double.BYTES,
+                    Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
+                    sst * Double.BYTES,
+                    bsize * Double.BYTES,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -911,7 +1073,11 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void put64(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyTo(Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE), Check.localBytes("source", source, bytes), bytes, pe);
+            copyTo(
+                    Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE),
+                    Check.localBytes("source", source, bytes),
+                    bytes,
+                    pe);
         }
     }
 
@@ -926,7 +1092,12 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void put64(SymmetricArray dest, MemorySegment source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyTo(Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE), source, Check.segment("source", source, 0, bytes, 1), bytes, pe);
+            copyTo(
+                    Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE),
+                    source,
+                    Check.segment("source", source, 0, bytes, 1),
+                    bytes,
+                    pe);
         }
     }
 
@@ -941,7 +1112,12 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void put64(MemorySegment dest, MemorySegment source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyTo(Check.raw("dest", dest, bytes, 64 / Byte.SIZE), source, Check.segment("source", source, 0, bytes, 1), bytes, pe);
+            copyTo(
+                    Check.raw("dest", dest, bytes, 64 / Byte.SIZE),
+                    source,
+                    Check.segment("source", source, 0, bytes, 1),
+                    bytes,
+                    pe);
         }
     }
 
@@ -992,7 +1168,11 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void get64(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyFrom(Check.localBytes("dest", dest, bytes), Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE), bytes, pe);
+            copyFrom(
+                    Check.localBytes("dest", dest, bytes),
+                    Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
         }
     }
 
@@ -1007,7 +1187,12 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void get64(MemorySegment dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyFrom(dest, Check.writable("dest", dest, 0, bytes, 1), Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE), bytes, pe);
+            copyFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, bytes, 1),
+                    Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
         }
     }
 
@@ -1022,7 +1207,12 @@ public abstract class ShmemContext implements AutoCloseable {
     public final void get64(MemorySegment dest, MemorySegment source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            copyFrom(dest, Check.writable("dest", dest, 0, bytes, 1), Check.raw("source", source, bytes, 64 / Byte.SIZE), bytes, pe);
+            copyFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, bytes, 1),
+                    Check.raw("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
         }
     }
 
@@ -1079,7 +1269,14 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksTo(Check.remoteBytes("dest", dest, destBytes, size), dst * size, Check.localBytes("source", source, sourceBytes), sst * size, size, nelems, pe);
+            blocksTo(
+                    Check.remoteBytes("dest", dest, destBytes, size),
+                    dst * size,
+                    Check.localBytes("source", source, sourceBytes),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1098,7 +1295,15 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksTo(Check.remoteBytes("dest", dest, destBytes, size), dst * size, source, Check.segment("source", source, 0, sourceBytes, 1), sst * size, size, nelems, pe);
+            blocksTo(
+                    Check.remoteBytes("dest", dest, destBytes, size),
+                    dst * size,
+                    source,
+                    Check.segment("source", source, 0, sourceBytes, 1),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1117,7 +1322,15 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksTo(Check.raw("dest", dest, destBytes, size), dst * size, source, Check.segment("source", source, 0, sourceBytes, 1), sst * size, size, nelems, pe);
+            blocksTo(
+                    Check.raw("dest", dest, destBytes, size),
+                    dst * size,
+                    source,
+                    Check.segment("source", source, 0, sourceBytes, 1),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1132,12 +1345,20 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput64(SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput64(
+            SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksTo(Check.remoteBytes("dest", dest, destBytes, size), dst * size, Check.localBytes("source", source, sourceBytes), sst * size, bsize * size, nblocks, pe);
+            blocksTo(
+                    Check.remoteBytes("dest", dest, destBytes, size),
+                    dst * size,
+                    Check.localBytes("source", source, sourceBytes),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -1152,12 +1373,21 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput64(SymmetricArray dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput64(
+            SymmetricArray dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksTo(Check.remoteBytes("dest", dest, destBytes, size), dst * size, source, Check.segment("source", source, 0, sourceBytes, 1), sst * size, bsize * size, nblocks, pe);
+            blocksTo(
+                    Check.remoteBytes("dest", dest, destBytes, size),
+                    dst * size,
+                    source,
+                    Check.segment("source", source, 0, sourceBytes, 1),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -1172,12 +1402,21 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibput64(MemorySegment dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibput64(
+            MemorySegment dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksTo(Check.raw("dest", dest, destBytes, size), dst * size, source, Check.segment("source", source, 0, sourceBytes, 1), sst * size, bsize * size, nblocks, pe);
+            blocksTo(
+                    Check.raw("dest", dest, destBytes, size),
+                    dst * size,
+                    source,
+                    Check.segment("source", source, 0, sourceBytes, 1),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -1196,7 +1435,14 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksFrom(Check.localBytes("dest", dest, destBytes), dst * size, Check.remoteBytes("source", source, sourceBytes, size), sst * size, size, nelems, pe);
+            blocksFrom(
+                    Check.localBytes("dest", dest, destBytes),
+                    dst * size,
+                    Check.remoteBytes("source", source, sourceBytes, size),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1215,7 +1461,15 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksFrom(dest, Check.writable("dest", dest, 0, destBytes, 1), dst * size, Check.remoteBytes("source", source, sourceBytes, size), sst * size, size, nelems, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, destBytes, 1),
+                    dst * size,
+                    Check.remoteBytes("source", source, sourceBytes, size),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1234,7 +1488,15 @@ public abstract class ShmemContext implements AutoCloseable {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, null, 1, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, null, 1, nelems), size);
-            blocksFrom(dest, Check.writable("dest", dest, 0, destBytes, 1), dst * size, Check.raw("source", source, sourceBytes, size), sst * size, size, nelems, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, destBytes, 1),
+                    dst * size,
+                    Check.raw("source", source, sourceBytes, size),
+                    sst * size,
+                    size,
+                    nelems,
+                    pe);
         }
     }
 
@@ -1249,12 +1511,20 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget64(SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget64(
+            SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksFrom(Check.localBytes("dest", dest, destBytes), dst * size, Check.remoteBytes("source", source, sourceBytes, size), sst * size, bsize * size, nblocks, pe);
+            blocksFrom(
+                    Check.localBytes("dest", dest, destBytes),
+                    dst * size,
+                    Check.remoteBytes("source", source, sourceBytes, size),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -1269,12 +1539,21 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget64(MemorySegment dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget64(
+            MemorySegment dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksFrom(dest, Check.writable("dest", dest, 0, destBytes, 1), dst * size, Check.remoteBytes("source", source, sourceBytes, size), sst * size, bsize * size, nblocks, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, destBytes, 1),
+                    dst * size,
+                    Check.remoteBytes("source", source, sourceBytes, size),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
 
@@ -1289,12 +1568,21 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks blocks to copy
      * @param pe the target
      */
-    public final void ibget64(MemorySegment dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
+    public final void ibget64(
+            MemorySegment dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {
         if (nblocks != 0) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, "bsize", bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, "bsize", bsize, nblocks), size);
-            blocksFrom(dest, Check.writable("dest", dest, 0, destBytes, 1), dst * size, Check.raw("source", source, sourceBytes, size), sst * size, bsize * size, nblocks, pe);
+            blocksFrom(
+                    dest,
+                    Check.writable("dest", dest, 0, destBytes, 1),
+                    dst * size,
+                    Check.raw("source", source, sourceBytes, size),
+                    sst * size,
+                    bsize * size,
+                    nblocks,
+                    pe);
         }
     }
     // sized:end
@@ -1478,7 +1766,14 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksTo(long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks, int pe);
+    protected abstract void blocksTo(
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe);
 
     /**
      * Copies blocks of a PE to live local memory.
@@ -1491,7 +1786,14 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksFrom(long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks, int pe);
+    protected abstract void blocksFrom(
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe);
 
     /**
      * Copies blocks of a segment to a PE.
@@ -1505,7 +1807,15 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksTo(long destOffset, long destStride, MemorySegment source, long start, long sourceStride, long blockBytes, long nblocks, int pe);
+    protected abstract void blocksTo(
+            long destOffset,
+            long destStride,
+            MemorySegment source,
+            long start,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe);
 
     /**
      * Copies blocks of a PE to a segment.
@@ -1519,7 +1829,15 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksFrom(MemorySegment dest, long start, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks, int pe);
+    protected abstract void blocksFrom(
+            MemorySegment dest,
+            long start,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            int pe);
 
     // typed:begin
     /**
@@ -1556,7 +1874,15 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksTo(long destOffset, long destStride, double[] source, int start, int sourceStride, int bsize, int nblocks, int pe);
+    protected abstract void blocksTo(
+            long destOffset,
+            long destStride,
+            double[] source,
+            int start,
+            int sourceStride,
+            int bsize,
+            int nblocks,
+            int pe);
 
     /**
      * Copies blocks of a PE to a Java array.
@@ -1570,6 +1896,14 @@ public abstract class ShmemContext implements AutoCloseable {
      * @param nblocks how many blocks
      * @param pe not yet checked
      */
-    protected abstract void blocksFrom(double[] dest, int start, int destStride, long sourceOffset, long sourceStride, int bsize, int nblocks, int pe);
+    protected abstract void blocksFrom(
+            double[] dest,
+            int start,
+            int destStride,
+            long sourceOffset,
+            long sourceStride,
+            int bsize,
+            int nblocks,
+            int pe);
     // typed:end
 }

@@ -41,7 +41,8 @@ public final class Expand {
 
     private void run() throws IOException {
         try (Stream<Path> files = Files.walk(masters)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 expand(masters.relativize(file), Files.readString(file));
             }
         }

@@ -25,7 +25,8 @@ public abstract class ShmemProvider {
         return ServiceLoader.load(ShmemProvider.class, ShmemProvider.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new ShmemException(
-                        "no JSHMEM runtime found: put shmem-internal, symmetric-heap and a transport on the class path"));
+                        "no JSHMEM runtime found: put shmem-internal, symmetric-heap and a transport on the"
+                                + " class path"));
     }
 
     /**

@@ -44,7 +44,8 @@ final class Checks {
 
         @Override
         public void addError(final AuditEvent event) {
-            lines.add(root.relativize(Path.of(event.getFileName())) + ":" + event.getLine() + ": " + event.getMessage());
+            lines.add(
+                    root.relativize(Path.of(event.getFileName())) + ":" + event.getLine() + ": " + event.getMessage());
         }
 
         @Override

@@ -25,7 +25,10 @@ final class Formatting {
 
     /** Returns one line for each source that is not as it should be. */
     List<String> apply(final List<Path> sources) {
-        return sources.parallelStream().map(this::fault).flatMap(Optional::stream).toList();
+        return sources.parallelStream()
+                .map(this::fault)
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private Optional<String> fault(final Path source) {

@@ -37,7 +37,8 @@ public final class AvailableMemory {
     private static long group() {
         try {
             final String limit = Files.readString(CGROUP.resolve("memory.max")).strip();
-            final String current = Files.readString(CGROUP.resolve("memory.current")).strip();
+            final String current =
+                    Files.readString(CGROUP.resolve("memory.current")).strip();
             return limit.equals("max") ? Long.MAX_VALUE : Long.parseLong(limit) - Long.parseLong(current);
         } catch (IOException | NumberFormatException e) {
             return Long.MAX_VALUE;

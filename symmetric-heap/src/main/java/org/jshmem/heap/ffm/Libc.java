@@ -78,8 +78,8 @@ public final class Libc {
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle CALL = link();
-    private static final ThreadLocal<MemorySegment> ERRNO = ThreadLocal.withInitial(
-            () -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
+    private static final ThreadLocal<MemorySegment> ERRNO =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
 
     private static final MemorySegment MMAP = find("mmap");
     private static final MemorySegment MUNMAP = find("munmap");
@@ -226,7 +226,8 @@ public final class Libc {
     @SuppressWarnings("restricted") // strerror returns a C string
     public static String errorText(long result) {
         long text = call(STRERROR, -result, 0, 0, 0, 0, 0);
-        return "errno " + -result + ", " + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
+        return "errno " + -result + ", "
+                + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
     }
 
     private static long callInt(MemorySegment function, long a, long b, long c, long d) {
@@ -255,7 +256,7 @@ public final class Libc {
     private static MemorySegment find(String function) {
         return LINKER.defaultLookup()
                 .find(function)
-                .orElseThrow(() -> new UnsupportedOperationException(
-                        "the C library has no " + function + "; JSHMEM needs Linux with glibc 2.27 or later, or musl 1.2"));
+                .orElseThrow(() -> new UnsupportedOperationException("the C library has no " + function
+                        + "; JSHMEM needs Linux with glibc 2.27 or later, or musl 1.2"));
     }
 }
