@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Properties;
 
 /** Checkstyle with the rules of {@code style/checkstyle.xml}. */
-final class Checks {
-    private Checks() {}
+final class Checkstyle {
+    private Checkstyle() {}
 
     /** Returns one line for each fault that Checkstyle finds. */
     static List<String> faults(final Path root, final List<Path> sources) throws CheckstyleException {
