@@ -247,7 +247,8 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
-        return wrapDoubles(allocate(AllocationCall.ALIGN, nelems, Double.BYTES, checkedAlignment(alignment), 0), nelems);
+        return wrapDoubles(
+                allocate(AllocationCall.ALIGN, nelems, Double.BYTES, checkedAlignment(alignment), 0), nelems);
     }
 
     /**
@@ -260,7 +261,8 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles mallocDoublesWithHints(long nelems, long hints) {
-        return wrapDoubles(allocate(AllocationCall.MALLOC_WITH_HINTS, nelems, Double.BYTES, 0, checkedHints(hints)), nelems);
+        return wrapDoubles(
+                allocate(AllocationCall.MALLOC_WITH_HINTS, nelems, Double.BYTES, 0, checkedHints(hints)), nelems);
     }
 
     /**
@@ -307,8 +309,7 @@ public final class Shmem {
 
     // delegates: ShmemContext CTX_DEFAULT
 
-    private static Allocation allocate(
-            AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
+    private static Allocation allocate(AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
         final long bytes = Check.allocationBytes(nelems, elementBytes);
         return bytes == 0 ? none() : PROVIDER.allocate(call, bytes, alignment, hints);
     }

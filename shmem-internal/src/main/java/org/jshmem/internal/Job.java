@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.ServiceLoader;
 import org.jshmem.ShmemException;
-import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
@@ -94,7 +93,8 @@ final class Job {
     }
 
     String describe() {
-        return "transport " + transport.name() + ", " + nPes() + " PEs, " + Runtime.getRuntime().availableProcessors()
+        return "transport " + transport.name() + ", " + nPes() + " PEs, "
+                + Runtime.getRuntime().availableProcessors()
                 + " CPUs, heaps " + (transport() == null ? "mapped" : "not mapped") + " at "
                 + Long.toHexString(transport.heap().base());
     }

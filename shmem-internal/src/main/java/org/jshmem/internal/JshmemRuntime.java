@@ -67,6 +67,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
+    @SuppressWarnings("checkstyle:systemout") // where the specification wants SHMEM_VERSION and SHMEM_INFO
     private void greet(Configuration configuration) {
         if (configuration.isSet(Setting.VERSION) || configuration.isSet(Setting.INFO)) {
             System.out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
@@ -82,8 +83,9 @@ public final class JshmemRuntime extends ShmemProvider {
     public synchronized void shutdown() {
         final Job ending = current("shutdown");
         if (Thread.currentThread() != initThread) {
-            throw new IllegalStateException("shutdown() is called by thread \"" + Thread.currentThread().getName()
-                    + "\"; it must be the thread that called init(), \"" + initThread.getName() + "\"");
+            throw new IllegalStateException(
+                    "shutdown() is called by thread \"" + Thread.currentThread().getName()
+                            + "\"; it must be the thread that called init(), \"" + initThread.getName() + "\"");
         }
         quietAll();
         if (inits > 1) {
@@ -213,15 +215,16 @@ public final class JshmemRuntime extends ShmemProvider {
     void requirePe(String name, int pe) {
         final int pes = current("this call").nPes();
         if (pe < 0 || pe >= pes) {
-            throw new IllegalArgumentException(name + "=" + pe + " is not a PE of this job, whose PEs are 0 to " + (pes - 1));
+            throw new IllegalArgumentException(
+                    name + "=" + pe + " is not a PE of this job, whose PEs are 0 to " + (pes - 1));
         }
     }
 
     private Job current(String call) {
         final Job running = job;
         if (running == null) {
-            throw new IllegalStateException(call + " needs the library to be initialised: it comes before init() or after the last"
-                    + " shutdown()");
+            throw new IllegalStateException(call
+                    + " needs the library to be initialised: it comes before init() or after the last" + " shutdown()");
         }
         return running;
     }

@@ -11,7 +11,8 @@ final class Overlap {
 
     static void check(long dest, long source, long bytes) {
         if (CHECKED && dest < source + bytes && source < dest + bytes) {
-            throw overlap("dest and source overlap by " + (bytes - Math.abs(dest - source)) + " of " + bytes + " bytes");
+            throw overlap(
+                    "dest and source overlap by " + (bytes - Math.abs(dest - source)) + " of " + bytes + " bytes");
         }
     }
 
@@ -33,6 +34,7 @@ final class Overlap {
     }
 
     private static IllegalArgumentException overlap(String how) {
-        return new IllegalArgumentException(how + " on the same PE; copy within a PE by MemorySegment.copy or an own buffer");
+        return new IllegalArgumentException(
+                how + " on the same PE; copy within a PE by MemorySegment.copy or an own buffer");
     }
 }

@@ -129,7 +129,8 @@ final class SymmetricMemory {
     /** Ends all allocations, reporting those that were not freed. */
     void end() {
         if (!live.isEmpty() && (debug || pe == 0)) {
-            System.err.print(debug ? leaks() : leaked() + "; SHMEM_DEBUG=1 tells where they were made" + System.lineSeparator());
+            System.err.print(
+                    debug ? leaks() : leaked() + "; SHMEM_DEBUG=1 tells where they were made" + System.lineSeparator());
         }
         live.values().forEach(allocation -> allocation.live = false);
         live.clear();
@@ -137,7 +138,8 @@ final class SymmetricMemory {
     }
 
     private String leaked() {
-        return "jshmem: PE " + pe + " shuts down with " + live.size() + " allocations not freed, " + allocator.usedBytes() + " bytes";
+        return "jshmem: PE " + pe + " shuts down with " + live.size() + " allocations not freed, "
+                + allocator.usedBytes() + " bytes";
     }
 
     private String leaks() {
@@ -146,7 +148,8 @@ final class SymmetricMemory {
         for (Allocation allocation : live.values()) {
             text.append("  ").append(allocation);
             for (StackTraceElement frame : origins.get(allocation).getStackTrace()) {
-                if (!frame.getClassName().startsWith("org.jshmem.internal") && !frame.getClassName().equals("org.jshmem.Shmem")) {
+                if (!frame.getClassName().startsWith("org.jshmem.internal")
+                        && !frame.getClassName().equals("org.jshmem.Shmem")) {
                     text.append(", allocated at ").append(frame);
                     break;
                 }
@@ -175,11 +178,13 @@ final class SymmetricMemory {
             return mismatch();
         }
         if (heapFull) {
-            return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes()
-                    + " bytes, of which " + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more");
+            return new ShmemOutOfMemoryException(
+                    "no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes() + " bytes, of which "
+                            + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more");
         }
-        return new ShmemOutOfMemoryException("the machine has no memory for " + bytes + " bytes more in the heap of each of "
-                + pes + " PEs; " + AvailableMemory.bytes() + " bytes are available");
+        return new ShmemOutOfMemoryException(
+                "the machine has no memory for " + bytes + " bytes more in the heap of each of " + pes + " PEs; "
+                        + AvailableMemory.bytes() + " bytes are available");
     }
 
     private long highestUse() {

@@ -301,8 +301,7 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.putBlocks(
-                    reach(pe), pe, destOffset, destStride, source, start, sourceStride, blockBytes, nblocks);
+            Staging.putBlocks(reach(pe), pe, destOffset, destStride, source, start, sourceStride, blockBytes, nblocks);
             return;
         }
         final long dest = base + destOffset;
@@ -324,8 +323,7 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.getBlocks(
-                    reach(pe), pe, dest, start, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            Staging.getBlocks(reach(pe), pe, dest, start, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
             return;
         }
         final long source = base + sourceOffset;

@@ -63,7 +63,8 @@ public final class LauncherBootstrap extends Bootstrap {
         launcher.send(GATHER, ByteBuffer.wrap(mine));
         final ByteBuffer reply = launcher.receive();
         if (reply.get() != GATHER || reply.getInt() != nPes) {
-            throw new ShmemException("the launcher answered the wire-up with something else; is shmemrun of the same version?");
+            throw new ShmemException(
+                    "the launcher answered the wire-up with something else; is shmemrun of the same version?");
         }
         final byte[][] all = new byte[nPes][];
         for (int i = 0; i < nPes; i++) {
@@ -87,7 +88,12 @@ public final class LauncherBootstrap extends Bootstrap {
     @Override
     public void abort(int status, String message) {
         final byte[] text = message.getBytes(StandardCharsets.UTF_8);
-        tell(ABORT, ByteBuffer.allocate(Integer.BYTES + text.length).putInt(status).put(text).flip());
+        tell(
+                ABORT,
+                ByteBuffer.allocate(Integer.BYTES + text.length)
+                        .putInt(status)
+                        .put(text)
+                        .flip());
     }
 
     private void tell(byte type, ByteBuffer payload) {
@@ -139,8 +145,8 @@ public final class LauncherBootstrap extends Bootstrap {
     private static String variable(String name) {
         final String value = System.getenv(name);
         if (value == null) {
-            throw new ShmemException(
-                    CONTROL + " is set and " + name + " is not; start PEs by shmemrun, which sets both, or unset " + CONTROL);
+            throw new ShmemException(CONTROL + " is set and " + name
+                    + " is not; start PEs by shmemrun, which sets both, or unset " + CONTROL);
         }
         return value;
     }

@@ -114,7 +114,8 @@ public final class Configuration {
     private void oneOf(Setting setting, String... values) {
         final List<String> allowed = Arrays.asList(values);
         if (!allowed.contains(get(setting))) {
-            throw new ShmemException(setting.variable() + "=\"" + get(setting) + "\" is not one of " + String.join(", ", allowed));
+            throw new ShmemException(
+                    setting.variable() + "=\"" + get(setting) + "\" is not one of " + String.join(", ", allowed));
         }
     }
 }

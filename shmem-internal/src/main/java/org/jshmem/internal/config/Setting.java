@@ -20,15 +20,15 @@ public enum Setting {
             "size",
             "512M",
             true,
-            "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024. Reserves"
-                    + " addresses only; memory is claimed as it is allocated. The same on every PE."),
+            "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024."
+                    + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
     /** How local heaps are reached. */
     SHR(
             "auto, mmap or cma",
             "auto",
             false,
-            "How the heaps of PEs on the same node are reached: mapped (mmap), or copied by the kernel (cma, cross-memory"
-                    + " attach). auto maps."),
+            "How the heaps of PEs on the same node are reached: mapped (mmap), or copied by the kernel (cma,"
+                    + " cross-memory attach). auto maps."),
     /** Huge pages. */
     HUGE_PAGES(
             "auto or off",
@@ -40,8 +40,8 @@ public enum Setting {
             "auto, on or off",
             "auto",
             false,
-            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has more PEs"
-                    + " than CPUs.");
+            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has"
+                    + " more PEs than CPUs.");
 
     private final String kind;
     private final String fallback;

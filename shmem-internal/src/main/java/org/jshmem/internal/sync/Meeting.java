@@ -108,7 +108,7 @@ public final class Meeting {
         waiting.until(line + NUMBER, meeting);
         boolean same = Memory.get64(line + CALL) == Memory.get64(mine + CALL);
         for (int i = 0; i < ARGUMENTS; i++) {
-            final long at = ARGUMENT + i * Long.BYTES;
+            final long at = ARGUMENT + (long) i * Long.BYTES;
             same &= Memory.get64(line + at) == Memory.get64(mine + at);
         }
         return same && result >= 0 ? result | (int) Memory.get64(line + STATUS) : -1;
@@ -124,10 +124,14 @@ public final class Meeting {
         for (int pe = 0; pe < pes; pe++) {
             final long line = line(pe, number);
             final Call call = Call.values()[(int) Memory.get64(line + CALL)];
-            text.append(System.lineSeparator()).append("  PE ").append(pe).append(": ").append(call.format(
-                    Memory.get64(line + ARGUMENT),
-                    Memory.get64(line + ARGUMENT + Long.BYTES),
-                    Memory.get64(line + ARGUMENT + 2 * Long.BYTES)));
+            text.append(System.lineSeparator())
+                    .append("  PE ")
+                    .append(pe)
+                    .append(": ")
+                    .append(call.format(
+                            Memory.get64(line + ARGUMENT),
+                            Memory.get64(line + ARGUMENT + Long.BYTES),
+                            Memory.get64(line + ARGUMENT + 2 * Long.BYTES)));
         }
         return text.toString();
     }

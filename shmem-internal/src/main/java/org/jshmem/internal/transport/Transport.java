@@ -75,7 +75,13 @@ public abstract class Transport {
      * @param nblocks how many blocks, at least 1
      */
     public abstract void putBlocks(
-            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks);
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks);
 
     /**
      * Copies blocks from a PE; the data is here on return.
@@ -89,7 +95,13 @@ public abstract class Transport {
      * @param nblocks how many blocks, at least 1
      */
     public abstract void getBlocks(
-            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks);
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks);
 
     /** Orders deliveries to each PE. */
     public abstract void fence();

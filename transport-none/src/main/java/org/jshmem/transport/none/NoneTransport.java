@@ -65,13 +65,25 @@ final class NoneTransport extends Transport {
 
     @Override
     public void putBlocks(
-            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         throw noOther(pe);
     }
 
     @Override
     public void getBlocks(
-            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         throw noOther(pe);
     }
 

@@ -32,7 +32,8 @@ final class CrossMemoryAttach {
     CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
         if (!window.isCommon()) {
             throw new ShmemException(
-                    "SHMEM_SHR=cma needs the memory of the node at the same address on every PE, and none is free on all; use mmap");
+                    "SHMEM_SHR=cma needs the memory of the node at the same address on every PE, and none is free on"
+                            + " all; use mmap");
         }
         pids = new int[peers.length];
         heaps = new long[peers.length];
@@ -51,12 +52,24 @@ final class CrossMemoryAttach {
     }
 
     void putBlocks(
-            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         transfer(true, pe, heaps[pe] + destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
     }
 
     void getBlocks(
-            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         transfer(false, pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
     }
 
@@ -103,9 +116,10 @@ final class CrossMemoryAttach {
                     ? Libc.processVmWritev(pids[pe], local + skip, rest, remote + skip, rest)
                     : Libc.processVmReadv(pids[pe], local + skip, rest, remote + skip, rest);
             if (result < bytes) {
-                throw new ShmemException((write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes
-                        + " bytes, failed (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
-                        + "); where the system forbids it, unset SHMEM_SHR");
+                throw new ShmemException(
+                        (write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes
+                                + " bytes, failed (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
+                                + "); where the system forbids it, unset SHMEM_SHR");
             }
             moved += (int) (result / bytes);
         }

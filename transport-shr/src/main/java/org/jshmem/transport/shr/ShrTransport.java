@@ -31,7 +31,8 @@ final class ShrTransport extends Transport {
     private final CrossMemoryAttach cma;
     private final int me;
 
-    private ShrTransport(Bootstrap job, Configuration configuration, Peer[] peers, BackingFile file, NodeLayout layout) {
+    private ShrTransport(
+            Bootstrap job, Configuration configuration, Peer[] peers, BackingFile file, NodeLayout layout) {
         this.me = job.pe();
         this.file = file;
         this.layout = layout;
@@ -84,7 +85,8 @@ final class ShrTransport extends Transport {
         for (int pe = 1; pe < peers.length; pe++) {
             if (peers[pe].heapBytes() != peers[0].heapBytes() || peers[pe].mode() != peers[0].mode()) {
                 throw new ShmemException("PE 0 and PE " + pe + " have different settings: "
-                        + Setting.SYMMETRIC_SIZE.variable() + " is " + peers[0].heapBytes() + " and " + peers[pe].heapBytes()
+                        + Setting.SYMMETRIC_SIZE.variable() + " is " + peers[0].heapBytes() + " and "
+                        + peers[pe].heapBytes()
                         + " bytes, " + Setting.SHR.variable() + "=cma is " + (peers[0].mode() == CMA) + " and "
                         + (peers[pe].mode() == CMA) + "; give all PEs the same");
             }
@@ -124,13 +126,25 @@ final class ShrTransport extends Transport {
 
     @Override
     public void putBlocks(
-            int pe, long destOffset, long destStride, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         cma.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
     }
 
     @Override
     public void getBlocks(
-            int pe, long destAddress, long destStride, long sourceOffset, long sourceStride, long blockBytes, long nblocks) {
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
         cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
     }
 
