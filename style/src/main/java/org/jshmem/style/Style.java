@@ -8,29 +8,40 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Looks at every Java source of the project, tests and masters included: is it as the formatter would write it, and does
- * Checkstyle agree? {@code check} says what is wrong and fails; {@code format} rewrites the files first.
+ * The form of every Java source of the project, tests and masters included: as the formatter writes it, and as Checkstyle
+ * likes it. Each fault is a line {@code file:line: what}.
  */
 final class Style {
-    private Style() {}
+    private final Path root;
+    private final List<Path> sources;
+
+    Style(final Path root) throws IOException {
+        this.root = root.toRealPath();
+        this.sources = sources(this.root);
+    }
 
     /**
-     * Runs both tools.
+     * Formats every source and says what Checkstyle finds after that.
      *
-     * @param args {@code check} or {@code format}, then the root of the project
+     * @param args the root of the project
      */
     public static void main(final String[] args) throws Exception {
-        final boolean rewrite = args[0].equals("format");
-        final Path root = Path.of(args[1]).toRealPath();
-        final List<Path> sources = sources(root);
+        final Style style = new Style(Path.of(args[0]));
+        style.format().forEach(System.err::println);
+        style.checkstyleFaults().forEach(System.err::println);
+    }
 
-        final List<String> faults = new ArrayList<>(new Formatting(root, rewrite).apply(sources));
-        faults.addAll(Checks.faults(root, sources));
-        faults.forEach(System.err::println);
-        if (!faults.isEmpty()) {
-            System.err.println(faults.size() + " faults of form in " + sources.size() + " sources");
-            System.exit(1);
-        }
+    /** Rewrites what is not formatted; the faults are the sources that cannot be parsed. */
+    List<String> format() {
+        return new Formatting(root, true).apply(sources);
+    }
+
+    List<String> formattingFaults() {
+        return new Formatting(root, false).apply(sources);
+    }
+
+    List<String> checkstyleFaults() throws Exception {
+        return Checkstyle.faults(root, sources);
     }
 
     /** Whatever lies in a module's {@code src}; {@code target} is a build's own affair. */

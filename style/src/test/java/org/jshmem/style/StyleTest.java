@@ -1,0 +1,32 @@
+package org.jshmem.style;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Is every source of the project in form? */
+class StyleTest {
+    private final Style style;
+
+    StyleTest() throws Exception {
+        style = new Style(Path.of(System.getProperty("root")));
+    }
+
+    @Test
+    void shouldBeFormatted() {
+        assertNone(style.formattingFaults());
+    }
+
+    @Test
+    void shouldPassCheckstyle() throws Exception {
+        assertNone(style.checkstyleFaults());
+    }
+
+    private static void assertNone(final List<String> faults) {
+        if (!faults.isEmpty()) {
+            fail(faults.size() + " faults of form\n" + String.join("\n", faults));
+        }
+    }
+}
