@@ -16,7 +16,7 @@ import org.jshmem.internal.transport.Transport;
  *
  * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its heap size and
  * the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One exchange is all: the
- * address follows from what everyone said. In mode {@code cma} a PE maps the control pages and its own heap only.
+ * address follows from what everyone said, and the first meeting of the job, in the memory just mapped, waits for all. In mode {@code cma} a PE maps the control pages and its own heap only.
  *
  * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
  */
@@ -68,9 +68,7 @@ final class ShrTransport extends Transport {
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
         final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
-        final ShrTransport transport = new ShrTransport(job, configuration, peers, file, layout);
-        job.allgather(new byte[0]); // nobody uses another's memory, or closes what others open, before all are here
-        return transport;
+        return new ShrTransport(job, configuration, peers, file, layout);
     }
 
     private static BackingFile create(NodeLayout layout) {
