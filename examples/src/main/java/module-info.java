@@ -1,0 +1,7 @@
+/** OpenSHMEM programs ported from C. */
+module org.jshmem.examples {
+    requires org.jshmem;
+    requires java.desktop;
+
+    exports org.jshmem.examples;
+}

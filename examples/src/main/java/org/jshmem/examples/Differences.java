@@ -1,0 +1,52 @@
+package org.jshmem.examples;
+
+import static org.jshmem.Shmem.*;
+
+import org.jshmem.SymmetricDoubles;
+import org.jshmem.SymmetricLongs;
+
+/**
+ * The squares 0, 1, 4, … lie spread over the PEs; each PE takes the differences of its neighbours and PE 0 sums them up.
+ * Ported from {@code differences.c}, which stands beside it in {@code docs/porting.md}.
+ */
+public final class Differences {
+    private static final int N = 1000;
+
+    private Differences() {}
+
+    public static void main(String[] args) {
+        try (var shmem = init()) {
+            final SymmetricLongs sum = callocLongs(1);
+            final SymmetricDoubles squares = mallocDoubles(N + 1);
+            final int me = myPe();
+            final int npes = nPes();
+
+            for (int i = 0; i < N; i++) {
+                final double x = (double) me * N + i;
+                squares.set(i, x * x);
+            }
+            final int left = (me + npes - 1) % npes;
+            put(squares, N, squares, 0, 1, left);
+            barrierAll();
+
+            final int last = me == npes - 1 ? N - 1 : N;
+            for (int i = 0; i < last; i++) {
+                sum.set(0, sum.get(0) + (long) (squares.get(i + 1) - squares.get(i)));
+            }
+            barrierAll();
+
+            if (me == 0) {
+                long total = 0;
+                for (int pe = 0; pe < npes; pe++) {
+                    total += g(sum, pe);
+                }
+                final long top = (long) npes * N - 1;
+                System.out.println("sum of differences: " + total + ", expected: " + top * top);
+                if (total != top * top) {
+                    globalExit(1);
+                }
+            }
+            free(squares);
+        }
+    }
+}

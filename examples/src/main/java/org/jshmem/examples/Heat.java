@@ -1,0 +1,181 @@
+package org.jshmem.examples;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static org.jshmem.Shmem.*;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+import org.jshmem.SymmetricDoubles;
+
+/**
+ * The heat equation on a square plate, whose rows are spread over the PEs in bands; ported from the finite-difference
+ * programs that C courses on SHMEM and MPI teach with.
+ *
+ * <p>A PE's band has one more row above and below, the halo, into which its neighbours put their outermost rows after each
+ * step. There are two copies of the plate: while one PE still reads the old one, its neighbour puts into the new one, so one
+ * barrier a step is enough. PE 0 gets all bands at the end, compares them with a run of its own, bit for bit, and writes a
+ * picture.
+ */
+public final class Heat {
+    /** How much of the difference to its neighbours a point takes over in a step; up to 0.25 is stable. */
+    private static final double ALPHA = 0.2;
+
+    private final int size;
+    private final int steps;
+
+    Heat(int size, int steps) {
+        if (size < nPes() + 2) {
+            throw new IllegalArgumentException("size=" + size + " gives no row to some of " + nPes() + " PEs");
+        }
+        this.size = size;
+        this.steps = steps;
+    }
+
+    public static void main(String[] args) throws IOException {
+        final int size = args.length > 0 ? Integer.parseInt(args[0]) : 384;
+        final int steps = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
+        final File picture = new File(args.length > 2 ? args[2] : "heat.png");
+        try (var shmem = init()) {
+            new Heat(size, steps).run(picture);
+        }
+    }
+
+    private void run(File picture) throws IOException {
+        final long start = System.nanoTime();
+        final SymmetricDoubles band = parallel();
+        final double seconds = (System.nanoTime() - start) / 1e9;
+        if (myPe() == 0) {
+            System.out.printf(
+                    Locale.ROOT, "%d x %d points, %d steps on %d PEs: %.3f s%n", size, size, steps, nPes(), seconds);
+            final double[] plate = gather(band);
+            if (!Arrays.equals(plate, serial(size, steps))) {
+                throw new IllegalStateException("the result is not that of a serial run");
+            }
+            System.out.println("The result is that of a serial run, bit for bit.");
+            ImageIO.write(draw(plate, size), "png", picture);
+            System.out.println("Wrote " + picture);
+        }
+    }
+
+    /** Makes all steps; returns this PE's band with its halo. */
+    private SymmetricDoubles parallel() {
+        final int me = myPe();
+        final long rows = rows(me);
+        final long largest = (size - 3) / nPes() + 1;
+        SymmetricDoubles now = mallocDoubles((largest + 2) * size);
+        SymmetricDoubles next = mallocDoubles((largest + 2) * size);
+        heatUp(now.segment(), firstRow(me) - 1, rows + 2, size);
+        heatUp(next.segment(), firstRow(me) - 1, rows + 2, size);
+
+        for (int step = 0; step < steps; step++) {
+            step(now.segment(), next.segment(), rows, size);
+            if (me > 0) {
+                put(next, (rows(me - 1) + 1) * size, next, size, size, me - 1);
+            }
+            if (me < nPes() - 1) {
+                put(next, 0, next, rows * size, size, me + 1);
+            }
+            barrierAll();
+            final SymmetricDoubles old = now;
+            now = next;
+            next = old;
+        }
+        return now;
+    }
+
+    /** The whole plate, from all PEs. */
+    private double[] gather(SymmetricDoubles band) {
+        final double[] plate = new double[size * size];
+        heatUp(MemorySegment.ofArray(plate), 0, size, size);
+        for (int pe = 0; pe < nPes(); pe++) {
+            get(plate, firstRow(pe) * size, band, size, rows(pe) * size, pe);
+        }
+        return plate;
+    }
+
+    /** The outermost rows of the plate keep their temperature; those between are shared out. */
+    private long firstRow(int pe) {
+        return 1 + (size - 2L) * pe / nPes();
+    }
+
+    private long rows(int pe) {
+        return firstRow(pe + 1) - firstRow(pe);
+    }
+
+    /** The same steps by one PE alone. */
+    static double[] serial(int size, int steps) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment now = arena.allocate(JAVA_DOUBLE, (long) size * size);
+            MemorySegment next = arena.allocate(JAVA_DOUBLE, (long) size * size);
+            heatUp(now, 0, size, size);
+            heatUp(next, 0, size, size);
+            for (int step = 0; step < steps; step++) {
+                step(now, next, size - 2, size);
+                final MemorySegment old = now;
+                now = next;
+                next = old;
+            }
+            return now.toArray(JAVA_DOUBLE);
+        }
+    }
+
+    /** One step of the rows 1 … {@code rows}; the first and last column keep their temperature. */
+    static void step(MemorySegment now, MemorySegment next, long rows, long columns) {
+        for (long row = 1; row <= rows; row++) {
+            stepRow(now, next, row * columns, columns);
+        }
+    }
+
+    private static void stepRow(MemorySegment now, MemorySegment next, long start, long columns) {
+        for (long i = start + 1; i < start + columns - 1; i++) {
+            final double here = now.getAtIndex(JAVA_DOUBLE, i);
+            final double around = now.getAtIndex(JAVA_DOUBLE, i - columns)
+                    + now.getAtIndex(JAVA_DOUBLE, i + columns)
+                    + now.getAtIndex(JAVA_DOUBLE, i - 1)
+                    + now.getAtIndex(JAVA_DOUBLE, i + 1);
+            next.setAtIndex(JAVA_DOUBLE, i, here + ALPHA * (around - 4 * here));
+        }
+    }
+
+    /** Sets rows of the plate to the temperature, 0 … 1, with which they start. */
+    static void heatUp(MemorySegment band, long firstRow, long rows, int size) {
+        for (long row = 0; row < rows; row++) {
+            for (long column = 0; column < size; column++) {
+                band.setAtIndex(JAVA_DOUBLE, row * size + column, start(firstRow + row, column, size));
+            }
+        }
+    }
+
+    /** A hot upper edge, a ring and a disc on a cold plate. */
+    private static double start(long row, long column, int size) {
+        final double ring = Math.hypot(row - 0.55 * size, column - 0.4 * size) / size;
+        final double disc = Math.hypot(row - 0.7 * size, column - 0.75 * size) / size;
+        return row == 0 || ring > 0.2 && ring < 0.26 || disc < 0.12 ? 1 : 0;
+    }
+
+    private static BufferedImage draw(double[] plate, int size) {
+        final BufferedImage image = new BufferedImage(size, size, BufferedImage.TYPE_INT_RGB);
+        for (int i = 0; i < plate.length; i++) {
+            image.setRGB(i % size, i / size, colour(plate[i]));
+        }
+        return image;
+    }
+
+    /** From black over red and yellow to white, as a glowing body. */
+    static int colour(double temperature) {
+        final int red = shade(3 * temperature);
+        final int green = shade(3 * temperature - 1);
+        final int blue = shade(3 * temperature - 2);
+        return red << 16 | green << 8 | blue;
+    }
+
+    private static int shade(double brightness) {
+        return (int) Math.round(255 * Math.clamp(brightness, 0, 1));
+    }
+}
