@@ -1,17 +1,15 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.Checks;
 
 /**
  * Validation before any byte moves. Each method returns what the caller needs next, or throws an exception that names
  * the argument, its value and the remedy.
  *
- * <p>{@code -Djshmem.checks=false} folds the range checks away; misuse is then undefined.
+ * <p>{@link Checks#ENABLED} folds the range checks away; misuse is then undefined.
  */
 final class Check {
-    /** Whether ranges, liveness and alignment are checked. */
-    static final boolean ENABLED = !"false".equals(System.getProperty("jshmem.checks"));
-
     private Check() {}
 
     /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
@@ -19,7 +17,7 @@ final class Check {
         if (array == null) {
             throw isNull(name, nelems);
         }
-        if (ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
+        if (Checks.ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
             throw notRemote(name, array, index, nelems);
         }
         return array.offset + index * elementBytes;
@@ -30,7 +28,7 @@ final class Check {
         if (array == null) {
             throw isNull(name, nelems);
         }
-        if (ENABLED && !array.holds(index, nelems)) {
+        if (Checks.ENABLED && !array.holds(index, nelems)) {
             throw notHeld(name, array, index, nelems);
         }
         return array.address + index * elementBytes;
@@ -94,7 +92,7 @@ final class Check {
     }
 
     private static long aligned(String name, long offset, int alignment) {
-        if (ENABLED && (offset & (alignment - 1)) != 0) {
+        if (Checks.ENABLED && (offset & (alignment - 1)) != 0) {
             throw new IllegalArgumentException(name + " at heap offset " + offset + " is not aligned to " + alignment
                     + " bytes, which elements of that size need; use putmem or getmem");
         }

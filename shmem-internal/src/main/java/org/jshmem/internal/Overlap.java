@@ -1,16 +1,16 @@
 package org.jshmem.internal;
 
+import org.jshmem.spi.Checks;
+
 /**
  * Finds transfers whose two sides share memory, which the specification leaves undefined. Addresses tell: a heap is mapped once
  * in a process, so two ranges overlap exactly if their addresses do, whoever's heap it is.
  */
 final class Overlap {
-    private static final boolean CHECKED = !"false".equals(System.getProperty("jshmem.checks"));
-
     private Overlap() {}
 
     static void check(long dest, long source, long bytes) {
-        if (CHECKED && dest < source + bytes && source < dest + bytes) {
+        if (Checks.ENABLED && dest < source + bytes && source < dest + bytes) {
             throw overlap(
                     "dest and source overlap by " + (bytes - Math.abs(dest - source)) + " of " + bytes + " bytes");
         }
@@ -18,7 +18,7 @@ final class Overlap {
 
     /** Blocks whose spans meet are apart only if both sides have one stride and the blocks of one fit the gaps of the other. */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
-        if (!CHECKED) {
+        if (!Checks.ENABLED) {
             return;
         }
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;

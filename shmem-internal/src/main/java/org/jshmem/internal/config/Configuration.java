@@ -21,6 +21,7 @@ public final class Configuration {
         this.heapBytes = heapSize();
         oneOf(Setting.SHR, "auto", "mmap", "cma");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
+        oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");
     }
 

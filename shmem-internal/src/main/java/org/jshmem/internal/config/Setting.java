@@ -35,6 +35,13 @@ public enum Setting {
             "auto",
             false,
             "auto: the heap is claimed in huge pages where the kernel lets this user have them; off: small pages."),
+    /** Validation. */
+    CHECKS(
+            "true or false",
+            "true",
+            false,
+            "false: ranges, liveness, alignment and overlap are not checked, and misuse may end the JVM. Read when the"
+                    + " JVM first uses the library."),
     /** The spinning of waiters. */
     SPIN(
             "auto, on or off",

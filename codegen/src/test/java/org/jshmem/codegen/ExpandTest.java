@@ -1,0 +1,97 @@
+package org.jshmem.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExpandTest {
+    private static final String TARGET = """
+        class Target {
+            // operations:begin
+            // typed:begin
+            /** Puts. */
+            public final void p(SymmetricDoubles dest, long index, double value, int pe) {
+                store64(dest, Double.BYTES);
+            }
+            // typed:end
+
+            /** Waits. */
+            public final long quiet(
+                    int... pes) {
+                return 64;
+            }
+            // operations:end
+
+            public final void destroy() {}
+        }
+        """;
+
+    @Test
+    void shouldWriteAMasterOfDoublesForEveryType(@TempDir Path masters, @TempDir Path output) throws IOException {
+        Files.writeString(
+                masters.resolve("SymmetricDoubles.java"), "class SymmetricDoubles { double x; long index; }\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        assertEquals(
+                "class SymmetricInts { int x; long index; }\n", Files.readString(output.resolve("SymmetricInts.java")));
+        try (var files = Files.list(output)) {
+            assertEquals(6, files.count());
+        }
+    }
+
+    @Test
+    void shouldUseBoxAndRawAccessOfTheType() {
+        final String ints = ElementType.INT.rewrite("load64(Double.BYTES, toDouble, mallocDoubles, DOUBLE, double)");
+        assertEquals("load32(Integer.BYTES, toInt, mallocInts, INT, int)", ints);
+    }
+
+    @Test
+    void shouldWriteDelegatesWithJavadocForOperationsOnly(@TempDir Path masters, @TempDir Path output)
+            throws IOException {
+        Files.writeString(masters.resolve("Target.java"), TARGET);
+        Files.writeString(masters.resolve("Facade.java"), "class Facade {\n    // delegates: Target IT\n}\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        final String facade = Files.readString(output.resolve("Facade.java"));
+        assertTrue(
+                facade.contains("/** Puts. */\n"
+                        + "    public static void p(SymmetricBytes dest, long index, byte value, int pe) {\n"
+                        + "        IT.p(dest, index, value, pe);\n"
+                        + "    }"),
+                facade);
+        assertTrue(facade.contains("public static long quiet(int... pes) {\n        return IT.quiet(pes);"), facade);
+        assertFalse(facade.contains("destroy"), facade);
+    }
+
+    @Test
+    void shouldRepeatSizedRegions() {
+        final String text = Master.expandRegions(
+                "// sized:begin mem 128\nput64(64 / Byte.SIZE); // 64-bit elements\n// sized:end\n");
+        assertEquals("putmem(1); // bytes\nput128(128 / Byte.SIZE); // 128-bit elements\n", text);
+    }
+
+    @Test
+    void shouldRefuseRegionsThatDoNotClose() {
+        assertThrows(IllegalArgumentException.class, () -> Master.expandRegions("// typed:begin\nx\n"));
+        assertThrows(IllegalArgumentException.class, () -> Master.expandRegions("// typed:end\n"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Master.expandRegions("// typed:begin\n// sized:begin 8\n// sized:end\n"));
+    }
+
+    @Test
+    void shouldNotTouchAFileThatStaysTheSame(@TempDir Path masters, @TempDir Path output) throws IOException {
+        Files.writeString(masters.resolve("Plain.java"), "class Plain {}\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        final var first = Files.getLastModifiedTime(output.resolve("Plain.java"));
+        Files.setLastModifiedTime(output.resolve("Plain.java"), java.nio.file.attribute.FileTime.fromMillis(1000));
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        assertEquals(
+                1000, Files.getLastModifiedTime(output.resolve("Plain.java")).toMillis(), "was " + first);
+    }
+}

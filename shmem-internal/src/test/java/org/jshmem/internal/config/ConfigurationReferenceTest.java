@@ -1,0 +1,53 @@
+package org.jshmem.internal.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The reference in the documentation is the table of {@link Setting}, word for word. */
+class ConfigurationReferenceTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "configuration.md");
+    private static final Path CURRENT = Path.of("target", "configuration.md");
+
+    @Test
+    void shouldSayInTheDocumentationWhatTheTableSays() throws IOException {
+        final String reference = reference();
+        Files.writeString(CURRENT, reference);
+        assertEquals(
+                reference,
+                Files.exists(DOCUMENT) ? Files.readString(DOCUMENT) : "",
+                "copy shmem-internal/" + CURRENT + " to docs/configuration.md");
+    }
+
+    private static String reference() {
+        final StringBuilder text = new StringBuilder("""
+            # Configuration
+
+            Every setting is an environment variable, or a property of the PE's JVM (`-J-Djshmem.…` of `shmemrun`); the property
+            wins. `shmemrun -x NAME=VALUE` sets a variable for all PEs. The settings of the specification are also read under
+            their old names, `SMA_…`; `SHMEM_…` wins over those. A value that a setting does not know is an error at `init`.
+            `SHMEM_INFO=1` prints this table with the values in force.
+
+            | variable | property | value | default | from the specification | meaning |
+            |---|---|---|---|---|---|
+            """);
+        for (Setting setting : Setting.values()) {
+            text.append(String.format(
+                    "| `%s` | `%s` | %s | %s | %s | %s |%n",
+                    setting.variable(),
+                    setting.property(),
+                    setting.kind(),
+                    setting.fallback().isEmpty() ? "not set" : "`" + setting.fallback() + "`",
+                    setting.isStandard() ? "yes" : "no",
+                    setting.help()));
+        }
+        return text.append("""
+
+            The size of the heap is a number, a fraction allowed, then optionally one of `k m g t` in either case for powers of 1024;
+            characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up.
+            """).toString();
+    }
+}

@@ -1,0 +1,107 @@
+package org.jshmem.internal.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jshmem.heap.NodeLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Threads stand in for PEs: each has its own {@link Meeting} over the same control memory. */
+class MeetingTest {
+    private interface Pe {
+        void run(int pe, Meeting meeting) throws Exception;
+    }
+
+    private static void run(int pes, boolean crowded, Pe body) throws Exception {
+        final NodeLayout layout = new NodeLayout(pes, 0);
+        try (Arena arena = Arena.ofShared();
+                ExecutorService threads = Executors.newFixedThreadPool(pes)) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final List<Future<?>> results = new ArrayList<>();
+            for (int pe = 0; pe < pes; pe++) {
+                final int me = pe;
+                final Meeting meeting = new Meeting(control, layout, me, new Waiting(control, crowded));
+                results.add(threads.submit(() -> {
+                    body.run(me, meeting);
+                    return null;
+                }));
+            }
+            for (Future<?> result : results) {
+                result.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false", "2, true", "3, true", "8, true"})
+    void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
+        final int rounds = 20_000 / pes;
+        final long[] arrived = new long[pes * 16];
+        run(pes, crowded, (pe, meeting) -> {
+            for (int round = 1; round <= rounds; round++) {
+                arrived[pe * 16] = round;
+                assertTrue(meeting.meet(Call.BARRIER_ALL));
+                for (int other = 0; other < pes; other++) {
+                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the meeting");
+                }
+                assertTrue(meeting.meet(Call.BARRIER_ALL));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8})
+    void shouldWakeWhoeverSleeps(int pes) throws Exception {
+        run(pes, true, (pe, meeting) -> {
+            for (int round = 0; round < 60; round++) {
+                // Longer than others yield for, so that they sleep; at random, so that some come as others fall asleep.
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(0, 1_500_000));
+                assertTrue(meeting.meet(Call.SYNC_ALL));
+            }
+        });
+    }
+
+    @Test
+    void shouldTellEveryoneOfADifferentCall() throws Exception {
+        run(3, true, (pe, meeting) -> {
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            final boolean same = pe == 1 ? meeting.meet(Call.MALLOC, 64, 8, 0) : meeting.meet(Call.BARRIER_ALL);
+            assertTrue(!same, "PE " + pe + " should have been told");
+            final String text = meeting.describe();
+            assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
+            assertTrue(meeting.meet(Call.BARRIER_ALL), "and can go on");
+        });
+    }
+
+    @Test
+    void shouldTellEveryoneOfADifferentArgument() throws Exception {
+        run(3, true, (pe, meeting) -> {
+            assertEquals(-1, meeting.exchange(Call.MALLOC, pe == 2 ? 128 : 64, 0, 0, 0));
+            assertTrue(meeting.describe().contains("PE 2: malloc of 128 bytes"));
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+        });
+    }
+
+    @Test
+    void shouldCountOneVoteAgainst() throws Exception {
+        run(3, true, (pe, meeting) -> {
+            assertEquals(0, meeting.exchange(Call.MALLOC, 64, 0, 0, 0));
+            assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0));
+            assertEquals(0, meeting.exchange(Call.MALLOC, 64, 0, 0, 0));
+        });
+    }
+}

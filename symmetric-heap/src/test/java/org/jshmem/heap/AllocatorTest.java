@@ -1,0 +1,121 @@
+package org.jshmem.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AllocatorTest {
+    private static final long MIB = 1L << 20;
+
+    @Test
+    void shouldGiveTheSameOffsetsForTheSameCalls() {
+        assertEquals(offsets(new Random(1)), offsets(new Random(1)));
+    }
+
+    private static List<Long> offsets(Random random) {
+        final Allocator allocator = new Allocator(64 * MIB);
+        final List<Block> live = new ArrayList<>();
+        final List<Long> offsets = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            if (live.isEmpty() || random.nextInt(3) > 0) {
+                final Block block = allocator.allocate(1 + random.nextInt(20_000), 1L << random.nextInt(13));
+                if (block != null) {
+                    live.add(block);
+                    offsets.add(block.offset());
+                }
+            } else {
+                allocator.free(live.remove(random.nextInt(live.size())));
+            }
+        }
+        return offsets;
+    }
+
+    @Test
+    void shouldKeepBlocksApartAlignedAndInsideWhateverTheOrderOfCalls() {
+        for (long seed = 0; seed < 20; seed++) {
+            churn(new Random(seed), seed);
+        }
+    }
+
+    private static void churn(Random random, long seed) {
+        final Allocator allocator = new Allocator(8 * MIB + 32);
+        final List<Block> live = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            final int action = random.nextInt(10);
+            if (action < 5 || live.isEmpty()) {
+                final long alignment = 1L << random.nextInt(21);
+                final long bytes = 1 + (long) Math.exp(random.nextDouble() * 13);
+                final Block block = allocator.allocate(bytes, alignment);
+                if (block != null) {
+                    assertEquals(0, block.offset() % alignment, "seed=" + seed);
+                    assertTrue(block.bytes() >= bytes, "seed=" + seed);
+                    live.add(block);
+                }
+            } else if (action < 8) {
+                allocator.free(live.remove(random.nextInt(live.size())));
+            } else {
+                final Block block = live.get(random.nextInt(live.size()));
+                final long before = block.bytes();
+                final long wanted = 1 + random.nextInt(100_000);
+                final boolean resized = allocator.resize(block, wanted);
+                assertTrue(resized ? block.bytes() >= wanted : block.bytes() == before, "seed=" + seed);
+            }
+            checkApart(live, allocator, seed);
+        }
+        live.forEach(allocator::free);
+        assertEquals(0, allocator.usedBytes());
+        assertNotNull(allocator.allocate(allocator.capacity(), 1), "all free blocks should have joined, seed=" + seed);
+    }
+
+    private static void checkApart(List<Block> live, Allocator allocator, long seed) {
+        long end = 0;
+        long used = 0;
+        for (Block block :
+                live.stream().sorted(Comparator.comparingLong(Block::offset)).toList()) {
+            assertTrue(block.offset() >= end, "overlap, seed=" + seed);
+            end = block.end();
+            used += block.bytes();
+        }
+        assertTrue(end <= allocator.capacity(), "outside, seed=" + seed);
+        assertEquals(used, allocator.usedBytes(), "seed=" + seed);
+    }
+
+    @Test
+    void shouldUseTheLastByteAndThenRefuse() {
+        final Allocator allocator = new Allocator(1024);
+        final Block all = allocator.allocate(1024, 1);
+        assertEquals(0, all.offset());
+        assertNull(allocator.allocate(1, 1));
+        allocator.free(all);
+        assertNull(allocator.allocate(1025, 1));
+        assertNull(allocator.allocate(Long.MAX_VALUE, 1));
+        assertNotNull(allocator.allocate(1, 1));
+    }
+
+    @Test
+    void shouldRefuseEverythingInAnEmptyHeap() {
+        assertNull(new Allocator(0).allocate(1, 1));
+        assertNull(new Allocator(63).allocate(1, 1));
+    }
+
+    @Test
+    void shouldGrowInPlaceIntoTheFreeNeighbourOnly() {
+        final Allocator allocator = new Allocator(1024);
+        final Block first = allocator.allocate(64, 1);
+        final Block second = allocator.allocate(64, 1);
+        assertFalse(allocator.resize(first, 65));
+        assertEquals(64, first.bytes());
+        assertTrue(allocator.resize(second, 512));
+        assertTrue(allocator.resize(second, 1));
+        allocator.free(first);
+        assertTrue(allocator.resize(second, 1024 - 64));
+    }
+}

@@ -1,0 +1,101 @@
+package org.jshmem.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SymmetricHeapTest {
+    private static final long MIB = 1L << 20;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldClaimWhatIsAskedForAndNoMoreThanAUnit(boolean hugePages) throws IOException {
+        final NodeLayout layout = new NodeLayout(2, 64 * MIB);
+        try (BackingFile file = BackingFile.create(layout.totalBytes())) {
+            final AddressWindow window =
+                    AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
+            window.map(file, 0, layout.totalBytes());
+            final long base = window.base() + layout.heapOffset(1);
+            final SymmetricHeap heap =
+                    new SymmetricHeap(file, layout.heapOffset(1), base, layout.heapBytes(), hugePages);
+            assertEquals(0, blocks(file));
+            assertEquals(6 * MIB, heap.unclaimed(5 * MIB));
+            assertTrue(heap.claim(5 * MIB));
+            assertEquals(6 * MIB, blocks(file));
+            assertEquals(0, heap.unclaimed(6 * MIB));
+            Memory.put64(base + 6 * MIB - 8, 42);
+            assertEquals(42, Memory.get64(base + 6 * MIB - 8));
+            heap.unclaim(MIB);
+            assertEquals(2 * MIB, blocks(file));
+            window.retire();
+            assertEquals(0, Memory.get64(base), "the range must stay readable after the heap is gone");
+        }
+    }
+
+    /** The memory behind a file, in bytes. */
+    private static long blocks(BackingFile file) throws IOException {
+        final Process stat = new ProcessBuilder("stat", "-L", "-c", "%b", "/proc/self/fd/0")
+                .redirectInput(new File("/proc/self/fd/" + file.fd()))
+                .start();
+        try (var reader = stat.inputReader()) {
+            return Long.parseLong(reader.readLine()) * 512;
+        }
+    }
+
+    @Test
+    void shouldLeaveNoNameBehind() throws IOException {
+        final List<String> before = names();
+        try (BackingFile file = BackingFile.create(MIB)) {
+            assertTrue(file.fd() > 0);
+            assertEquals(before, names());
+        }
+    }
+
+    private static List<String> names() throws IOException {
+        try (var files = Files.list(Path.of("/dev/shm"))) {
+            return files.map(Path::toString).sorted().toList();
+        }
+    }
+
+    @Test
+    void shouldUseAMemoryFileWhereSharedMemoryHasNoRoom() {
+        try (BackingFile file = BackingFile.create(1L << 42)) {
+            assertEquals("memfd", file.kind());
+        }
+    }
+
+    @Test
+    void shouldReserveTheLowestCommonCandidate() {
+        final long free = AddressWindow.freeCandidates(MIB);
+        assertNotEquals(0, free);
+        final AddressWindow window = AddressWindow.reserve(16 * MIB, free & ~Long.lowestOneBit(free));
+        assertTrue(window.isCommon());
+        assertEquals(0, window.base() % NodeLayout.HEAP_ALIGNMENT);
+        window.retire();
+    }
+
+    @Test
+    void shouldReserveAlignedElsewhereWhereNothingIsCommon() {
+        final AddressWindow window = AddressWindow.reserve(16 * MIB, 0);
+        assertFalse(window.isCommon());
+        assertEquals(0, window.base() % NodeLayout.HEAP_ALIGNMENT);
+        window.retire();
+    }
+
+    @Test
+    void shouldSayWhatToDoWhenAnotherProcessCannotBeOpened() {
+        final HeapException thrown = assertThrows(HeapException.class, () -> BackingFile.open(1L << 22, 5));
+        assertTrue(thrown.getMessage().contains("/proc/4194304/fd/5"), thrown.getMessage());
+    }
+}
