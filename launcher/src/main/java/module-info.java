@@ -1,0 +1,12 @@
+/** The launcher of jobs on one machine: {@code shmemrun}. Only its main class is meant to be used, from the command line. */
+@SuppressWarnings({"requires-automatic", "module"})
+module org.jshmem.launcher {
+    requires info.picocli;
+    requires org.jnrproject.constants;
+    requires org.jnrproject.enxio;
+    requires org.jnrproject.ffi;
+    requires org.jnrproject.posix;
+    requires org.jnrproject.unixsocket;
+
+    exports org.jshmem.launcher;
+}

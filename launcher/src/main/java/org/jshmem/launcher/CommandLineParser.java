@@ -1,0 +1,195 @@
+package org.jshmem.launcher;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jshmem.launcher.LaunchOptions.Action;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The syntax of {@code shmemrun}. Everything from the program's name on belongs to the program.
+ *
+ * <p>The model is built by hand rather than from annotations: reflection would cost the start of every job.
+ */
+final class CommandLineParser {
+    private static final String NPES = "-np";
+    private static final String CLASS_PATH = "-cp";
+    private static final String JVM_OPTION = "-J";
+    private static final String ENVIRONMENT = "-x";
+    private static final String TAG_OUTPUT = "--tag-output";
+    private static final String TIMEOUT = "--timeout";
+    private static final String SHOW = "--show";
+    private static final String LIST_EXAMPLES = "--list-examples";
+    private static final String HELP = "--help";
+    private static final String VERSION = "--version";
+
+    private final CommandLine commandLine = new CommandLine(spec());
+    private final Map<String, String> ownEnvironment;
+
+    CommandLineParser(final Map<String, String> ownEnvironment) {
+        this.ownEnvironment = ownEnvironment;
+    }
+
+    LaunchOptions parse(final String... arguments) {
+        final ParseResult parsed = parseResult(arguments);
+        final Action action = action(parsed);
+        final boolean startsPes = action == Action.RUN || action == Action.SHOW;
+        return new LaunchOptions(
+                action,
+                startsPes ? npes(parsed) : 0,
+                parsed.matchedOptionValue(CLASS_PATH, null),
+                values(parsed, JVM_OPTION),
+                environment(values(parsed, ENVIRONMENT)),
+                parsed.hasMatchedOption(TAG_OUTPUT),
+                timeoutSeconds(parsed),
+                startsPes ? program(parsed) : List.of());
+    }
+
+    void printUsage(final PrintStream out) {
+        commandLine.usage(out, CommandLine.Help.Ansi.OFF);
+    }
+
+    private static CommandSpec spec() {
+        final CommandSpec spec = CommandSpec.create().name("shmemrun");
+        spec.parser().stopAtUnmatched(true).trimQuotes(false).posixClusteredShortOptionsAllowed(true);
+        spec.addOption(value("N", "Number of PEs.", NPES, "-n"));
+        spec.addOption(value(
+                "PATH", "Class path of the program; default: $CLASSPATH, or the current directory.", CLASS_PATH, "--class-path"));
+        spec.addOption(values("OPTION", "Option of every PE's JVM, for instance -J-Xmx1g. %%{pe} in it becomes the PE's number.", JVM_OPTION));
+        spec.addOption(values(
+                "NAME[=VALUE]",
+                "Set a variable in every PE's environment; without a value, pass the launcher's own, which must be set.",
+                ENVIRONMENT));
+        spec.addOption(flag("Start every line of output with [pe]<stream>.", TAG_OUTPUT));
+        spec.addOption(value("SECONDS", "End the job with status 124 when it runs longer than this.", TIMEOUT));
+        spec.addOption(flag("Print the command line of every PE and run nothing.", SHOW));
+        spec.addOption(flag("Print the examples that can be run by name.", LIST_EXAMPLES));
+        spec.addOption(flag("Print this help.", "-h", HELP));
+        spec.addOption(flag("Print the version.", "-V", VERSION));
+        spec.usageMessage()
+                .sortOptions(false)
+                .width(100)
+                .customSynopsis("Usage: shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
+                .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
+                .footer(
+                        "",
+                        "Standard input goes to PE 0. When a PE fails the others are ended and one message says which",
+                        "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",
+                        "launcher, 124 after --timeout, 2 for a mistake on the command line.");
+        return spec;
+    }
+
+    private static OptionSpec flag(final String description, final String... names) {
+        return OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build();
+    }
+
+    private static OptionSpec value(final String label, final String description, final String... names) {
+        return OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build();
+    }
+
+    private static OptionSpec values(final String label, final String description, final String... names) {
+        return OptionSpec.builder(names)
+                .arity("1")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
+    }
+
+    private ParseResult parseResult(final String... arguments) {
+        try {
+            return commandLine.parseArgs(arguments);
+        } catch (final ParameterException e) {
+            throw new UsageException(e.getMessage() + "; see shmemrun -h");
+        }
+    }
+
+    private static Action action(final ParseResult parsed) {
+        if (parsed.hasMatchedOption(HELP)) {
+            return Action.HELP;
+        }
+        if (parsed.hasMatchedOption(VERSION)) {
+            return Action.VERSION;
+        }
+        if (parsed.hasMatchedOption(LIST_EXAMPLES)) {
+            return Action.LIST_EXAMPLES;
+        }
+        return parsed.hasMatchedOption(SHOW) ? Action.SHOW : Action.RUN;
+    }
+
+    private static List<String> values(final ParseResult parsed, final String option) {
+        return parsed.matchedOptionValue(option, List.of());
+    }
+
+    private static int npes(final ParseResult parsed) {
+        final String text = parsed.matchedOptionValue(NPES, null);
+        if (text == null) {
+            throw new UsageException("-np is missing: say how many PEs to start, for instance -np 4");
+        }
+        return (int) positive(NPES, text, Integer.MAX_VALUE);
+    }
+
+    private static long timeoutSeconds(final ParseResult parsed) {
+        final String text = parsed.matchedOptionValue(TIMEOUT, null);
+        return text == null ? 0 : positive(TIMEOUT, text, Integer.MAX_VALUE);
+    }
+
+    private static long positive(final String option, final String text, final long limit) {
+        try {
+            final long number = Long.parseLong(text);
+            if (number >= 1 && number <= limit) {
+                return number;
+            }
+        } catch (final NumberFormatException e) {
+            // Reported below with the other values that do not fit.
+        }
+        throw new UsageException(option + "=" + text + " must be a whole number from 1 to " + limit);
+    }
+
+    private Map<String, String> environment(final List<String> settings) {
+        final Map<String, String> environment = new LinkedHashMap<>();
+        for (final String setting : settings) {
+            final int equals = setting.indexOf('=');
+            final String name = equals < 0 ? setting : setting.substring(0, equals);
+            if (name.isEmpty()) {
+                throw new UsageException("-x " + setting + " has no variable name; write -x NAME=VALUE");
+            }
+            environment.put(name, equals < 0 ? ownValue(name) : setting.substring(equals + 1));
+        }
+        return environment;
+    }
+
+    private String ownValue(final String name) {
+        final String value = ownEnvironment.get(name);
+        if (value == null) {
+            throw new UsageException("-x " + name + " is not set here; set it, or write -x " + name + "=VALUE");
+        }
+        return value;
+    }
+
+    private static List<String> program(final ParseResult parsed) {
+        final List<String> program = new ArrayList<>(parsed.unmatched());
+        if (program.isEmpty()) {
+            throw new UsageException("the program is missing: name a class, -jar app.jar or an example (--list-examples)");
+        }
+        final String first = program.get(0);
+        if (first.startsWith("-") && !first.equals("-jar")) {
+            throw new UsageException("unknown option " + first + "; see shmemrun -h" + hint(first));
+        }
+        return program;
+    }
+
+    private static String hint(final String option) {
+        return Arrays.asList("-Xmx", "-Xms", "-XX", "-D").stream().anyMatch(option::startsWith)
+                ? " (an option of the PEs' JVMs is written -J" + option + ")"
+                : "";
+    }
+}

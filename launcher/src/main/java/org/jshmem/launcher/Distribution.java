@@ -1,0 +1,57 @@
+package org.jshmem.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The installed files that a job needs, below one directory:
+ *
+ * <pre>
+ * bin/shmemrun
+ * lib/pe/*.jar        class path of every PE, in the order of their names
+ * lib/pe.aot          AOT cache made with exactly that class path
+ * lib/examples.jar
+ * lib/launcher/*.jar, lib/launcher.aot, lib/native/
+ * </pre>
+ */
+record Distribution(Path home) {
+    /** System property that {@code bin/shmemrun} sets. */
+    static final String HOME_PROPERTY = "jshmem.home";
+
+    static Distribution current() {
+        final String home = System.getProperty(HOME_PROPERTY);
+        if (home == null) {
+            throw new UsageException("-D" + HOME_PROPERTY + " is missing: start the launcher by bin/shmemrun");
+        }
+        return new Distribution(Path.of(home));
+    }
+
+    List<Path> peClassPath() {
+        final Path directory = home.resolve("lib/pe");
+        final List<Path> jars = new ArrayList<>();
+        try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
+            entries.forEach(jars::add);
+        } catch (final IOException e) {
+            throw new UsageException(HOME_PROPERTY + "=" + home + " has no lib/pe (" + e + "); build it by mvn package");
+        }
+        Collections.sort(jars);
+        return jars;
+    }
+
+    Path examplesJar() {
+        return home.resolve("lib/examples.jar");
+    }
+
+    Path peAotCache() {
+        return home.resolve("lib/pe.aot");
+    }
+
+    /** The {@code java} command that runs this launcher runs the PEs too. */
+    static Path javaCommand() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+}

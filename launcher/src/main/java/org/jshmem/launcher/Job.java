@@ -1,0 +1,286 @@
+package org.jshmem.launcher;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import jnr.constants.platform.Signal;
+
+/**
+ * Supervises one job from the start of its PEs to its exit status.
+ *
+ * <p><b>Protocol.</b> One thread, the one that calls {@link #run}, owns all state; everything that happens reaches it as a
+ * {@link JobEvent}. A PE is judged once its process is reaped <em>and</em> everything it had sent is read, so the reason
+ * it gave always comes before the status that it left.
+ *
+ * <p><b>Failure.</b> The first thing that goes wrong decides status and message. All other PEs are then asked to end, and
+ * killed after {@link #GRACE_NS}.
+ */
+final class Job {
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long OUTPUT_GRACE_MILLIS = 1000;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final LaunchOptions options;
+    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+    private final List<PeProcess> pes = new ArrayList<>();
+    private final Ending ending = new Ending(pes);
+    private final JobIdentity identity;
+    private final PrintStream messages;
+    private final ControlServer server;
+    private final WireUp wireUp;
+    private PeStarter starter;
+    private long startNs;
+    private long killAtNs = NEVER;
+    private boolean prepared;
+    private JobEnd end;
+
+    Job(final LaunchOptions options, final JobIdentity identity, final PrintStream messages) {
+        this.options = options;
+        this.identity = identity;
+        this.messages = messages;
+        server = new ControlServer(identity, events::add);
+        wireUp = new WireUp(pes, server);
+    }
+
+    /** Starts to serve the control socket, ahead of {@link #run}. */
+    void serveControl() {
+        server.start();
+    }
+
+    int run(final PeCommand command) throws InterruptedException {
+        startNs = System.nanoTime();
+        starter = new PeStarter(command, options, events::add);
+        startPes();
+        LauncherSignals.forwardTo(events::add);
+        while (!allSettled()) {
+            final JobEvent event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                handleSilence();
+            } else {
+                handle(event);
+            }
+        }
+        return finish();
+    }
+
+    private void startPes() {
+        for (int pe = 0; pe < options.npes() && end == null; pe++) {
+            try {
+                pes.add(starter.start(pe));
+            } catch (final IOException e) {
+                end(ExitStatus.FAILURE, "PE " + pe + " cannot be started: " + e.getMessage());
+            }
+        }
+    }
+
+    private boolean allSettled() {
+        return pes.stream().allMatch(PeProcess::isSettled);
+    }
+
+    private long waitNs() {
+        final long now = System.nanoTime();
+        if (killAtNs != NEVER) {
+            return Math.max(0, killAtNs - now);
+        }
+        final long quiet = prepared ? NEVER : QUIET_NS;
+        return options.timeoutSeconds() == 0 ? quiet : Math.max(0, Math.min(quiet, timeoutAtNs() - now));
+    }
+
+    private long timeoutAtNs() {
+        return startNs + TimeUnit.SECONDS.toNanos(options.timeoutSeconds());
+    }
+
+    private void handleSilence() {
+        final long now = System.nanoTime();
+        if (killAtNs != NEVER) {
+            if (now - killAtNs >= 0) {
+                ending.kill();
+                killAtNs = now + GRACE_NS;
+            }
+        } else if (options.timeoutSeconds() != 0 && now - timeoutAtNs() >= 0) {
+            end(ExitStatus.TIMED_OUT, "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; "
+                    + running() + " were ended");
+        } else if (!prepared) {
+            prepared = true;
+            ending.prepare();
+        }
+    }
+
+    private String running() {
+        final List<String> numbers = new ArrayList<>();
+        pes.stream().filter(pe -> !pe.hasExited()).forEach(pe -> numbers.add(Integer.toString(pe.pe())));
+        return "PEs " + String.join(", ", numbers);
+    }
+
+    private void handle(final JobEvent event) {
+        switch (event) {
+            case JobEvent.Exited exited -> {
+                pes.get(exited.pe()).exited(exited.status());
+                server.drain(exited.pe());
+            }
+            case JobEvent.Drained drained -> settle(pes.get(drained.pe()));
+            case JobEvent.FrameReceived frame -> handleFrame(frame);
+            case JobEvent.Rejected rejected -> say("turned away a connection to the control socket: " + rejected.reason());
+            case JobEvent.ServerFailed failed ->
+                end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + failed.cause());
+            case JobEvent.Signalled signalled -> handleSignal(signalled.number());
+            case JobEvent.OutputClosed closed -> end(ExitStatus.ofSignal(Signal.SIGPIPE.intValue()), null);
+        }
+    }
+
+    private void handleSignal(final int number) {
+        if (end == null) {
+            end(ExitStatus.ofSignal(number), "the job was ended by signal " + ExitStatus.signalText(number));
+        } else {
+            ending.kill();
+        }
+    }
+
+    private void settle(final PeProcess pe) {
+        pe.drained();
+        if (pe.status() != ExitStatus.SUCCESS) {
+            end(pe.status(), pe.title() + " " + ExitStatus.describe(pe.status()) + advice(pe));
+        } else if (pe.isInitialised()) {
+            end(ExitStatus.FAILURE, pe.title() + " ended without shutdown(): it called init() and then its program ended");
+        }
+        checkWireUp();
+    }
+
+    private static String advice(final PeProcess pe) {
+        if (pe.status() == ExitStatus.ofSignal(Signal.SIGABRT.intValue())) {
+            return "; if its JVM crashed, hs_err_pid" + pe.pid() + ".log says why";
+        }
+        if (pe.status() == ExitStatus.ofSignal(Signal.SIGKILL.intValue())) {
+            return "; if nobody did that by hand, memory ran out (see dmesg)";
+        }
+        return "";
+    }
+
+    private void checkWireUp() {
+        final PeProcess missing = wireUp.missing();
+        if (missing != null) {
+            end(ExitStatus.FAILURE, missing.title() + " ended without init(), for which the other PEs wait");
+        }
+    }
+
+    private void handleFrame(final JobEvent.FrameReceived frame) {
+        final ControlConnection connection = frame.connection();
+        try {
+            if (connection.pe() == ControlConnection.NO_PE) {
+                admit(connection, frame);
+            } else {
+                handleFrame(pes.get(connection.pe()), frame.type(), frame.payload());
+            }
+        } catch (final java.nio.BufferUnderflowException e) {
+            reject(connection, "frame type=" + frame.type() + " is too short");
+        }
+    }
+
+    private void handleFrame(final PeProcess pe, final byte type, final ByteBuffer payload) {
+        switch (type) {
+            case FrameDescriptor.GATHER -> gather(pe, payload);
+            case FrameDescriptor.FINALIZED -> pe.shutDown();
+            case FrameDescriptor.GLOBAL_EXIT -> globalExit(pe, payload.getInt());
+            case FrameDescriptor.ABORT -> abort(pe, payload.getInt(), StandardCharsets.UTF_8.decode(payload).toString());
+            default -> reject(pe.connection(), "frame type=" + type + " is unknown");
+        }
+    }
+
+    private void gather(final PeProcess pe, final ByteBuffer payload) {
+        if (!wireUp.contribute(pe, payload)) {
+            reject(pe.connection(), "PE " + pe.pe() + " contributed twice to one round");
+        }
+        checkWireUp();
+    }
+
+    private void globalExit(final PeProcess pe, final int status) {
+        pe.announceEnd();
+        end(status & 0xff, status == ExitStatus.SUCCESS ? null : pe.title() + " called globalExit(" + status + ")");
+    }
+
+    private void abort(final PeProcess pe, final int status, final String message) {
+        pe.announceEnd();
+        end(status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff, pe.title() + " failed: " + message);
+    }
+
+    private void admit(final ControlConnection connection, final JobEvent.FrameReceived frame) {
+        final String objection = objection(connection, frame);
+        if (objection != null) {
+            reject(connection, objection);
+        }
+    }
+
+    /** Why this HELLO is not one of our PE's; null when it is, and then the PE is connected. */
+    private String objection(final ControlConnection connection, final JobEvent.FrameReceived frame) {
+        final ByteBuffer payload = frame.payload();
+        if (frame.type() != FrameDescriptor.HELLO || payload.remaining() != FrameDescriptor.HELLO_PAYLOAD_BYTES) {
+            return "its first frame is no HELLO";
+        }
+        final int number = payload.getInt();
+        payload.getLong();
+        final byte[] secret = new byte[JobIdentity.SECRET_BYTES];
+        payload.get(secret);
+        if (!identity.isSecret(secret)) {
+            return "wrong secret";
+        }
+        if (number < 0 || number >= pes.size()) {
+            return "pe=" + number + " is not in this job";
+        }
+        final PeProcess pe = pes.get(number);
+        if (!isPeOrItsChild(pe.pid(), connection.peerPid())) {
+            return "pe=" + number + " is another process";
+        }
+        if (pe.connection() != null && pe.connection().isOpen()) {
+            return "pe=" + number + " is already connected";
+        }
+        connection.pe(number);
+        pe.connected(connection);
+        return null;
+    }
+
+    private static boolean isPeOrItsChild(final long pePid, final long peerPid) {
+        return peerPid == pePid || ProcFiles.parent(peerPid) == pePid;
+    }
+
+    private void reject(final ControlConnection connection, final String reason) {
+        say("turned away a connection to the control socket: pid " + connection.peerPid() + ": " + reason);
+        server.disconnect(connection);
+    }
+
+    /** Records the first reason to end; later ones are its consequences. */
+    private void end(final int status, final String message) {
+        if (end == null) {
+            end = new JobEnd(status, message);
+            ending.terminate();
+            killAtNs = System.nanoTime() + GRACE_NS;
+        }
+    }
+
+    private int finish() throws InterruptedException {
+        server.close();
+        final boolean failed = end != null;
+        if (failed) {
+            ending.killLeftovers();
+        }
+        if (!starter.finishOutput(OUTPUT_GRACE_MILLIS)) {
+            ending.killLeftovers();
+            starter.finishOutput(OUTPUT_GRACE_MILLIS);
+        }
+        if (failed && end.message() != null) {
+            say(end.message());
+        }
+        return failed ? end.status() : ExitStatus.SUCCESS;
+    }
+
+    private void say(final String message) {
+        messages.println("shmemrun: " + message);
+        messages.flush();
+    }
+}

@@ -1,0 +1,91 @@
+package org.jshmem.launcher;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The command line and the environment of each PE. */
+final class PeCommand {
+    /** Main class of every PE; it prepares the process and calls the program's main. */
+    static final String PE_MAIN = "org.jshmem.internal.boot.PeMain";
+
+    /** Stands for the PE's number in a -J option or a -x value. */
+    private static final String PE_PLACE_HOLDER = "%{pe}";
+
+    private final Distribution distribution;
+    private final LaunchOptions options;
+    private final Program program;
+    private final JobIdentity identity;
+
+    PeCommand(
+            final Distribution distribution,
+            final LaunchOptions options,
+            final Program program,
+            final JobIdentity identity) {
+        this.distribution = distribution;
+        this.options = options;
+        this.program = program;
+        this.identity = identity;
+    }
+
+    List<String> arguments(final int pe) {
+        final List<String> command = new ArrayList<>();
+        command.add(Distribution.javaCommand().toString());
+        addOwnOptions(command);
+        options.jvmOptions().forEach(option -> command.add(forPe(option, pe)));
+        command.add("-cp");
+        command.add(classPath());
+        command.add(PE_MAIN);
+        command.add(program.mainClass());
+        command.addAll(program.arguments());
+        return command;
+    }
+
+    Map<String, String> environment(final int pe) {
+        final Map<String, String> environment = new LinkedHashMap<>();
+        options.environment().forEach((name, value) -> environment.put(name, forPe(value, pe)));
+        environment.put("JSHMEM_PE", Integer.toString(pe));
+        environment.put("JSHMEM_NPES", Integer.toString(options.npes()));
+        environment.put("JSHMEM_CONTROL", identity.socketName());
+        environment.put("JSHMEM_SECRET", identity.secretText());
+        environment.put("JSHMEM_LAUNCHER_PID", Long.toString(identity.launcherPid()));
+        return environment;
+    }
+
+    private void addOwnOptions(final List<String> command) {
+        if (options.jvmOptions().stream().noneMatch(PeCommand::choosesCollector)) {
+            command.add("-XX:+UseSerialGC");
+        }
+        command.add("-XX:-UsePerfData");
+        command.add("-Xshare:auto");
+        if (Files.isRegularFile(distribution.peAotCache())) {
+            command.add("-XX:AOTCache=" + distribution.peAotCache());
+            // A cache that does not fit the user's options is left out by the JVM; that is nobody's error.
+            command.add("-Xlog:aot=off,cds=off");
+        }
+        command.add("--enable-native-access=ALL-UNNAMED");
+    }
+
+    private static boolean choosesCollector(final String option) {
+        return option.startsWith("-XX:+Use") && option.endsWith("GC");
+    }
+
+    private String classPath() {
+        final List<String> entries = new ArrayList<>();
+        for (final Path jar : distribution.peClassPath()) {
+            entries.add(jar.toString());
+        }
+        for (final Path entry : program.classPath()) {
+            entries.add(entry.toString());
+        }
+        return String.join(File.pathSeparator, entries);
+    }
+
+    private static String forPe(final String text, final int pe) {
+        return text.replace(PE_PLACE_HOLDER, Integer.toString(pe));
+    }
+}

@@ -1,0 +1,157 @@
+package org.jshmem.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
+
+/** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
+final class ProgramFinder {
+    private final Path examplesJar;
+
+    ProgramFinder(final Path examplesJar) {
+        this.examplesJar = examplesJar;
+    }
+
+    /**
+     * @param words the class, example name or {@code -jar file}, and the program's arguments
+     * @param classPath as written after -cp, or null
+     */
+    Program find(final List<String> words, final String classPath) {
+        final String name = words.get(0);
+        if (name.equals("-jar")) {
+            return jar(words, classPath == null ? List.of() : entries(classPath));
+        }
+        final List<Path> path = entries(classPath == null ? defaultClassPath() : classPath);
+        final List<String> arguments = words.subList(1, words.size());
+        if (contains(path, name)) {
+            return new Program(name, path, arguments);
+        }
+        if (name.indexOf('.') < 0) {
+            return example(name, path, arguments);
+        }
+        if (contains(List.of(examplesJar), name)) {
+            return new Program(name, List.of(examplesJar), arguments);
+        }
+        throw new UsageException("class=" + name + " is not on the class path -cp " + joined(path)
+                + "; compile it, or name the directory or jar that holds it");
+    }
+
+    private Program example(final String name, final List<Path> path, final List<String> arguments) {
+        final ExampleTable table = ExampleTable.read(examplesJar);
+        final String mainClass = table.mainClass(name);
+        if (mainClass == null) {
+            throw new UsageException("program=" + name + " is neither a class on the class path -cp " + joined(path)
+                    + " nor an example; examples: " + table.names());
+        }
+        final List<Path> withExamples = new ArrayList<>();
+        withExamples.add(examplesJar);
+        withExamples.addAll(path);
+        return new Program(mainClass, withExamples, arguments);
+    }
+
+    private static Program jar(final List<String> words, final List<Path> path) {
+        if (words.size() < 2) {
+            throw new UsageException("-jar has no file: write -jar app.jar");
+        }
+        final Path jar = Path.of(words.get(1));
+        final List<Path> withJar = new ArrayList<>();
+        withJar.add(jar);
+        withJar.addAll(path);
+        return new Program(mainClassOf(jar), withJar, words.subList(2, words.size()));
+    }
+
+    private static String mainClassOf(final Path jar) {
+        if (!Files.isRegularFile(jar)) {
+            throw new UsageException("-jar " + jar + " is not a file; check the path");
+        }
+        try (JarFile file = new JarFile(jar.toFile(), false)) {
+            final Manifest manifest = file.getManifest();
+            final String mainClass =
+                    manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            if (mainClass == null) {
+                throw new UsageException("-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
+            }
+            return mainClass.strip();
+        } catch (final IOException e) {
+            throw new UsageException("-jar " + jar + " cannot be read as a jar: " + e.getMessage());
+        }
+    }
+
+    private static String defaultClassPath() {
+        final String fromEnvironment = System.getenv("CLASSPATH");
+        return fromEnvironment == null || fromEnvironment.isEmpty() ? "." : fromEnvironment;
+    }
+
+    private static List<Path> entries(final String classPath) {
+        final List<Path> entries = new ArrayList<>();
+        for (final String entry : classPath.split(":", -1)) {
+            addEntry(entries, entry.isEmpty() ? "." : entry);
+        }
+        return entries;
+    }
+
+    private static void addEntry(final List<Path> entries, final String entry) {
+        if (entry.equals("*") || entry.endsWith("/*")) {
+            addJars(entries, Path.of(entry.equals("*") ? "." : entry.substring(0, entry.length() - 1)), entry);
+            return;
+        }
+        final Path path = path(entry);
+        if (!Files.exists(path)) {
+            throw new UsageException("-cp entry " + entry + " does not exist; build it first or correct the path");
+        }
+        entries.add(path);
+    }
+
+    private static Path path(final String entry) {
+        try {
+            return Path.of(entry);
+        } catch (final InvalidPathException e) {
+            throw new UsageException("-cp entry " + entry + " is not a path: " + e.getMessage());
+        }
+    }
+
+    private static void addJars(final List<Path> entries, final Path directory, final String entry) {
+        try (var jars = Files.newDirectoryStream(directory, "*.{jar,JAR}")) {
+            final List<Path> found = new ArrayList<>();
+            jars.forEach(found::add);
+            found.sort(null);
+            entries.addAll(found);
+        } catch (final IOException e) {
+            throw new UsageException("-cp entry " + entry + " names no directory; build it first or correct the path");
+        }
+    }
+
+    private static boolean contains(final List<Path> path, final String className) {
+        final String file = className.replace('.', '/') + ".class";
+        for (final Path entry : path) {
+            if (Files.isDirectory(entry) ? Files.isRegularFile(entry.resolve(file)) : jarContains(entry, file)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean jarContains(final Path jar, final String file) {
+        if (!Files.isRegularFile(jar)) {
+            return false;
+        }
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            return zip.getEntry(file) != null;
+        } catch (final IOException e) {
+            throw new UsageException("-cp entry " + jar + " cannot be read as a jar: " + e.getMessage());
+        }
+    }
+
+    private static String joined(final List<Path> path) {
+        final List<String> names = new ArrayList<>();
+        path.forEach(entry -> names.add(entry.toString()));
+        return String.join(":", names);
+    }
+}

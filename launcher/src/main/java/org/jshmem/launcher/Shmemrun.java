@@ -1,0 +1,99 @@
+package org.jshmem.launcher;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/** {@code shmemrun}: starts the PEs of a program on this machine. */
+public final class Shmemrun {
+    private static final PrintStream ERRORS = System.err;
+
+    private Shmemrun() {}
+
+    /**
+     * Runs one job and ends the JVM with its exit status.
+     *
+     * @param arguments see {@code shmemrun -h}
+     */
+    public static void main(final String[] arguments) throws InterruptedException {
+        int status;
+        try {
+            status = run(arguments);
+        } catch (final UsageException e) {
+            ERRORS.println("shmemrun: " + e.getMessage());
+            status = ExitStatus.USAGE;
+        }
+        System.out.flush();
+        ERRORS.flush();
+        exit(status);
+    }
+
+    private static int run(final String... arguments) throws InterruptedException {
+        final CommandLineParser parser = new CommandLineParser(System.getenv());
+        final LaunchOptions options = parser.parse(arguments);
+        return switch (options.action()) {
+            case HELP -> {
+                parser.printUsage(System.out);
+                yield ExitStatus.SUCCESS;
+            }
+            case VERSION -> {
+                System.out.println("shmemrun (JSHMEM) " + version());
+                yield ExitStatus.SUCCESS;
+            }
+            case LIST_EXAMPLES -> {
+                ExampleTable.read(Distribution.current().examplesJar()).print(System.out);
+                yield ExitStatus.SUCCESS;
+            }
+            case SHOW -> show(options);
+            case RUN -> launch(options);
+        };
+    }
+
+    private static String version() {
+        final String version = Shmemrun.class.getPackage().getImplementationVersion();
+        return version == null ? "of an unpacked build" : version;
+    }
+
+    private static int launch(final LaunchOptions options) throws InterruptedException {
+        final JobIdentity identity = new JobIdentity();
+        final Job job = new Job(options, identity, ERRORS);
+        job.serveControl();
+        return job.run(command(options, identity));
+    }
+
+    private static int show(final LaunchOptions options) {
+        final PeCommand command = command(options, new JobIdentity());
+        for (int pe = 0; pe < options.npes(); pe++) {
+            System.out.println(shellLine(command.environment(pe), command.arguments(pe)));
+        }
+        return ExitStatus.SUCCESS;
+    }
+
+    private static PeCommand command(final LaunchOptions options, final JobIdentity identity) {
+        final Distribution distribution = Distribution.current();
+        final Program program = new ProgramFinder(distribution.examplesJar()).find(options.program(), options.classPath());
+        return new PeCommand(distribution, options, program, identity);
+    }
+
+    private static String shellLine(final Map<String, String> environment, final List<String> command) {
+        final StringBuilder line = new StringBuilder();
+        environment.forEach((name, value) -> line.append(name).append('=').append(quoted(value)).append(' '));
+        command.forEach(word -> line.append(quoted(word)).append(' '));
+        return line.toString().stripTrailing();
+    }
+
+    private static String quoted(final String word) {
+        return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /**
+     * Threads inside native code (the terminal's reader, a pump whose pipe a stray process holds) would keep the JVM waiting
+     * for 300 ms and more; with none of them, its own end is the fastest.
+     */
+    private static void exit(final int status) {
+        if (ProcFiles.stdinIsTerminal()) {
+            Posix.exitNow(status);
+        }
+        Runtime.getRuntime().halt(status);
+    }
+}

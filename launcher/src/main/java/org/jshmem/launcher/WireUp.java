@@ -1,0 +1,62 @@
+package org.jshmem.launcher;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The allgather of the PEs' wire-up, round by round. Used by the supervisor's thread only. */
+final class WireUp {
+    private final List<PeProcess> pes;
+    private final ControlServer server;
+    private int contributions;
+
+    WireUp(final List<PeProcess> pes, final ControlServer server) {
+        this.pes = pes;
+        this.server = server;
+    }
+
+    /**
+     * Takes the contribution of one PE; the last one of a round answers all of them.
+     *
+     * @return false when that PE has already contributed to this round
+     */
+    boolean contribute(final PeProcess pe, final ByteBuffer bytes) {
+        if (pe.contribution() != null) {
+            return false;
+        }
+        pe.contribute(bytes);
+        contributions++;
+        if (contributions == pes.size()) {
+            answer();
+        }
+        return true;
+    }
+
+    /** A PE that has ended and without which the round under way cannot complete, or null. */
+    PeProcess missing() {
+        if (contributions == 0) {
+            return null;
+        }
+        for (final PeProcess pe : pes) {
+            if (pe.isSettled() && pe.contribution() == null) {
+                return pe;
+            }
+        }
+        return null;
+    }
+
+    private void answer() {
+        int bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
+        for (final PeProcess pe : pes) {
+            bytes += Integer.BYTES + pe.contribution().remaining();
+        }
+        final ByteBuffer frame = ByteBuffer.allocate(bytes);
+        frame.putInt(bytes - FrameDescriptor.LENGTH_BYTES).put(FrameDescriptor.GATHER).putInt(pes.size());
+        for (final PeProcess pe : pes) {
+            frame.putInt(pe.contribution().remaining()).put(pe.contribution());
+            pe.gathered();
+        }
+        frame.flip();
+        contributions = 0;
+        pes.forEach(pe -> server.send(pe.connection(), frame.duplicate()));
+    }
+}
