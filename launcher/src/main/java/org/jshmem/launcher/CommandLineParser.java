@@ -58,7 +58,7 @@ final class CommandLineParser {
 
     private static CommandSpec spec() {
         final CommandSpec spec = CommandSpec.create().name("shmemrun");
-        spec.parser().stopAtUnmatched(true).trimQuotes(false).posixClusteredShortOptionsAllowed(true);
+        spec.parser().stopAtUnmatched(true).unmatchedArgumentsAllowed(true).trimQuotes(false).posixClusteredShortOptionsAllowed(true);
         spec.addOption(value("N", "Number of PEs.", NPES, "-n"));
         spec.addOption(value(
                 "PATH", "Class path of the program; default: $CLASSPATH, or the current directory.", CLASS_PATH, "--class-path"));
@@ -76,13 +76,13 @@ final class CommandLineParser {
         spec.usageMessage()
                 .sortOptions(false)
                 .width(100)
-                .customSynopsis("Usage: shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
+                .customSynopsis("shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
                         "",
                         "Standard input goes to PE 0. When a PE fails the others are ended and one message says which",
                         "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",
-                        "launcher, 124 after --timeout, 2 for a mistake on the command line.");
+                        "launcher, 124 after --timeout, 2 for a mistake on the command line.%n");
         return spec;
     }
 

@@ -71,7 +71,7 @@ public final class Shmemrun {
 
     private static PeCommand command(final LaunchOptions options, final JobIdentity identity) {
         final Distribution distribution = Distribution.current();
-        final Program program = new ProgramFinder(distribution.examplesJar()).find(options.program(), options.classPath());
+        final Program program = new ProgramFinder(distribution).find(options.program(), options.classPath());
         return new PeCommand(distribution, options, program, identity);
     }
 
