@@ -78,7 +78,11 @@ public final class PrepareStart {
     private void train() throws IOException, InterruptedException {
         final Path work = Files.createDirectories(home.resolveSibling("training"));
         record(work);
-        create(work.resolve("launcher.aotconf"), home.resolve("lib/launcher.aot"), jars("lib/launcher"), launcherOptions());
+        create(
+                work.resolve("launcher.aotconf"),
+                home.resolve("lib/launcher.aot"),
+                jars("lib/launcher"),
+                launcherOptions());
         create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), jars("lib/pe"), peOptions());
     }
 
@@ -112,7 +116,11 @@ public final class PrepareStart {
         final List<String> command = new ArrayList<>(List.of(java.toString()));
         command.addAll(options);
         command.addAll(List.of(
-                "-XX:AOTMode=create", "-XX:AOTConfiguration=" + configuration, "-XX:AOTCache=" + cache, "-cp", classPath));
+                "-XX:AOTMode=create",
+                "-XX:AOTConfiguration=" + configuration,
+                "-XX:AOTCache=" + cache,
+                "-cp",
+                classPath));
         run(command);
     }
 
@@ -139,7 +147,8 @@ public final class PrepareStart {
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {
-        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         final byte[] output = process.getInputStream().readAllBytes();
         if (process.waitFor() != 0) {

@@ -85,7 +85,8 @@ final class ProgramFinder {
             final String mainClass =
                     manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
             if (mainClass == null) {
-                throw new UsageException("-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
+                throw new UsageException(
+                        "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
             }
             return mainClass.strip();
         } catch (final IOException e) {

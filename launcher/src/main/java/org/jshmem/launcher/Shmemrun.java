@@ -77,7 +77,8 @@ public final class Shmemrun {
 
     private static String shellLine(final Map<String, String> environment, final List<String> command) {
         final StringBuilder line = new StringBuilder();
-        environment.forEach((name, value) -> line.append(name).append('=').append(quoted(value)).append(' '));
+        environment.forEach((name, value) ->
+                line.append(name).append('=').append(quoted(value)).append(' '));
         command.forEach(word -> line.append(quoted(word)).append(' '));
         return line.toString().stripTrailing();
     }
