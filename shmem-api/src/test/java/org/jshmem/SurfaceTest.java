@@ -51,8 +51,14 @@ class SurfaceTest {
     private static List<String> names(String operation, String kind) {
         return switch (kind) {
             case "typed" -> TYPES.stream().map(type -> operation + " " + type).toList();
-            case "named" -> TYPES.stream().map(type -> infix(operation, type + "s") + " " + NO_TYPE).toList();
-            case "sized" -> SIZES.stream().map(size -> infix(operation, size) + " " + NO_TYPE).toList();
+            case "named" ->
+                TYPES.stream()
+                        .map(type -> infix(operation, type + "s") + " " + NO_TYPE)
+                        .toList();
+            case "sized" ->
+                SIZES.stream()
+                        .map(size -> infix(operation, size) + " " + NO_TYPE)
+                        .toList();
             case "mem" -> List.of(infix(operation, "mem") + " " + NO_TYPE);
             case "plain" -> List.of(operation + " " + NO_TYPE);
             default -> throw new AssertionError("kind " + kind + " of " + operation);
@@ -103,7 +109,8 @@ class SurfaceTest {
 
     private Set<String> tableOf(String side) {
         return table.stream()
-                .filter(name -> where.get(name).equals("both") || where.get(name).equals(side))
+                .filter(name ->
+                        where.get(name).equals("both") || where.get(name).equals(side))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -134,7 +141,9 @@ class SurfaceTest {
 
     private static String form(Method method, String type) {
         String signature = method.getReturnType().getSimpleName() + " " + method.getName()
-                + Arrays.stream(method.getParameterTypes()).map(Class::getSimpleName).toList();
+                + Arrays.stream(method.getParameterTypes())
+                        .map(Class::getSimpleName)
+                        .toList();
         if (type.isEmpty()) {
             return signature;
         }

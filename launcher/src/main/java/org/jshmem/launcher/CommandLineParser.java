@@ -58,14 +58,25 @@ final class CommandLineParser {
 
     private static CommandSpec spec() {
         final CommandSpec spec = CommandSpec.create().name("shmemrun");
-        spec.parser().stopAtUnmatched(true).trimQuotes(false).posixClusteredShortOptionsAllowed(true);
+        spec.parser()
+                .stopAtUnmatched(true)
+                .unmatchedArgumentsAllowed(true)
+                .trimQuotes(false)
+                .posixClusteredShortOptionsAllowed(true);
         spec.addOption(value("N", "Number of PEs.", NPES, "-n"));
         spec.addOption(value(
-                "PATH", "Class path of the program; default: $CLASSPATH, or the current directory.", CLASS_PATH, "--class-path"));
-        spec.addOption(values("OPTION", "Option of every PE's JVM, for instance -J-Xmx1g. %%{pe} in it becomes the PE's number.", JVM_OPTION));
+                "PATH",
+                "Class path of the program; default: $CLASSPATH, or the current directory.",
+                CLASS_PATH,
+                "--class-path"));
+        spec.addOption(values(
+                "OPTION",
+                "Option of every PE's JVM, for instance -J-Xmx1g. %%{pe} in it becomes the PE's number.",
+                JVM_OPTION));
         spec.addOption(values(
                 "NAME[=VALUE]",
-                "Set a variable in every PE's environment; without a value, pass the launcher's own, which must be set.",
+                "Set a variable in every PE's environment; without a value, pass the launcher's own, which must be"
+                        + " set.",
                 ENVIRONMENT));
         spec.addOption(flag("Start every line of output with [pe]<stream>.", TAG_OUTPUT));
         spec.addOption(value("SECONDS", "End the job with status 124 when it runs longer than this.", TIMEOUT));
@@ -76,22 +87,31 @@ final class CommandLineParser {
         spec.usageMessage()
                 .sortOptions(false)
                 .width(100)
-                .customSynopsis("Usage: shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
+                .customSynopsis("shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
                         "",
                         "Standard input goes to PE 0. When a PE fails the others are ended and one message says which",
                         "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",
-                        "launcher, 124 after --timeout, 2 for a mistake on the command line.");
+                        "launcher, 124 after --timeout, 2 for a mistake on the command line.%n");
         return spec;
     }
 
     private static OptionSpec flag(final String description, final String... names) {
-        return OptionSpec.builder(names).arity("0").type(boolean.class).description(description).build();
+        return OptionSpec.builder(names)
+                .arity("0")
+                .type(boolean.class)
+                .description(description)
+                .build();
     }
 
     private static OptionSpec value(final String label, final String description, final String... names) {
-        return OptionSpec.builder(names).arity("1").type(String.class).paramLabel(label).description(description).build();
+        return OptionSpec.builder(names)
+                .arity("1")
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .build();
     }
 
     private static OptionSpec values(final String label, final String description, final String... names) {
@@ -178,7 +198,8 @@ final class CommandLineParser {
     private static List<String> program(final ParseResult parsed) {
         final List<String> program = new ArrayList<>(parsed.unmatched());
         if (program.isEmpty()) {
-            throw new UsageException("the program is missing: name a class, -jar app.jar or an example (--list-examples)");
+            throw new UsageException(
+                    "the program is missing: name a class, -jar app.jar or an example (--list-examples)");
         }
         final String first = program.get(0);
         if (first.startsWith("-") && !first.equals("-jar")) {

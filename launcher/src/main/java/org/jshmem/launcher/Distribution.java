@@ -36,7 +36,8 @@ record Distribution(Path home) {
         try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
             entries.forEach(jars::add);
         } catch (final IOException e) {
-            throw new UsageException(HOME_PROPERTY + "=" + home + " has no lib/pe (" + e + "); build it by mvn package");
+            throw new UsageException(
+                    HOME_PROPERTY + "=" + home + " has no lib/pe (" + e + "); build it by mvn package");
         }
         Collections.sort(jars);
         return jars;

@@ -105,8 +105,10 @@ final class Job {
                 killAtNs = now + GRACE_NS;
             }
         } else if (options.timeoutSeconds() != 0 && now - timeoutAtNs() >= 0) {
-            end(ExitStatus.TIMED_OUT, "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; "
-                    + running() + " were ended");
+            end(
+                    ExitStatus.TIMED_OUT,
+                    "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; " + running()
+                            + " were ended");
         } else if (!prepared) {
             prepared = true;
             ending.prepare();
@@ -127,7 +129,8 @@ final class Job {
             }
             case JobEvent.Drained drained -> settle(pes.get(drained.pe()));
             case JobEvent.FrameReceived frame -> handleFrame(frame);
-            case JobEvent.Rejected rejected -> say("turned away a connection to the control socket: " + rejected.reason());
+            case JobEvent.Rejected rejected ->
+                say("turned away a connection to the control socket: " + rejected.reason());
             case JobEvent.ServerFailed failed ->
                 end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + failed.cause());
             case JobEvent.Signalled signalled -> handleSignal(signalled.number());
@@ -148,7 +151,9 @@ final class Job {
         if (pe.status() != ExitStatus.SUCCESS) {
             end(pe.status(), pe.title() + " " + ExitStatus.describe(pe.status()) + advice(pe));
         } else if (pe.isInitialised()) {
-            end(ExitStatus.FAILURE, pe.title() + " ended without shutdown(): it called init() and then its program ended");
+            end(
+                    ExitStatus.FAILURE,
+                    pe.title() + " ended without shutdown(): it called init() and then its program ended");
         }
         checkWireUp();
     }
@@ -188,7 +193,11 @@ final class Job {
             case FrameDescriptor.GATHER -> gather(pe, payload);
             case FrameDescriptor.FINALIZED -> pe.shutDown();
             case FrameDescriptor.GLOBAL_EXIT -> globalExit(pe, payload.getInt());
-            case FrameDescriptor.ABORT -> abort(pe, payload.getInt(), StandardCharsets.UTF_8.decode(payload).toString());
+            case FrameDescriptor.ABORT ->
+                abort(
+                        pe,
+                        payload.getInt(),
+                        StandardCharsets.UTF_8.decode(payload).toString());
             default -> reject(pe.connection(), "frame type=" + type + " is unknown");
         }
     }

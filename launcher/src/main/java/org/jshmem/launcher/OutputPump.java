@@ -60,7 +60,8 @@ final class OutputPump implements Runnable {
     public void run() {
         try {
             copy();
-            // The JDK's reaper may have taken the last bytes out of the pipe; it hands them back once the process is reaped.
+            // The JDK's reaper may have taken the last bytes out of the pipe; it hands them back once the process is
+            // reaped.
             process.waitFor();
             copy();
         } catch (final IOException e) {

@@ -61,7 +61,6 @@ final class PeCommand {
             command.add("-XX:+UseSerialGC");
         }
         command.add("-XX:-UsePerfData");
-        command.add("-Xshare:auto");
         if (Files.isRegularFile(distribution.peAotCache())) {
             command.add("-XX:AOTCache=" + distribution.peAotCache());
             // A cache that does not fit the user's options is left out by the JVM; that is nobody's error.

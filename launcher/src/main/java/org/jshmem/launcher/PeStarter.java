@@ -56,14 +56,18 @@ final class PeStarter {
     }
 
     private void pump(final int pe, final Process process) {
-        pumps.add(new OutputPump(process, process.getInputStream(), standardOutput, tag(pe, "stdout"), options.npes() > 1));
-        pumps.add(new OutputPump(process, process.getErrorStream(), standardError, tag(pe, "stderr"), options.npes() > 1));
+        pumps.add(new OutputPump(
+                process, process.getInputStream(), standardOutput, tag(pe, "stdout"), options.npes() > 1));
+        pumps.add(new OutputPump(
+                process, process.getErrorStream(), standardError, tag(pe, "stderr"), options.npes() > 1));
         pumps.get(pumps.size() - 2).start();
         pumps.get(pumps.size() - 1).start();
     }
 
     private byte[] tag(final int pe, final String stream) {
-        return options.tagOutput() ? ("[" + pe + "]<" + stream + ">: ").getBytes(StandardCharsets.US_ASCII) : new byte[0];
+        return options.tagOutput()
+                ? ("[" + pe + "]<" + stream + ">: ").getBytes(StandardCharsets.US_ASCII)
+                : new byte[0];
     }
 
     /** Waits until all output is written; false when a stream is still open after that time. */

@@ -31,7 +31,8 @@ final class ProcFiles {
     /** Whether standard input is a terminal. */
     static boolean stdinIsTerminal() {
         try {
-            final String target = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            final String target =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (final IOException e) {
             return false;

@@ -14,9 +14,11 @@ import java.util.zip.ZipFile;
 /** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
 final class ProgramFinder {
     private final Path examplesJar;
+    private final List<Path> runtimeJars;
 
-    ProgramFinder(final Path examplesJar) {
-        this.examplesJar = examplesJar;
+    ProgramFinder(final Distribution distribution) {
+        examplesJar = distribution.examplesJar();
+        runtimeJars = distribution.peClassPath();
     }
 
     /**
@@ -37,7 +39,10 @@ final class ProgramFinder {
             return example(name, path, arguments);
         }
         if (contains(List.of(examplesJar), name)) {
-            return new Program(name, List.of(examplesJar), arguments);
+            return new Program(name, withExamples(path), arguments);
+        }
+        if (contains(runtimeJars, name)) {
+            return new Program(name, path, arguments);
         }
         throw new UsageException("class=" + name + " is not on the class path -cp " + joined(path)
                 + "; compile it, or name the directory or jar that holds it");
@@ -50,10 +55,14 @@ final class ProgramFinder {
             throw new UsageException("program=" + name + " is neither a class on the class path -cp " + joined(path)
                     + " nor an example; examples: " + table.names());
         }
-        final List<Path> withExamples = new ArrayList<>();
-        withExamples.add(examplesJar);
-        withExamples.addAll(path);
-        return new Program(mainClass, withExamples, arguments);
+        return new Program(mainClass, withExamples(path), arguments);
+    }
+
+    private List<Path> withExamples(final List<Path> path) {
+        final List<Path> extended = new ArrayList<>();
+        extended.add(examplesJar);
+        extended.addAll(path);
+        return extended;
     }
 
     private static Program jar(final List<String> words, final List<Path> path) {
@@ -76,7 +85,8 @@ final class ProgramFinder {
             final String mainClass =
                     manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
             if (mainClass == null) {
-                throw new UsageException("-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
+                throw new UsageException(
+                        "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
             }
             return mainClass.strip();
         } catch (final IOException e) {

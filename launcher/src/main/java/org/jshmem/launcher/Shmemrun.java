@@ -71,13 +71,14 @@ public final class Shmemrun {
 
     private static PeCommand command(final LaunchOptions options, final JobIdentity identity) {
         final Distribution distribution = Distribution.current();
-        final Program program = new ProgramFinder(distribution.examplesJar()).find(options.program(), options.classPath());
+        final Program program = new ProgramFinder(distribution).find(options.program(), options.classPath());
         return new PeCommand(distribution, options, program, identity);
     }
 
     private static String shellLine(final Map<String, String> environment, final List<String> command) {
         final StringBuilder line = new StringBuilder();
-        environment.forEach((name, value) -> line.append(name).append('=').append(quoted(value)).append(' '));
+        environment.forEach((name, value) ->
+                line.append(name).append('=').append(quoted(value)).append(' '));
         command.forEach(word -> line.append(quoted(word)).append(' '));
         return line.toString().stripTrailing();
     }

@@ -50,7 +50,9 @@ final class WireUp {
             bytes += Integer.BYTES + pe.contribution().remaining();
         }
         final ByteBuffer frame = ByteBuffer.allocate(bytes);
-        frame.putInt(bytes - FrameDescriptor.LENGTH_BYTES).put(FrameDescriptor.GATHER).putInt(pes.size());
+        frame.putInt(bytes - FrameDescriptor.LENGTH_BYTES)
+                .put(FrameDescriptor.GATHER)
+                .putInt(pes.size());
         for (final PeProcess pe : pes) {
             frame.putInt(pe.contribution().remaining()).put(pe.contribution());
             pe.gathered();

@@ -1,0 +1,159 @@
+package org.jshmem.distribution;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * Makes what lets a job start soon out of a laid-out distribution: the scripts, jffi's native library unpacked, the JDK
+ * that the caches are for, and the AOT caches of launcher and PEs, from one real job of two PEs.
+ */
+public final class PrepareStart {
+    private static final String NATIVE_LIBRARY = "libjffi-1.2.so";
+    private static final String LAUNCHER_MAIN = "org.jshmem.launcher.Shmemrun";
+    private static final String RECORD = "-XX:AOTMode=record";
+
+    private final Path scripts;
+    private final Path home;
+    private final Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+
+    private PrepareStart(Path scripts, Path home) {
+        this.scripts = scripts;
+        this.home = home;
+    }
+
+    /**
+     * Prepares a distribution.
+     *
+     * @param args the directory of the scripts, the distribution's directory, the jar of the training program
+     * @throws IOException when a file cannot be read or written, or a training run fails
+     * @throws InterruptedException when somebody interrupts this thread
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Files.copy(Path.of(args[2]), Path.of(args[1], "lib/pe/training.jar"), StandardCopyOption.REPLACE_EXISTING);
+        new PrepareStart(Path.of(args[0]), Path.of(args[1])).prepare();
+    }
+
+    private void prepare() throws IOException, InterruptedException {
+        final Path javaHome = home.resolve("lib/java-home");
+        Files.deleteIfExists(javaHome);
+        copyScripts();
+        unpackNativeLibrary();
+        Files.deleteIfExists(home.resolve("lib/pe.aot"));
+        Files.deleteIfExists(home.resolve("lib/launcher.aot"));
+        train();
+        // Written last: it says that all the rest is there.
+        Files.writeString(javaHome, System.getProperty("java.home") + "\n");
+    }
+
+    private void copyScripts() throws IOException {
+        final Path target = Files.createDirectories(home.resolve("bin"));
+        Files.copy(
+                scripts.resolve("shmemrun"),
+                target.resolve("shmemrun"),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    /** Otherwise jffi would write it to the temporary directory at every start. */
+    private void unpackNativeLibrary() throws IOException {
+        final String architecture = System.getProperty("os.arch").replace("amd64", "x86_64");
+        final Path target = Files.createDirectories(home.resolve("lib/native")).resolve(NATIVE_LIBRARY);
+        final Path jar = home.resolve("lib/launcher/jffi-native.jar");
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            final ZipEntry entry = zip.getEntry("jni/" + architecture + "-Linux/" + NATIVE_LIBRARY);
+            if (entry == null) {
+                throw new IOException(jar + " has no library for os.arch=" + architecture);
+            }
+            Files.copy(zip.getInputStream(entry), target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private void train() throws IOException, InterruptedException {
+        final Path work = Files.createDirectories(home.resolveSibling("training"));
+        record(work);
+        create(
+                work.resolve("launcher.aotconf"),
+                home.resolve("lib/launcher.aot"),
+                jars("lib/launcher"),
+                launcherOptions());
+        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), jars("lib/pe"), peOptions());
+    }
+
+    /** One job that runs well, with both kinds of JVM writing down what they load. */
+    private void record(Path work) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(launcherOptions());
+        command.addAll(List.of(
+                "-Djffi.boot.library.path=" + home.resolve("lib/native"),
+                "-Djshmem.home=" + home,
+                RECORD,
+                "-XX:AOTConfiguration=" + work.resolve("launcher.aotconf"),
+                "-cp",
+                jars("lib/launcher"),
+                LAUNCHER_MAIN,
+                "-np",
+                "2",
+                "--timeout",
+                "120",
+                "-J" + RECORD,
+                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"),
+                "-cp",
+                // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
+                home.resolve("lib/native") + "/*",
+                TrainingProgram.class.getName()));
+        run(command);
+    }
+
+    private void create(Path configuration, Path cache, String classPath, List<String> options)
+            throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(options);
+        command.addAll(List.of(
+                "-XX:AOTMode=create",
+                "-XX:AOTConfiguration=" + configuration,
+                "-XX:AOTCache=" + cache,
+                "-cp",
+                classPath));
+        run(command);
+    }
+
+    private static List<String> launcherOptions() {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow");
+    }
+
+    private static List<String> peOptions() {
+        return List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
+    }
+
+    private String jars(String directory) throws IOException {
+        final List<String> jars = new ArrayList<>();
+        try (var entries = Files.newDirectoryStream(home.resolve(directory), "*.jar")) {
+            entries.forEach(jar -> jars.add(jar.toString()));
+        }
+        Collections.sort(jars);
+        return String.join(":", jars);
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        final byte[] output = process.getInputStream().readAllBytes();
+        if (process.waitFor() != 0) {
+            System.err.write(output);
+            throw new IOException("exit status " + process.exitValue() + " of " + command);
+        }
+    }
+}
