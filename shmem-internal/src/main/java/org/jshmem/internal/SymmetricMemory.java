@@ -24,7 +24,8 @@ import org.jshmem.spi.Allocation;
  * Before a large growth the first PE looks whether the machine has memory for all, so that the claims do not push it
  * over the edge; that costs a meeting more.
  *
- * <p>Collective, so called by one thread at a time; {@link #offsetOf} may be called by any.
+ * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that only the order
+ * of their calls is undefined. {@link #offsetOf} may be called by any thread.
  */
 final class SymmetricMemory {
     private static final long DEFAULT_ALIGNMENT = Allocator.GRANULE;
@@ -57,7 +58,7 @@ final class SymmetricMemory {
         this.allocator = new Allocator(heap.bytes());
     }
 
-    Allocation allocate(Call call, long bytes, long alignment, long hints) {
+    synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
         if (outcome == YES) {
@@ -76,7 +77,7 @@ final class SymmetricMemory {
         return record(block, bytes, alignment, hints);
     }
 
-    Allocation reallocate(Allocation old, long bytes) {
+    synchronized Allocation reallocate(Allocation old, long bytes) {
         if (!meeting.meet(Call.REALLOC, bytes, old.offset, 0)) {
             throw mismatch();
         }
@@ -107,7 +108,7 @@ final class SymmetricMemory {
         return record(target, bytes, old.alignment, old.hints);
     }
 
-    void free(Allocation allocation) {
+    synchronized void free(Allocation allocation) {
         if (!meeting.meet(Call.FREE, allocation.offset, 0, 0)) {
             throw mismatch();
         }
