@@ -46,7 +46,6 @@ final class SymmetricMemory {
     private final boolean debug;
     private final Allocator allocator;
     private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
-    private final Map<Allocation, Block> blocks = new HashMap<>();
     private final Map<Allocation, Throwable> origins = new HashMap<>();
 
     SymmetricMemory(SymmetricHeap heap, Meeting meeting, int pe, int pes, boolean debug) {
@@ -81,7 +80,7 @@ final class SymmetricMemory {
         if (!meeting.meet(Call.REALLOC, bytes, old.offset, 0)) {
             throw mismatch();
         }
-        final Block block = blocks.get(old);
+        final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
@@ -112,7 +111,7 @@ final class SymmetricMemory {
         if (!meeting.meet(Call.FREE, allocation.offset, 0, 0)) {
             throw mismatch();
         }
-        allocator.free(blocks.get(allocation));
+        allocator.free((Block) allocation.record);
         forget(allocation);
     }
 
@@ -135,7 +134,6 @@ final class SymmetricMemory {
         }
         live.values().forEach(allocation -> allocation.live = false);
         live.clear();
-        blocks.clear();
     }
 
     private String leaked() {
@@ -190,7 +188,7 @@ final class SymmetricMemory {
 
     private long highestUse() {
         final Map.Entry<Long, Allocation> last = live.lastEntry();
-        return last == null ? 0 : blocks.get(last.getValue()).end();
+        return last == null ? 0 : ((Block) last.getValue().record).end();
     }
 
     private ShmemException mismatch() {
@@ -199,9 +197,8 @@ final class SymmetricMemory {
 
     private Allocation record(Block block, long bytes, long alignment, long hints) {
         final Allocation allocation =
-                new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints);
+                new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.put(allocation.offset, allocation);
-        blocks.put(allocation, block);
         if (debug) {
             origins.put(allocation, new Throwable());
         }
@@ -211,7 +208,8 @@ final class SymmetricMemory {
     private void forget(Allocation allocation) {
         allocation.live = false;
         live.remove(allocation.offset);
-        blocks.remove(allocation);
-        origins.remove(allocation);
+        if (debug) {
+            origins.remove(allocation);
+        }
     }
 }
