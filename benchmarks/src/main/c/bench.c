@@ -9,6 +9,7 @@
 #define MAX_BATCHES 20000
 #define MIN_BATCHES 10
 #define BATCH_NS 50e3
+#define BATCH_OF_ALL_NS 2e6 /* long against the skew with which PEs start it, above all where PEs share CPUs */
 
 long *symmetric;
 long *symmetric_source;
@@ -75,13 +76,14 @@ static void follow(const struct operation *op, size_t bytes) {
     }
 }
 
-/* Doubles the batch until it lasts BATCH_NS, which warms up as well. */
+/* Doubles the batch until it lasts long enough, which warms up as well. */
 static long calibrate(const struct operation *op, size_t bytes, double warmup_ns) {
+    double batch_ns = op->participants == ALL_PES ? BATCH_OF_ALL_NS : BATCH_NS;
     double start = now_ns();
     long iterations = 1;
     for (;;) {
         double elapsed = timed_batch(op, iterations, bytes);
-        if (elapsed < BATCH_NS)
+        if (elapsed < batch_ns)
             iterations *= 2;
         else if (now_ns() - start >= warmup_ns)
             return iterations;
@@ -132,6 +134,8 @@ double round_trip_ns(void) {
     static long *line;
     static long turn;
     double means[PROBE_BATCHES];
+    /* Also keeps the slices apart: nobody orders batches of the next one before all have seen the end of this one. */
+    shmem_barrier_all();
     if (shmem_n_pes() != 2)
         return 0;
     if (!line)

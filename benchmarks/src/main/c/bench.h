@@ -49,7 +49,7 @@ void bench_init(void);
 void bench_run(const struct operation *operation, const struct plan *plan);
 
 double now_ns(void);
-/* Median round trip of a cache line between PE 0 and PE 1; 0 when there are more PEs than two. */
+/* Median round trip of a cache line between PE 0 and PE 1; 0 unless there are two PEs. All PEs call it, as a barrier. */
 double round_trip_ns(void);
 
 extern const struct operation rma_operations[];

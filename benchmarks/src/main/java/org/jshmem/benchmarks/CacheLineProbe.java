@@ -31,15 +31,15 @@ final class CacheLineProbe {
     }
 
     /**
-     * Collective.
+     * Collective; a barrier for any number of PEs.
      *
      * @return nanoseconds, the median of some batches; 0 unless there are two PEs that see each other's memory
      */
     double roundTripNs() {
+        barrierAll();
         if (theirs == null) {
             return 0;
         }
-        barrierAll();
         for (int i = 0; i < BATCHES; i++) {
             final long start = System.nanoTime();
             batch();

@@ -11,10 +11,15 @@ import org.jshmem.SymmetricInts;
  *
  * <p>Method: a size is warmed up, then timed in batches long enough to make the clock's own cost vanish; its value is the
  * median of the batch means. Calls that all PEs make together are measured in several slices, and the round trip of a cache
- * line is probed before and after each slice.
+ * line is probed before and after each slice. The probe is a barrier as well: nobody orders batches of the next slice before all
+ * have seen the end of this one.
  */
 final class Harness {
     private static final long BATCH_NS = 50_000;
+
+    /** Long against the skew with which PEs start it, above all where PEs share CPUs. */
+    private static final long BATCH_OF_ALL_NS = 2_000_000;
+
     private static final int MIN_BATCHES = 10;
     private static final int MAX_BATCHES = 20_000;
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -63,13 +68,14 @@ final class Harness {
                 (double) allocatedBytes / batches / iterations);
     }
 
-    /** Doubles the batch until it lasts {@link #BATCH_NS}, which warms up as well. */
+    /** Doubles the batch until it lasts long enough, which warms up as well. */
     private int calibrate(Operation operation, int bytes, long warmupNs) {
+        final long batchNs = operation.peersReact() ? BATCH_OF_ALL_NS : BATCH_NS;
         final long start = System.nanoTime();
         int iterations = 1;
         while (true) {
             final long elapsed = timedBatch(operation, iterations, bytes);
-            if (elapsed < BATCH_NS) {
+            if (elapsed < batchNs) {
                 iterations *= 2;
             } else if (System.nanoTime() - start >= warmupNs) {
                 return iterations;
