@@ -26,18 +26,23 @@ public final class AllocationCheck {
      */
     public static void main(String[] args) {
         List<Measurement> offenders = new ArrayList<>();
-        try (var _ = init()) {
-            Harness harness = new Harness();
-            for (Operation operation : operations()) {
-                for (int round = 0; round < WARMUP_ROUNDS; round++) {
-                    harness.run(operation, Plan.warmupPass(ROUND_MS), ignored -> {});
-                }
-                harness.run(operation, Plan.ofSlice(ROUND_MS), m -> check(m, offenders));
+        try (var _ = init();
+                Suite suite = Suite.withoutAllocation();
+                Harness harness = new Harness()) {
+            for (Operation operation : suite.operations(all -> true)) {
+                check(harness, operation.upTo(LARGEST_BYTES), offenders);
             }
         }
         if (!offenders.isEmpty()) {
             System.exit(1);
         }
+    }
+
+    private static void check(Harness harness, Operation operation, List<Measurement> offenders) {
+        for (int round = 0; round < WARMUP_ROUNDS; round++) {
+            harness.run(operation, Plan.warmupPass(ROUND_MS), ignored -> {});
+        }
+        harness.run(operation, Plan.ofSlice(ROUND_MS), m -> check(m, offenders));
     }
 
     private static void check(Measurement m, List<Measurement> offenders) {
@@ -47,13 +52,5 @@ public final class AllocationCheck {
         if (!clean) {
             offenders.add(m);
         }
-    }
-
-    private static List<Operation> operations() {
-        Buffers buffers = Buffers.allocate();
-        List<Operation> operations = new ArrayList<>(CollectiveLoops.withoutAllocation());
-        operations.addAll(new RmaLoops(buffers).operations());
-        operations.addAll(new StridedLoops(buffers).operations());
-        return operations.stream().map(operation -> operation.upTo(LARGEST_BYTES)).toList();
     }
 }

@@ -52,6 +52,13 @@ record Buffers(
                 nPes() - 1);
     }
 
+    /** Collective. */
+    void release() {
+        free(symmetric);
+        free(symmetricBytes);
+        free(symmetricSource);
+    }
+
     private static long[] filled(int length, long value) {
         long[] array = new long[length];
         Arrays.fill(array, value);

@@ -49,6 +49,11 @@ final class CacheLineProbe {
         return means[BATCHES / 2];
     }
 
+    /** Collective. */
+    void release() {
+        free(mine);
+    }
+
     private void batch() {
         final boolean first = me == 0;
         final long end = turn + ROUND_TRIPS;

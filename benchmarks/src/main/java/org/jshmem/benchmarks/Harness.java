@@ -14,7 +14,7 @@ import org.jshmem.SymmetricInts;
  * line is probed before and after each slice. The probe is a barrier as well: nobody orders batches of the next slice before all
  * have seen the end of this one.
  */
-final class Harness {
+final class Harness implements AutoCloseable {
     private static final long BATCH_NS = 50_000;
 
     /** Long against the skew with which PEs start it, above all where PEs share CPUs. */
@@ -48,6 +48,13 @@ final class Harness {
                 }
             }
         }
+    }
+
+    /** Frees what the harness needs; collective. */
+    @Override
+    public void close() {
+        probe.release();
+        free(command);
     }
 
     private Measurement measureSlice(Operation operation, int bytes, Plan plan) {

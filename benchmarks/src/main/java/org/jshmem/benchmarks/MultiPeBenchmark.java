@@ -70,10 +70,17 @@ public final class MultiPeBenchmark implements Callable<Integer> {
         return 0;
     }
 
-    /** A pass over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
     private List<Measurement> measure() {
-        Harness harness = new Harness();
-        List<Operation> operations = operations();
+        try (Suite suite = collectives ? Suite.ofCollectives() : Suite.complete();
+                Harness harness = new Harness()) {
+            return measure(
+                    harness,
+                    suite.operations(operation -> only.matcher(operation.name()).find()));
+        }
+    }
+
+    /** A pass over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
+    private List<Measurement> measure(Harness harness, List<Operation> operations) {
         for (Operation operation : operations) {
             harness.run(operation, Plan.warmupPass(WARMUP_PASS_MS), ignored -> {});
         }
@@ -83,17 +90,6 @@ public final class MultiPeBenchmark implements Callable<Integer> {
             harness.run(operation, Plan.ofSlice(sliceMs), printer.andThen(measurements::add));
         }
         return measurements;
-    }
-
-    private List<Operation> operations() {
-        List<Operation> all = new ArrayList<>(CollectiveLoops.operations());
-        if (!collectives) {
-            Buffers buffers = Buffers.allocate();
-            all.addAll(new RmaLoops(buffers).operations());
-            all.addAll(new StridedLoops(buffers).operations());
-        }
-        all.removeIf(operation -> !only.matcher(operation.name()).find());
-        return all;
     }
 
     private Consumer<Measurement> printer() {
