@@ -47,7 +47,8 @@ public final class AllocationCheck {
 
     private static void check(Measurement m, List<Measurement> offenders) {
         boolean clean = m.allocatedBytes() <= TOLERATED_BYTES;
-        System.out.printf("%-24s %8s %8s B/op  %s%n",
+        System.out.printf(
+                "%-24s %8s %8s B/op  %s%n",
                 m.operation(), Units.size(m.bytes()), Units.digits(m.allocatedBytes()), clean ? "ok" : "ALLOCATES");
         if (!clean) {
             offenders.add(m);

@@ -6,25 +6,8 @@ import java.util.Arrays;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
 
-/**
- * The memory of the transfers.
- *
- * @param symmetric target of puts and source of gets
- * @param symmetricBytes the same role for byte transfers
- * @param symmetricSource source of puts from symmetric memory
- * @param privateSource source of puts from a Java array; empty on PEs that make none
- * @param privateTarget target of gets into a Java array; empty on PEs that make none
- * @param privateBytes the Java array of byte transfers
- * @param pe the peer
- */
-record Buffers(
-        SymmetricLongs symmetric,
-        SymmetricBytes symmetricBytes,
-        SymmetricLongs symmetricSource,
-        long[] privateSource,
-        long[] privateTarget,
-        byte[] privateBytes,
-        int pe) {
+/** The memory of the transfers. */
+final class Buffers {
     /** The largest transfer of longs. */
     static final int MAX_BYTES = 64 << 20;
 
@@ -33,23 +16,35 @@ record Buffers(
 
     private static final int MAX_LONGS = MAX_BYTES / Long.BYTES;
 
+    /** Target of puts and source of gets. */
+    final SymmetricLongs symmetric = mallocLongs(MAX_LONGS);
+
+    /** The same role for transfers of bytes. */
+    final SymmetricBytes symmetricBytes = mallocBytes(MAX_BYTES_OF_BYTES);
+
+    /** Source of puts from symmetric memory. */
+    final SymmetricLongs symmetricSource = mallocLongs(MAX_LONGS);
+
+    /** Source of puts from a Java array; empty on PEs that make none. */
+    final long[] privateSource;
+
+    /** Target of gets into a Java array; empty on PEs that make none. */
+    final long[] privateTarget;
+
+    /** The Java array of transfers of bytes. */
+    final byte[] privateBytes = new byte[MAX_BYTES_OF_BYTES];
+
+    /** The peer. */
+    final int pe = nPes() - 1;
+
     /** Collective. */
-    static Buffers allocate() {
-        boolean measuring = myPe() == 0;
-        SymmetricLongs symmetric = mallocLongs(MAX_LONGS);
-        SymmetricBytes symmetricBytes = mallocBytes(MAX_BYTES_OF_BYTES);
-        SymmetricLongs symmetricSource = mallocLongs(MAX_LONGS);
+    Buffers() {
+        int longs = myPe() == 0 ? MAX_LONGS : 0;
+        privateSource = filled(longs, 3);
+        privateTarget = filled(longs, 4);
         symmetric.fill(1);
         symmetricBytes.fill((byte) 1);
         symmetricSource.fill(2);
-        return new Buffers(
-                symmetric,
-                symmetricBytes,
-                symmetricSource,
-                filled(measuring ? MAX_LONGS : 0, 3),
-                filled(measuring ? MAX_LONGS : 0, 4),
-                new byte[MAX_BYTES_OF_BYTES],
-                nPes() - 1);
     }
 
     /** Collective. */

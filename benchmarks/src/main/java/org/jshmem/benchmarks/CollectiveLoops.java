@@ -9,9 +9,9 @@ import org.jshmem.SymmetricBytes;
 /** Calls that all PEs make together; twin of {@code collective.c}. */
 final class CollectiveLoops {
     /** Of calls that move no data. */
-    private static final int[] NO_DATA = {1};
+    private static final List<Integer> NO_DATA = List.of(1);
 
-    private static final int[] ALLOCATION_BYTES = {1024};
+    private static final List<Integer> ALLOCATION_BYTES = List.of(1024);
 
     private CollectiveLoops() {}
 

@@ -17,8 +17,9 @@ public final class MeasurementJson {
     static String line(Measurement m) {
         return String.format(
                 Locale.ROOT,
-                "{\"operation\": \"%s\", \"bytes\": %d, \"medianNs\": %.3f, \"p99Ns\": %.3f, \"batches\": %d, "
-                        + "\"iterations\": %d, \"roundTripBeforeNs\": %.1f, \"roundTripAfterNs\": %.1f, \"allocatedBytes\": %.3f}",
+                "{\"operation\": \"%s\", \"bytes\": %d, \"medianNs\": %.3f, \"p99Ns\": %.3f, \"batches\": %d,"
+                        + " \"iterations\": %d, \"roundTripBeforeNs\": %.1f, \"roundTripAfterNs\": %.1f,"
+                        + " \"allocatedBytes\": %.3f}",
                 m.operation(),
                 m.bytes(),
                 m.medianNs(),

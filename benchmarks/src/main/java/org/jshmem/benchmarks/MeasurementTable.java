@@ -22,6 +22,8 @@ final class MeasurementTable {
                 Units.time(m.p99Ns()),
                 m.bytes() == 1 ? "" : Units.digits(m.bytes() / m.medianNs()) + " GB/s",
                 Units.digits(m.allocatedBytes()),
-                m.roundTripBeforeNs() == 0 ? "" : Units.time(m.roundTripBeforeNs()) + ", " + Units.time(m.roundTripAfterNs()));
+                m.roundTripBeforeNs() == 0
+                        ? ""
+                        : Units.time(m.roundTripBeforeNs()) + ", " + Units.time(m.roundTripAfterNs()));
     }
 }

@@ -27,10 +27,17 @@ import picocli.CommandLine.Option;
 public final class MultiPeBenchmark implements Callable<Integer> {
     private static final int WARMUP_PASS_MS = 60;
 
-    @Option(names = "--slice-ms", defaultValue = "50", description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
+    @Option(
+            names = "--slice-ms",
+            defaultValue = "50",
+            description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
     private int sliceMs;
 
-    @Option(names = "--only", defaultValue = "", paramLabel = "REGEX", description = "Operations whose names contain a match.")
+    @Option(
+            names = "--only",
+            defaultValue = "",
+            paramLabel = "REGEX",
+            description = "Operations whose names contain a match.")
     private Pattern only;
 
     @Option(names = "--collectives", description = "Only the calls that all PEs make together.")
@@ -113,7 +120,10 @@ public final class MultiPeBenchmark implements Callable<Integer> {
         for (Measurement m : measurements) {
             operations.computeIfAbsent(m.operation(), name -> new ArrayList<>()).add(m);
         }
-        operations.values().removeIf(points -> points.stream().mapToInt(Measurement::bytes).distinct().count() < 2);
+        operations
+                .values()
+                .removeIf(points ->
+                        points.stream().mapToInt(Measurement::bytes).distinct().count() < 2);
         return operations;
     }
 }

@@ -1,6 +1,6 @@
 package org.jshmem.benchmarks;
 
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * Something to measure, by size.
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param sizes bytes per call, each measured on its own
  * @param loop makes the call many times
  */
-record Operation(String name, Participants participants, int[] sizes, Loop loop) {
+record Operation(String name, Participants participants, List<Integer> sizes, Loop loop) {
     /** Who makes the calls of an operation. */
     enum Participants {
         /** PE 0, while the others wait in a barrier. */
@@ -33,7 +33,8 @@ record Operation(String name, Participants participants, int[] sizes, Loop loop)
 
     /** The same without the larger sizes. */
     Operation upTo(int largestBytes) {
-        int[] smaller = Arrays.stream(sizes).filter(bytes -> bytes <= largestBytes).toArray();
+        List<Integer> smaller =
+                sizes.stream().filter(bytes -> bytes <= largestBytes).toList();
         return new Operation(name, participants, smaller, loop);
     }
 

@@ -14,9 +14,9 @@ import org.jshmem.SymmetricLongs;
  * together stay in the first-level cache while the sizes are small.
  */
 final class RmaLoops {
-    private static final int[] ONE_LONG = {8};
-    private static final int[] ALL_SIZES = {8, 64, 512, 4 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20};
-    private static final int[] SMALL_SIZES = {8, 64, 512, 4 << 10, 64 << 10};
+    private static final List<Integer> ONE_LONG = List.of(8);
+    private static final List<Integer> ALL_SIZES = List.of(8, 64, 512, 4 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20);
+    private static final List<Integer> SMALL_SIZES = List.of(8, 64, 512, 4 << 10, 64 << 10);
 
     /** Puts or gets between two quiets. */
     private static final int STREAM = 64;
@@ -38,13 +38,13 @@ final class RmaLoops {
     private final int pe;
 
     RmaLoops(Buffers buffers) {
-        symmetric = buffers.symmetric();
-        symmetricBytes = buffers.symmetricBytes();
-        symmetricSource = buffers.symmetricSource();
-        source = buffers.privateSource();
-        target = buffers.privateTarget();
-        privateBytes = buffers.privateBytes();
-        pe = buffers.pe();
+        symmetric = buffers.symmetric;
+        symmetricBytes = buffers.symmetricBytes;
+        symmetricSource = buffers.symmetricSource;
+        source = buffers.privateSource;
+        target = buffers.privateTarget;
+        privateBytes = buffers.privateBytes;
+        pe = buffers.pe;
     }
 
     List<Operation> operations() {

@@ -10,7 +10,7 @@ import org.jshmem.SymmetricLongs;
 final class StridedLoops {
     private static final int NELEMS = 1024;
     private static final int STRIDE = 2;
-    private static final int[] SIZES = {NELEMS * Long.BYTES};
+    private static final List<Integer> SIZES = List.of(NELEMS * Long.BYTES);
 
     private final SymmetricLongs symmetric;
     private final long[] source;
@@ -18,10 +18,10 @@ final class StridedLoops {
     private final int pe;
 
     StridedLoops(Buffers buffers) {
-        symmetric = buffers.symmetric();
-        source = buffers.privateSource();
-        target = buffers.privateTarget();
-        pe = buffers.pe();
+        symmetric = buffers.symmetric;
+        source = buffers.privateSource;
+        target = buffers.privateTarget;
+        pe = buffers.pe;
     }
 
     List<Operation> operations() {

@@ -20,7 +20,7 @@ final class Suite implements AutoCloseable {
 
     /** All that there is. */
     static Suite complete() {
-        return new Suite(CollectiveLoops.operations(), Buffers.allocate());
+        return new Suite(CollectiveLoops.operations(), new Buffers());
     }
 
     /** What all PEs do together. */
@@ -30,7 +30,7 @@ final class Suite implements AutoCloseable {
 
     /** What should not allocate on the Java heap. */
     static Suite withoutAllocation() {
-        return new Suite(CollectiveLoops.withoutAllocation(), Buffers.allocate());
+        return new Suite(CollectiveLoops.withoutAllocation(), new Buffers());
     }
 
     List<Operation> operations(Predicate<Operation> wanted) {

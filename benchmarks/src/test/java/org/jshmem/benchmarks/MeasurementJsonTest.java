@@ -19,8 +19,10 @@ class MeasurementJsonTest {
 
     @Test
     void shouldReadTheLineOfTheCProgramWhichKnowsNoAllocation() {
-        String line = "{\"operation\": \"put, symmetric source\", \"bytes\": 8, \"medianNs\": 17.662, \"p99Ns\": 23.449, "
-                + "\"batches\": 370, \"iterations\": 8192, \"roundTripBeforeNs\": 142.9, \"roundTripAfterNs\": 143.3}";
+        String line =
+                "{\"operation\": \"put, symmetric source\", \"bytes\": 8, \"medianNs\": 17.662, \"p99Ns\": 23.449,"
+                        + " \"batches\": 370, \"iterations\": 8192, \"roundTripBeforeNs\": 142.9, \"roundTripAfterNs\":"
+                        + " 143.3}";
 
         Measurement m = MeasurementJson.parse(line).orElseThrow();
 

@@ -32,10 +32,16 @@ public final class Compare implements Callable<Integer> {
     private static final double ALLOCATED_BAR = 0.01;
     private static final String ALLOCATES_BY_NATURE = "malloc + free";
 
-    @Option(names = "--rounds", defaultValue = "5", description = "How often each side runs (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "How often each side runs (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--slice-ms", defaultValue = "50", description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
+    @Option(
+            names = "--slice-ms",
+            defaultValue = "50",
+            description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
     private int sliceMs;
 
     @Option(names = "--quick", description = "Two PEs only: no start-up, no 4, 8 and 64 PEs.")
@@ -78,7 +84,8 @@ public final class Compare implements Callable<Integer> {
         figures.add(allocated(results));
         if (!quick) {
             figures.add(Oversubscribed.barrier(FOUR, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, FOUR, true), FOUR_BAR_NS));
-            figures.add(Oversubscribed.barrier(EIGHT, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, EIGHT, true), EIGHT_BAR_NS));
+            figures.add(
+                    Oversubscribed.barrier(EIGHT, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, EIGHT, true), EIGHT_BAR_NS));
             figures.addAll(new WholeJobs(commands, target).figures());
         }
         Report report = new Report(Machine.description(rounds), new Comparer(results).rows(), figures);
@@ -108,7 +115,11 @@ public final class Compare implements Callable<Integer> {
                 .mapToDouble(Measurement::allocatedBytes)
                 .max()
                 .orElse(Double.NaN);
-        return new Figure("Java heap allocated per operation, the most of any", most, Unit.BYTES, "malloc apart",
+        return new Figure(
+                "Java heap allocated per operation, the most of any",
+                most,
+                Unit.BYTES,
+                "malloc apart",
                 OptionalDouble.of(ALLOCATED_BAR));
     }
 
@@ -119,7 +130,9 @@ public final class Compare implements Callable<Integer> {
         lines.put("put, JSHMEM", last.where(m -> m.operation().equals("put")).java());
         lines.put("get, C OSHMEM", last.where(m -> m.operation().equals("get")).c());
         lines.put("get, JSHMEM", last.where(m -> m.operation().equals("get")).java());
-        lines.put("memcpy to the peer", last.where(m -> m.operation().equals("memcpy to peer")).c());
+        lines.put(
+                "memcpy to the peer",
+                last.where(m -> m.operation().equals("memcpy to peer")).c());
         SizePlot.write(svg, "JSHMEM and C OSHMEM, 2 PEs on one machine", lines);
     }
 }

@@ -46,8 +46,10 @@ final class Comparer {
 
     private void addRow(List<Row> rows, Point point, MachineState state) {
         Predicate<Measurement> comparable = m -> point.is(m) && (state == null || MachineState.of(m) == state);
-        List<Round> pairs =
-                rounds.stream().map(round -> round.where(comparable)).filter(Round::hasBoth).toList();
+        List<Round> pairs = rounds.stream()
+                .map(round -> round.where(comparable))
+                .filter(Round::hasBoth)
+                .toList();
         if (pairs.isEmpty()) {
             return;
         }
@@ -71,7 +73,9 @@ final class Comparer {
     private double memcpyNs(Point point) {
         String copy = point.operation().contains("get") ? "memcpy from peer" : "memcpy to peer";
         Point limit = new Point(copy, point.bytes());
-        return Medians.of(rounds.stream().mapToDouble(round -> round.where(limit::is).cNs()).filter(ns -> !Double.isNaN(ns)));
+        return Medians.of(rounds.stream()
+                .mapToDouble(round -> round.where(limit::is).cNs())
+                .filter(ns -> !Double.isNaN(ns)));
     }
 
     private static int calls(String operation) {

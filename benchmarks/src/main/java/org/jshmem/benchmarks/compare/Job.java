@@ -55,8 +55,8 @@ record Job(List<String> lines, long wallNs) {
                 process.destroyForcibly();
             }
             if (process.waitFor() != 0) {
-                throw new IllegalStateException("exit status " + process.exitValue() + " of " + String.join(" ", command)
-                        + "; see " + directory.resolve(LOG));
+                throw new IllegalStateException("exit status " + process.exitValue() + " of "
+                        + String.join(" ", command) + "; see " + directory.resolve(LOG));
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

@@ -15,8 +15,10 @@ final class Machine {
     private Machine() {}
 
     static String description(int rounds) {
-        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", " + Runtime.getRuntime().availableProcessors() + " CPUs ("
-                + model() + "), Linux " + System.getProperty("os.version") + ", JDK " + Runtime.version().feature()
+        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", "
+                + Runtime.getRuntime().availableProcessors() + " CPUs ("
+                + model() + "), Linux " + System.getProperty("os.version") + ", JDK "
+                + Runtime.version().feature()
                 + "; medians of " + rounds + " rounds, C and Java in turn.";
     }
 

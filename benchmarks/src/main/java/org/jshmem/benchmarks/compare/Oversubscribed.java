@@ -16,8 +16,11 @@ final class Oversubscribed {
         List<Round> barriers = rounds.stream()
                 .map(round -> round.where(m -> m.operation().equals(BARRIER)))
                 .toList();
-        double java = Medians.of(barriers.stream().flatMap(round -> round.java().stream()).mapToDouble(Measurement::medianNs));
-        double c = Medians.of(barriers.stream().flatMap(round -> round.c().stream()).mapToDouble(Measurement::medianNs));
-        return new Figure("barrier_all, " + pes + " PEs", java, Unit.NS, "C " + Units.time(c), OptionalDouble.of(barNs));
+        double java = Medians.of(
+                barriers.stream().flatMap(round -> round.java().stream()).mapToDouble(Measurement::medianNs));
+        double c = Medians.of(
+                barriers.stream().flatMap(round -> round.c().stream()).mapToDouble(Measurement::medianNs));
+        return new Figure(
+                "barrier_all, " + pes + " PEs", java, Unit.NS, "C " + Units.time(c), OptionalDouble.of(barNs));
     }
 }

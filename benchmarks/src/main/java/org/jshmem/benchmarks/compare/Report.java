@@ -22,7 +22,11 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
             text.append(" | ").append(Units.time(row.cNs()));
             text.append(" | ").append(Units.time(row.javaNs()));
             text.append(" | ").append(Units.digits(row.ratio()));
-            text.append(" | ").append(row.bar().isPresent() ? "≤ " + Units.digits(row.bar().getAsDouble()) : "");
+            text.append(" | ")
+                    .append(
+                            row.bar().isPresent()
+                                    ? "≤ " + Units.digits(row.bar().getAsDouble())
+                                    : "");
             text.append(" | ").append(row.verdict());
             text.append(" | ").append(Units.time(row.limitNs())).append(" |\n");
         }
@@ -40,7 +44,8 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
     }
 
     String json() {
-        StringBuilder json = new StringBuilder("{\n  \"machine\": \"" + machine.replace("\"", "'") + "\",\n  \"operations\": [");
+        StringBuilder json =
+                new StringBuilder("{\n  \"machine\": \"" + machine.replace("\"", "'") + "\",\n  \"operations\": [");
         String separator = "\n    ";
         for (Row row : rows) {
             json.append(separator).append(json(row));
@@ -58,8 +63,8 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
     private static String json(Row row) {
         return String.format(
                 Locale.ROOT,
-                "{\"operation\": \"%s\", \"bytes\": %d, \"state\": %s, \"cNs\": %s, \"javaNs\": %s, \"ratio\": %s, \"limitNs\": %s, "
-                        + "\"bar\": %s, \"verdict\": \"%s\"}",
+                "{\"operation\": \"%s\", \"bytes\": %d, \"state\": %s, \"cNs\": %s, \"javaNs\": %s, \"ratio\": %s,"
+                        + " \"limitNs\": %s, \"bar\": %s, \"verdict\": \"%s\"}",
                 row.operation(),
                 row.bytes(),
                 row.state() == null ? "null" : "\"" + row.state() + "\"",
@@ -74,7 +79,8 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
     private static String json(Figure figure) {
         return String.format(
                 Locale.ROOT,
-                "{\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\", \"bar\": %s, \"verdict\": \"%s\", \"remark\": \"%s\"}",
+                "{\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\", \"bar\": %s, \"verdict\": \"%s\", \"remark\":"
+                        + " \"%s\"}",
                 figure.name(),
                 number(figure.value()),
                 figure.unit(),

@@ -14,7 +14,8 @@ record Round(List<Measurement> c, List<Measurement> java) {
     /** The part of both that a condition selects. */
     Round where(Predicate<Measurement> condition) {
         return new Round(
-                c.stream().filter(condition).toList(), java.stream().filter(condition).toList());
+                c.stream().filter(condition).toList(),
+                java.stream().filter(condition).toList());
     }
 
     boolean hasBoth() {

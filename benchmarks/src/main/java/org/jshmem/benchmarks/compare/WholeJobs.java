@@ -49,10 +49,18 @@ final class WholeJobs {
         }
         String remark = "shmemrun " + Units.time(Medians.of(java));
         return List.of(
-                Figure.of("`shmemrun -np 2 hello` ÷ plain `java` hello", Medians.of(toPlain), Unit.RATIO,
-                        remark + ", java " + Units.time(Medians.of(plain)), PLAIN_JAVA_BAR),
-                Figure.of("`shmemrun -np 2 hello` ÷ `oshrun -np 2` hello in C", Medians.of(toC), Unit.RATIO,
-                        remark + ", oshrun " + Units.time(Medians.of(c)), OSHRUN_BAR));
+                Figure.of(
+                        "`shmemrun -np 2 hello` ÷ plain `java` hello",
+                        Medians.of(toPlain),
+                        Unit.RATIO,
+                        remark + ", java " + Units.time(Medians.of(plain)),
+                        PLAIN_JAVA_BAR),
+                Figure.of(
+                        "`shmemrun -np 2 hello` ÷ `oshrun -np 2` hello in C",
+                        Medians.of(toC),
+                        Unit.RATIO,
+                        remark + ", oshrun " + Units.time(Medians.of(c)),
+                        OSHRUN_BAR));
     }
 
     private List<Figure> many() {
@@ -66,8 +74,12 @@ final class WholeJobs {
         double peak = watches.getFirst().peakBytes();
         return List.of(
                 Figure.of("`shmemrun -np 64 hello`", Medians.of(walls), Unit.NS, "", MANY_BAR_NS),
-                Figure.of("`shmemrun -np 64 hello`, memory", peak, Unit.BYTES,
-                        "sum of PSS with the launcher, in a run of its own", MANY_BAR_BYTES));
+                Figure.of(
+                        "`shmemrun -np 64 hello`, memory",
+                        peak,
+                        Unit.BYTES,
+                        "sum of PSS with the launcher, in a run of its own",
+                        MANY_BAR_BYTES));
     }
 
     private double wall(List<String> command) {

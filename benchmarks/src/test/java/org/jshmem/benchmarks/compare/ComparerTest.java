@@ -52,7 +52,10 @@ class ComparerTest {
     @Test
     void shouldNameTheMemcpyOfTheSameSizeAsLimit() {
         List<Round> rounds = List.of(round(
-                List.of(put(10), measurement("memcpy to peer", 64, 2, NEAR, NEAR), measurement("memcpy to peer", 8, 1, NEAR, NEAR)),
+                List.of(
+                        put(10),
+                        measurement("memcpy to peer", 64, 2, NEAR, NEAR),
+                        measurement("memcpy to peer", 8, 1, NEAR, NEAR)),
                 List.of(put(5))));
 
         assertEquals(2, onlyRow(rounds).limitNs());
