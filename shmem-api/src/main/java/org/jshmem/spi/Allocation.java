@@ -22,6 +22,9 @@ public final class Allocation {
     /** The hints asked for, a union of {@code MALLOC_} constants. */
     public final long hints;
 
+    /** The runtime's own record of the block. */
+    public final Object record;
+
     /** Whether the block may be used; false from its free, or from the last shutdown, on. */
     public boolean live = true;
 
@@ -33,13 +36,15 @@ public final class Allocation {
      * @param bytes the bytes asked for
      * @param alignment the alignment asked for, in bytes
      * @param hints the hints asked for
+     * @param record the runtime's own record of the block
      */
-    public Allocation(long offset, long address, long bytes, long alignment, long hints) {
+    public Allocation(long offset, long address, long bytes, long alignment, long hints, Object record) {
         this.offset = offset;
         this.address = address;
         this.bytes = bytes;
         this.alignment = alignment;
         this.hints = hints;
+        this.record = record;
     }
 
     @Override

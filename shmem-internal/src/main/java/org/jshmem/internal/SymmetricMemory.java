@@ -24,7 +24,8 @@ import org.jshmem.spi.Allocation;
  * Before a large growth the first PE looks whether the machine has memory for all, so that the claims do not push it
  * over the edge; that costs a meeting more.
  *
- * <p>Collective, so called by one thread at a time; {@link #offsetOf} may be called by any.
+ * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that only the order
+ * of their calls is undefined. {@link #offsetOf} may be called by any thread.
  */
 final class SymmetricMemory {
     private static final long DEFAULT_ALIGNMENT = Allocator.GRANULE;
@@ -45,7 +46,6 @@ final class SymmetricMemory {
     private final boolean debug;
     private final Allocator allocator;
     private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
-    private final Map<Allocation, Block> blocks = new HashMap<>();
     private final Map<Allocation, Throwable> origins = new HashMap<>();
 
     SymmetricMemory(SymmetricHeap heap, Meeting meeting, int pe, int pes, boolean debug) {
@@ -57,7 +57,7 @@ final class SymmetricMemory {
         this.allocator = new Allocator(heap.bytes());
     }
 
-    Allocation allocate(Call call, long bytes, long alignment, long hints) {
+    synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
         if (outcome == YES) {
@@ -76,11 +76,11 @@ final class SymmetricMemory {
         return record(block, bytes, alignment, hints);
     }
 
-    Allocation reallocate(Allocation old, long bytes) {
+    synchronized Allocation reallocate(Allocation old, long bytes) {
         if (!meeting.meet(Call.REALLOC, bytes, old.offset, 0)) {
             throw mismatch();
         }
-        final Block block = blocks.get(old);
+        final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
@@ -107,11 +107,11 @@ final class SymmetricMemory {
         return record(target, bytes, old.alignment, old.hints);
     }
 
-    void free(Allocation allocation) {
+    synchronized void free(Allocation allocation) {
         if (!meeting.meet(Call.FREE, allocation.offset, 0, 0)) {
             throw mismatch();
         }
-        allocator.free(blocks.get(allocation));
+        allocator.free((Block) allocation.record);
         forget(allocation);
     }
 
@@ -134,7 +134,6 @@ final class SymmetricMemory {
         }
         live.values().forEach(allocation -> allocation.live = false);
         live.clear();
-        blocks.clear();
     }
 
     private String leaked() {
@@ -189,7 +188,7 @@ final class SymmetricMemory {
 
     private long highestUse() {
         final Map.Entry<Long, Allocation> last = live.lastEntry();
-        return last == null ? 0 : blocks.get(last.getValue()).end();
+        return last == null ? 0 : ((Block) last.getValue().record).end();
     }
 
     private ShmemException mismatch() {
@@ -198,9 +197,8 @@ final class SymmetricMemory {
 
     private Allocation record(Block block, long bytes, long alignment, long hints) {
         final Allocation allocation =
-                new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints);
+                new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.put(allocation.offset, allocation);
-        blocks.put(allocation, block);
         if (debug) {
             origins.put(allocation, new Throwable());
         }
@@ -210,7 +208,8 @@ final class SymmetricMemory {
     private void forget(Allocation allocation) {
         allocation.live = false;
         live.remove(allocation.offset);
-        blocks.remove(allocation);
-        origins.remove(allocation);
+        if (debug) {
+            origins.remove(allocation);
+        }
     }
 }

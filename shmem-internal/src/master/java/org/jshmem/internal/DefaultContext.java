@@ -88,6 +88,9 @@ final class DefaultContext extends ShmemContext {
 
     @Override
     protected void completeTo(int[] pes) {
+        if (pes == null) {
+            throw new NullPointerException("pes=null; name the PEs, or none");
+        }
         for (int pe : pes) {
             runtime.requirePe("pes", pe);
         }

@@ -1,0 +1,15 @@
+package org.jshmem.benchmarks;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/** The Java heap that the current thread has allocated so far. */
+final class Allocated {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private Allocated() {}
+
+    static long bytes() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+}

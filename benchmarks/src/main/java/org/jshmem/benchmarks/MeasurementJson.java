@@ -1,0 +1,70 @@
+package org.jshmem.benchmarks;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Measurements as flat JSON objects, one a line: what the C program prints, too. */
+public final class MeasurementJson {
+    private static final Pattern MEMBER = Pattern.compile("\"(\\w+)\": (?:\"([^\"]*)\"|([-+.0-9eE]+))");
+
+    private MeasurementJson() {}
+
+    static String line(Measurement m) {
+        return String.format(
+                Locale.ROOT,
+                "{\"operation\": \"%s\", \"bytes\": %d, \"medianNs\": %.3f, \"p99Ns\": %.3f, \"batches\": %d,"
+                        + " \"iterations\": %d, \"roundTripBeforeNs\": %.1f, \"roundTripAfterNs\": %.1f,"
+                        + " \"allocatedBytes\": %.3f}",
+                m.operation(),
+                m.bytes(),
+                m.medianNs(),
+                m.p99Ns(),
+                m.batches(),
+                m.iterations(),
+                m.roundTripBeforeNs(),
+                m.roundTripAfterNs(),
+                m.allocatedBytes());
+    }
+
+    static String array(List<Measurement> measurements) {
+        StringBuilder json = new StringBuilder("[");
+        String separator = "\n  ";
+        for (Measurement m : measurements) {
+            json.append(separator).append(line(m));
+            separator = ",\n  ";
+        }
+        return json.append("\n]\n").toString();
+    }
+
+    /**
+     * Reads back one line.
+     *
+     * @param line a line of a benchmark's output
+     * @return what it says, or nothing if it is no measurement
+     */
+    public static Optional<Measurement> parse(String line) {
+        Map<String, String> members = new HashMap<>();
+        Matcher matcher = MEMBER.matcher(line);
+        while (matcher.find()) {
+            members.put(matcher.group(1), matcher.group(2) != null ? matcher.group(2) : matcher.group(3));
+        }
+        if (!line.startsWith("{") || !members.containsKey("operation") || !members.containsKey("medianNs")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Measurement(
+                members.get("operation"),
+                Integer.parseInt(members.get("bytes")),
+                Double.parseDouble(members.get("medianNs")),
+                Double.parseDouble(members.get("p99Ns")),
+                Long.parseLong(members.get("batches")),
+                Integer.parseInt(members.get("iterations")),
+                Double.parseDouble(members.get("roundTripBeforeNs")),
+                Double.parseDouble(members.get("roundTripAfterNs")),
+                Double.parseDouble(members.getOrDefault("allocatedBytes", "NaN"))));
+    }
+}

@@ -1,0 +1,129 @@
+package org.jshmem.benchmarks;
+
+import static org.jshmem.Shmem.*;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The benchmark of several PEs: puts, gets, strided transfers, barriers and allocation, by size. Started by {@code bin/bench} on
+ * two PEs.
+ */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures OpenSHMEM operations between PE 0 and the last PE of the job.")
+public final class MultiPeBenchmark implements Callable<Integer> {
+    private static final int WARMUP_PASS_MS = 60;
+
+    @Option(
+            names = "--slice-ms",
+            defaultValue = "50",
+            description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
+    private int sliceMs;
+
+    @Option(
+            names = "--only",
+            defaultValue = "",
+            paramLabel = "REGEX",
+            description = "Operations whose names contain a match.")
+    private Pattern only;
+
+    @Option(names = "--collectives", description = "Only the calls that all PEs make together.")
+    private boolean collectives;
+
+    @Option(names = "--lines", description = "Print JSON, a line per measurement, instead of the table.")
+    private boolean lines;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all measurements as JSON.")
+    private Path json;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw time by size as SVG.")
+    private Path plot;
+
+    private MultiPeBenchmark() {}
+
+    /**
+     * Runs on every PE.
+     *
+     * @param args options; {@code --help} lists them
+     */
+    public static void main(String[] args) {
+        int status = new CommandLine(new MultiPeBenchmark()).execute(args);
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (var _ = init()) {
+            List<Measurement> measurements = measure();
+            if (myPe() == 0) {
+                writeFiles(measurements);
+            }
+        }
+        return 0;
+    }
+
+    private List<Measurement> measure() {
+        try (Suite suite = collectives ? Suite.ofCollectives() : Suite.complete();
+                Harness harness = new Harness()) {
+            return measure(
+                    harness,
+                    suite.operations(operation -> only.matcher(operation.name()).find()));
+        }
+    }
+
+    /** A pass over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
+    private List<Measurement> measure(Harness harness, List<Operation> operations) {
+        for (Operation operation : operations) {
+            harness.run(operation, Plan.warmupPass(WARMUP_PASS_MS), ignored -> {});
+        }
+        List<Measurement> measurements = new ArrayList<>();
+        Consumer<Measurement> printer = printer();
+        for (Operation operation : operations) {
+            harness.run(operation, Plan.ofSlice(sliceMs), printer.andThen(measurements::add));
+        }
+        return measurements;
+    }
+
+    private Consumer<Measurement> printer() {
+        if (myPe() != 0) {
+            return ignored -> {};
+        }
+        return lines ? m -> System.out.println(MeasurementJson.line(m)) : new MeasurementTable(System.out)::print;
+    }
+
+    private void writeFiles(List<Measurement> measurements) throws IOException {
+        if (json != null) {
+            Files.writeString(json, MeasurementJson.array(measurements));
+        }
+        if (plot != null) {
+            SizePlot.write(plot, infoGetName() + ", " + nPes() + " PEs", bySize(measurements));
+        }
+    }
+
+    private static Map<String, List<Measurement>> bySize(List<Measurement> measurements) {
+        Map<String, List<Measurement>> operations = new LinkedHashMap<>();
+        for (Measurement m : measurements) {
+            operations.computeIfAbsent(m.operation(), name -> new ArrayList<>()).add(m);
+        }
+        operations
+                .values()
+                .removeIf(points ->
+                        points.stream().mapToInt(Measurement::bytes).distinct().count() < 2);
+        return operations;
+    }
+}

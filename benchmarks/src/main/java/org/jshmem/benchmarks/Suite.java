@@ -1,0 +1,46 @@
+package org.jshmem.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The operations of a job and the memory they need. Made and closed by all PEs together. */
+final class Suite implements AutoCloseable {
+    private final List<Operation> operations = new ArrayList<>();
+    private final Buffers buffers;
+
+    private Suite(List<Operation> collectives, Buffers buffers) {
+        this.buffers = buffers;
+        operations.addAll(collectives);
+        if (buffers != null) {
+            operations.addAll(new RmaLoops(buffers).operations());
+            operations.addAll(new StridedLoops(buffers).operations());
+        }
+    }
+
+    /** All that there is. */
+    static Suite complete() {
+        return new Suite(CollectiveLoops.operations(), new Buffers());
+    }
+
+    /** What all PEs do together. */
+    static Suite ofCollectives() {
+        return new Suite(CollectiveLoops.operations(), null);
+    }
+
+    /** What should not allocate on the Java heap. */
+    static Suite withoutAllocation() {
+        return new Suite(CollectiveLoops.withoutAllocation(), new Buffers());
+    }
+
+    List<Operation> operations(Predicate<Operation> wanted) {
+        return operations.stream().filter(wanted).toList();
+    }
+
+    @Override
+    public void close() {
+        if (buffers != null) {
+            buffers.release();
+        }
+    }
+}

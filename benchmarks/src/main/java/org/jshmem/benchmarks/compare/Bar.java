@@ -1,0 +1,37 @@
+package org.jshmem.benchmarks.compare;
+
+import java.util.OptionalDouble;
+
+/** What the project wants to reach: Java's time divided by C's, by operation and size. */
+final class Bar {
+    private static final double ONE_ELEMENT_PUT = 0.25;
+    private static final double ONE_ELEMENT_GET = 0.20;
+    private static final double BLOCK = 1.0;
+    private static final double STRIDED = 0.5;
+    private static final double BARRIER = 0.8;
+    private static final double ALLOCATION = 1.0;
+    private static final int LARGEST_BLOCK = 16 << 20;
+
+    private Bar() {}
+
+    /** The largest ratio that is good enough, if there is a bar. */
+    static OptionalDouble ratio(String operation, int bytes) {
+        return switch (operation) {
+            case "p" -> OptionalDouble.of(ONE_ELEMENT_PUT);
+            case "g" -> OptionalDouble.of(ONE_ELEMENT_GET);
+            case "put" -> block(bytes, ONE_ELEMENT_PUT);
+            case "get" -> block(bytes, ONE_ELEMENT_GET);
+            case "iput, stride 2", "iget, stride 2" -> OptionalDouble.of(STRIDED);
+            case "barrier_all" -> OptionalDouble.of(BARRIER);
+            case "malloc + free" -> OptionalDouble.of(ALLOCATION);
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    private static OptionalDouble block(int bytes, double oneElement) {
+        if (bytes > LARGEST_BLOCK) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(bytes == Long.BYTES ? oneElement : BLOCK);
+    }
+}

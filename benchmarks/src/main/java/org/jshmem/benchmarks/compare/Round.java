@@ -1,0 +1,36 @@
+package org.jshmem.benchmarks.compare;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.jshmem.benchmarks.Measurement;
+
+/**
+ * One run of each program, the one right after the other.
+ *
+ * @param c what C measured
+ * @param java what Java measured
+ */
+record Round(List<Measurement> c, List<Measurement> java) {
+    /** The part of both that a condition selects. */
+    Round where(Predicate<Measurement> condition) {
+        return new Round(
+                c.stream().filter(condition).toList(),
+                java.stream().filter(condition).toList());
+    }
+
+    boolean hasBoth() {
+        return !c.isEmpty() && !java.isEmpty();
+    }
+
+    double cNs() {
+        return Medians.ofTimes(c);
+    }
+
+    double javaNs() {
+        return Medians.ofTimes(java);
+    }
+
+    double ratio() {
+        return javaNs() / cNs();
+    }
+}
