@@ -9,11 +9,11 @@ public final class CircularShift {
     private CircularShift() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var shmem = init();
+                SymmetricInts aaa = mallocInts(1);
+                SymmetricInts bbb = mallocInts(1)) {
             final int me = myPe();
             final int peer = (me + 1) % nPes();
-            final SymmetricInts aaa = mallocInts(1);
-            final SymmetricInts bbb = mallocInts(1);
             bbb.set(0, me);
             barrierAll();
 

@@ -15,8 +15,8 @@ public final class Differences {
     private Differences() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
-            final SymmetricLongs sum = callocLongs(1);
+        try (var shmem = init();
+                SymmetricLongs sum = callocLongs(1)) {
             final SymmetricDoubles squares = mallocDoubles(N + 1);
             final int me = myPe();
             final int npes = nPes();

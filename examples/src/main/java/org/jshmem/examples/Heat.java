@@ -47,32 +47,42 @@ public final class Heat {
     }
 
     private void run(File picture) throws IOException {
-        final long start = System.nanoTime();
-        final SymmetricDoubles band = parallel();
-        final double seconds = (System.nanoTime() - start) / 1e9;
-        if (myPe() == 0) {
-            System.out.printf(
-                    Locale.ROOT, "%d x %d points, %d steps on %d PEs: %.3f s%n", size, size, steps, nPes(), seconds);
-            final double[] plate = gather(band);
-            if (!Arrays.equals(plate, serial(size, steps))) {
-                throw new IllegalStateException("the result is not that of a serial run");
+        final long largest = (size - 3) / nPes() + 1;
+        try (SymmetricDoubles one = mallocDoubles((largest + 2) * size);
+                SymmetricDoubles two = mallocDoubles((largest + 2) * size)) {
+            final long start = System.nanoTime();
+            final SymmetricDoubles band = parallel(one, two);
+            final double seconds = (System.nanoTime() - start) / 1e9;
+            if (myPe() == 0) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d x %d points, %d steps on %d PEs: %.3f s%n",
+                        size,
+                        size,
+                        steps,
+                        nPes(),
+                        seconds);
+                final double[] plate = gather(band);
+                if (!Arrays.equals(plate, serial(size, steps))) {
+                    throw new IllegalStateException("the result is not that of a serial run");
+                }
+                System.out.println("The result is that of a serial run, bit for bit.");
+                ImageIO.write(draw(plate, size), "png", picture);
+                System.out.println("Wrote " + picture);
             }
-            System.out.println("The result is that of a serial run, bit for bit.");
-            ImageIO.write(draw(plate, size), "png", picture);
-            System.out.println("Wrote " + picture);
         }
     }
 
-    /** Makes all steps; returns this PE's band with its halo. */
-    private SymmetricDoubles parallel() {
+    /** Makes all steps; returns the one of the two arrays that holds this PE's band then, with its halo. */
+    private SymmetricDoubles parallel(SymmetricDoubles one, SymmetricDoubles two) {
         final int me = myPe();
         final long rows = rows(me);
-        final long largest = (size - 3) / nPes() + 1;
-        SymmetricDoubles now = mallocDoubles((largest + 2) * size);
-        SymmetricDoubles next = mallocDoubles((largest + 2) * size);
-        heatUp(now.segment(), firstRow(me) - 1, rows + 2, size);
-        heatUp(next.segment(), firstRow(me) - 1, rows + 2, size);
+        heatUp(one.segment(), firstRow(me) - 1, rows + 2, size);
+        heatUp(two.segment(), firstRow(me) - 1, rows + 2, size);
+        barrierAll();
 
+        SymmetricDoubles now = one;
+        SymmetricDoubles next = two;
         for (int step = 0; step < steps; step++) {
             step(now.segment(), next.segment(), rows, size);
             if (me > 0) {

@@ -20,9 +20,9 @@ public final class Pi {
 
     public static void main(String[] args) {
         final long points = args.length > 0 ? Long.parseLong(args[0]) : 1_000_000;
-        try (var shmem = init()) {
-            final SymmetricLongs inside = mallocLongs(1);
-            final SymmetricLongs total = mallocLongs(1);
+        try (var shmem = init();
+                SymmetricLongs inside = mallocLongs(1);
+                SymmetricLongs total = mallocLongs(1)) {
             inside.set(0, countInside(points, new SplittableRandom(1 + myPe())));
             total.set(0, points);
             barrierAll();

@@ -13,9 +13,9 @@ public final class Ptr {
     private Ptr() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var shmem = init();
+                SymmetricInts dest = callocInts(4)) {
             final int neighbour = (myPe() + 1) % nPes();
-            final SymmetricInts dest = callocInts(4);
 
             final SymmetricInts direct = ptr(dest, neighbour);
             if (direct == null) {

@@ -21,12 +21,17 @@ public final class RandomAccess {
 
     public static void main(String[] args) {
         final int log2Words = args.length > 0 ? Integer.parseInt(args[0]) : 20;
-        final long words = 1L << log2Words;
         try (var shmem = init()) {
-            final long wordsPerPe = (words + nPes() - 1) / nPes();
-            final long first = myPe() * wordsPerPe;
-            final SymmetricLongs table = mallocLongs(wordsPerPe);
-            final SymmetricLongs errors = mallocLongs(1);
+            run(1L << log2Words);
+        }
+    }
+
+    private static void run(long words) {
+        final int me = myPe();
+        final long wordsPerPe = (words + nPes() - 1) / nPes();
+        final long first = me * wordsPerPe;
+        try (SymmetricLongs table = mallocLongs(wordsPerPe);
+                SymmetricLongs errors = mallocLongs(1)) {
             for (long i = 0; i < wordsPerPe; i++) {
                 table.set(i, first + i);
             }
@@ -34,7 +39,7 @@ public final class RandomAccess {
 
             final long updates = UPDATES_PER_WORD * words;
             final long start = System.nanoTime();
-            update(table, words, updates * myPe() / nPes(), updates * (myPe() + 1) / nPes());
+            update(table, words, updates * me / nPes(), updates * (me + 1) / nPes());
             barrierAll();
             final double seconds = (System.nanoTime() - start) / 1e9;
 
@@ -42,7 +47,7 @@ public final class RandomAccess {
             errors.set(0, countErrors(table, first));
             barrierAll();
 
-            if (myPe() == 0) {
+            if (me == 0) {
                 System.out.printf(
                         Locale.ROOT,
                         "%d updates of %d words on %d PEs in %.3f s: %.6f GUPS%n",

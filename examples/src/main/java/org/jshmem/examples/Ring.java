@@ -16,10 +16,10 @@ public final class Ring {
     private Ring() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var shmem = init();
+                SymmetricInts received = mallocInts(1)) {
             final int me = myPe();
             final int next = (me + 1) % nPes();
-            final SymmetricInts received = mallocInts(1);
             received.set(0, -1);
             barrierAll();
 

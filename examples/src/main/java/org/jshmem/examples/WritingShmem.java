@@ -18,8 +18,8 @@ public final class WritingShmem {
     private WritingShmem() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
-            final SymmetricShorts dest = callocShorts(SIZE);
+        try (var shmem = init();
+                SymmetricShorts dest = callocShorts(SIZE)) {
             final short[] source = new short[SIZE];
             for (int i = 0; i < SIZE; i++) {
                 source[i] = (short) i;
