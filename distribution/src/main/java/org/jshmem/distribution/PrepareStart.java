@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -45,6 +46,7 @@ public final class PrepareStart {
         Files.deleteIfExists(javaHome);
         copyScripts();
         unpackNativeLibrary();
+        new OldClasses(jars("lib/launcher")).rewrite();
         Files.deleteIfExists(home.resolve("lib/pe.aot"));
         Files.deleteIfExists(home.resolve("lib/launcher.aot"));
         train();
@@ -78,12 +80,8 @@ public final class PrepareStart {
     private void train() throws IOException, InterruptedException {
         final Path work = Files.createDirectories(home.resolveSibling("training"));
         record(work);
-        create(
-                work.resolve("launcher.aotconf"),
-                home.resolve("lib/launcher.aot"),
-                jars("lib/launcher"),
-                launcherOptions());
-        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), jars("lib/pe"), peOptions());
+        create(work.resolve("launcher.aotconf"), home.resolve("lib/launcher.aot"), classPath("lib/launcher"), launcherOptions());
+        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), peOptions());
     }
 
     /** One job that runs well, with both kinds of JVM writing down what they load. */
@@ -96,7 +94,7 @@ public final class PrepareStart {
                 RECORD,
                 "-XX:AOTConfiguration=" + work.resolve("launcher.aotconf"),
                 "-cp",
-                jars("lib/launcher"),
+                classPath("lib/launcher"),
                 LAUNCHER_MAIN,
                 "-np",
                 "2",
@@ -137,13 +135,18 @@ public final class PrepareStart {
         return List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
     }
 
-    private String jars(String directory) throws IOException {
-        final List<String> jars = new ArrayList<>();
+    private String classPath(String directory) throws IOException {
+        return jars(directory).stream().map(Path::toString).collect(Collectors.joining(":"));
+    }
+
+    /** In the order in which they stand on class paths: that of their names. */
+    private List<Path> jars(String directory) throws IOException {
+        final List<Path> jars = new ArrayList<>();
         try (var entries = Files.newDirectoryStream(home.resolve(directory), "*.jar")) {
-            entries.forEach(jar -> jars.add(jar.toString()));
+            entries.forEach(jars::add);
         }
         Collections.sort(jars);
-        return String.join(":", jars);
+        return jars;
     }
 
     private static void run(List<String> command) throws IOException, InterruptedException {

@@ -63,6 +63,9 @@ final class PeCommand {
         command.add("-XX:-UsePerfData");
         if (Files.isRegularFile(distribution.peAotCache())) {
             command.add("-XX:AOTCache=" + distribution.peAotCache());
+            // Mapped where it was laid out for, it needs no patching and its pages are shared by all PEs.
+            command.add("-XX:+UnlockDiagnosticVMOptions");
+            command.add("-XX:ArchiveRelocationMode=0");
             // A cache that does not fit the user's options is left out by the JVM; that is nobody's error.
             command.add("-Xlog:aot=off,cds=off");
         }

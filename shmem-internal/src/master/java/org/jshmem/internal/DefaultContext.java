@@ -350,6 +350,9 @@ final class DefaultContext extends ShmemContext {
                     (long) nelems * Double.BYTES);
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
+        } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
+            final long startBytes = (long) start * Double.BYTES;
+            Memory.copy(MemorySegment.ofArray(source), startBytes, base + destOffset, (long) nelems * Double.BYTES);
         } else {
             MemorySegment.copy(source, start, Memory.ALL, Elements.DOUBLE, base + destOffset, nelems);
         }
@@ -368,6 +371,9 @@ final class DefaultContext extends ShmemContext {
                     (long) nelems * Double.BYTES);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
+        } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
+            final long startBytes = (long) start * Double.BYTES;
+            Memory.copy(base + sourceOffset, MemorySegment.ofArray(dest), startBytes, (long) nelems * Double.BYTES);
         } else {
             MemorySegment.copy(Memory.ALL, Elements.DOUBLE, base + sourceOffset, dest, start, nelems);
         }

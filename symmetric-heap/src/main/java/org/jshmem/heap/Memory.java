@@ -10,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import org.jshmem.heap.ffm.Memcpy;
 
 /**
  * Raw memory by address: the only place that makes a segment of memory it does not own.
@@ -21,6 +22,9 @@ import java.lang.invoke.VarHandle;
 public final class Memory {
     /** All memory of this process, at address 0. */
     public static final MemorySegment ALL = everything();
+
+    private static final long MEMCPY_LEAST_BYTES = 24 << 10;
+    private static final long MEMCPY_MOST_BYTES = 1 << 20;
 
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
@@ -87,19 +91,39 @@ public final class Memory {
         return (int) INT.getAndAdd(ALL, address, delta);
     }
 
-    /** Copies bytes; ranges may overlap. */
+    /**
+     * Whether a copy is one for the C library: between the sizes of a first- and a second-level cache it is a fifth to a third
+     * faster than the JVM's own copy, which is the faster one below and no slower above.
+     */
+    public static boolean suitsMemcpy(long bytes) {
+        return bytes >= MEMCPY_LEAST_BYTES && bytes <= MEMCPY_MOST_BYTES;
+    }
+
+    /** Copies bytes; ranges must not overlap. */
     public static void copy(long from, long to, long bytes) {
-        MemorySegment.copy(ALL, from, ALL, to, bytes);
+        if (suitsMemcpy(bytes)) {
+            Memcpy.copy(from, to, bytes);
+        } else {
+            MemorySegment.copy(ALL, from, ALL, to, bytes);
+        }
     }
 
-    /** Copies bytes out of a segment. */
+    /** Copies bytes out of a segment; ranges must not overlap. */
     public static void copy(MemorySegment from, long start, long to, long bytes) {
-        MemorySegment.copy(from, start, ALL, to, bytes);
+        if (suitsMemcpy(bytes)) {
+            Memcpy.copy(from.asSlice(start, bytes), to);
+        } else {
+            MemorySegment.copy(from, start, ALL, to, bytes);
+        }
     }
 
-    /** Copies bytes into a segment. */
+    /** Copies bytes into a segment; ranges must not overlap. */
     public static void copy(long from, MemorySegment to, long start, long bytes) {
-        MemorySegment.copy(ALL, from, to, start, bytes);
+        if (suitsMemcpy(bytes)) {
+            Memcpy.copy(from, to.asSlice(start, bytes));
+        } else {
+            MemorySegment.copy(ALL, from, to, start, bytes);
+        }
     }
 
     /** Sets bytes to zero. */

@@ -1,0 +1,120 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jshmem.launcher.pe.Script;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the command line means, without a job. */
+@Timeout(60)
+class CommandLineTest {
+    @TempDir
+    Path home;
+
+    private final CommandLineParser parser = new CommandLineParser(Map.of("SET", "here"));
+    private Distribution distribution;
+
+    @BeforeEach
+    void makeDistribution() throws IOException {
+        new Launch(home);
+        distribution = new Distribution(home);
+    }
+
+    @Test
+    void shouldLeaveTheProgramItsOptions() {
+        final LaunchOptions options = parser.parse("-np", "2", "-cp", "x", "Main", "-np", "3", "--timeout", "-x");
+        assertEquals(2, options.npes());
+        assertEquals("x", options.classPath());
+        assertEquals(List.of("Main", "-np", "3", "--timeout", "-x"), options.program());
+        assertEquals(
+                List.of("-jar", "app.jar", "--show"),
+                parser.parse("-n", "1", "-jar", "app.jar", "--show").program());
+    }
+
+    @Test
+    void shouldKeepOptionsInOrder() {
+        final LaunchOptions options = parser.parse(
+                "-np", "1", "-J-Xmx1g", "-J-Da=\"b c\"", "-x", "A=1", "-x", "SET", "--tag-output", "--timeout", "5", "Main");
+        assertEquals(List.of("-Xmx1g", "-Da=\"b c\""), options.jvmOptions());
+        assertEquals(Map.of("A", "1", "SET", "here"), options.environment());
+        assertTrue(options.tagOutput());
+        assertEquals(5, options.timeoutSeconds());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Main                      | -np is missing",
+                "-np 0 Main                | -np=0 must be",
+                "-np -3 Main               | -np=-3 must be",
+                "-np four Main             | -np=four must be",
+                "-np 2 --timeout 0 Main    | --timeout=0 must be",
+                "-np 2 -x UNSET Main       | -x UNSET is not set",
+                "-np 2 -x =v Main          | no variable name",
+                "-np 2                     | the program is missing",
+                "-np 2 --nonsense Main     | unknown option --nonsense",
+                "-np 2 -Xmx1g Main         | -J-Xmx1g",
+                "-np 2 -np                 | -np",
+            })
+    void shouldExplainMistakes(String line, String explanation) {
+        final UsageException e =
+                assertThrows(UsageException.class, () -> parser.parse(line.strip().split(" +")));
+        assertTrue(e.getMessage().contains(explanation), e.getMessage());
+    }
+
+    @Test
+    void shouldExplainWhatIsNotFound() throws IOException {
+        final ProgramFinder finder = new ProgramFinder(distribution);
+        final Path empty = Files.createDirectory(home.resolve("empty"));
+        final Path noJar = Files.writeString(home.resolve("no.jar"), "x");
+        assertMessage("class=a.B is not on the class path", () -> finder.find(List.of("a.B"), empty.toString()));
+        assertMessage("neither a class", () -> finder.find(List.of("hello"), empty.toString()));
+        assertMessage("-cp entry /no/such does not exist", () -> finder.find(List.of("a.B"), "/no/such"));
+        assertMessage("-jar /no.jar is not a file", () -> finder.find(List.of("-jar", "/no.jar"), null));
+        assertMessage("cannot be read as a jar", () -> finder.find(List.of("-jar", noJar.toString()), null));
+        assertMessage("-jar has no file", () -> finder.find(List.of("-jar"), null));
+    }
+
+    @Test
+    void shouldPreferTheUsersClassToAnExample() throws IOException {
+        new Launch(home).addExample("hello", Script.class);
+        final Path classes = Files.createDirectory(home.resolve("classes"));
+        final ProgramFinder finder = new ProgramFinder(distribution);
+        assertEquals(
+                Script.class.getName(),
+                finder.find(List.of("hello"), classes.toString()).mainClass());
+        Files.createFile(classes.resolve("hello.class"));
+        assertEquals("hello", finder.find(List.of("hello"), classes.toString()).mainClass());
+    }
+
+    @Test
+    void shouldLeaveTheCollectorToTheUser() {
+        assertEquals(1, collectors("-np", "1", Script.class.getName()));
+        assertEquals(1, collectors("-np", "1", "-J-XX:+UseZGC", Script.class.getName()));
+    }
+
+    private long collectors(String... arguments) {
+        final LaunchOptions options = parser.parse(arguments);
+        final Program program = new Program(Script.class.getName(), List.of(), List.of());
+        return new PeCommand(distribution, options, program, new JobIdentity())
+                .arguments(0).stream().filter(word -> word.endsWith("GC")).count();
+    }
+
+    private static void assertMessage(String part, org.junit.jupiter.api.function.Executable action) {
+        final UsageException e = assertThrows(UsageException.class, action);
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+}

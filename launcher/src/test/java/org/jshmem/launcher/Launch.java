@@ -1,0 +1,122 @@
+package org.jshmem.launcher;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.jshmem.launcher.pe.Script;
+
+/** Starts real launchers on a distribution of the tests' own, whose PEs run {@link Script}. */
+final class Launch {
+    private static final long LIMIT_SECONDS = 60;
+    private final Path home;
+
+    /** What is left of a launcher that has ended. */
+    record Result(int status, String out, String err) {}
+
+    Launch(Path home) throws IOException {
+        this.home = home;
+        final Path pe = Files.createDirectories(home.resolve("lib/pe"));
+        final Path classes = testClasses();
+        try (OutputStream file = Files.newOutputStream(pe.resolve("pe.jar"));
+                JarOutputStream jar = new JarOutputStream(file)) {
+            addClasses(classes, classes.resolve("org/jshmem/internal"), jar);
+            addClasses(classes, classes.resolve("org/jshmem/launcher/pe"), jar);
+        }
+    }
+
+    private static Path testClasses() {
+        try {
+            return Path.of(Script.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void addClasses(Path root, Path directory, JarOutputStream jar) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                jar.putNextEntry(new JarEntry(root.relativize(file).toString()));
+                Files.copy(file, jar);
+                jar.closeEntry();
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Adds a jar of examples with one entry. */
+    void addExample(String name, Class<?> mainClass) throws IOException {
+        try (OutputStream file = Files.newOutputStream(home.resolve("lib/examples.jar"));
+                JarOutputStream jar = new JarOutputStream(file)) {
+            jar.putNextEntry(new JarEntry("META-INF/jshmem/examples.properties"));
+            jar.write((name + "=" + mainClass.getName() + "|says what it is told\n").getBytes(StandardCharsets.UTF_8));
+            jar.closeEntry();
+        }
+    }
+
+    /** Starts a launcher whose PEs run a script. */
+    Process startScript(int npes, List<String> options, String... words) throws IOException {
+        final List<String> arguments = new ArrayList<>(List.of("-np", Integer.toString(npes)));
+        arguments.addAll(options);
+        arguments.add(Script.class.getName());
+        arguments.addAll(List.of(words));
+        return start(arguments.toArray(String[]::new));
+    }
+
+    Process start(String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Djshmem.home=" + home,
+                // Where jffi unpacks itself, for the bare class path of the tests.
+                "-Djava.io.tmpdir=" + home,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Shmemrun.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).start();
+    }
+
+    Result run(String... arguments) throws IOException, InterruptedException {
+        return finish(start(arguments), "");
+    }
+
+    Result runScript(int npes, List<String> options, String... words) throws IOException, InterruptedException {
+        return finish(startScript(npes, options, words), "");
+    }
+
+    /** Feeds standard input, collects the output and waits; ends the launcher when that takes too long. */
+    static Result finish(Process launcher, String input) throws IOException, InterruptedException {
+        final StreamReader out = new StreamReader(launcher.getInputStream());
+        final StreamReader err = new StreamReader(launcher.getErrorStream());
+        try (OutputStream in = launcher.getOutputStream()) {
+            in.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // The program did not read its input.
+        }
+        if (!launcher.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            launcher.destroyForcibly().waitFor();
+            throw new AssertionError("the launcher did not end: " + out.text() + err.text());
+        }
+        return new Result(launcher.exitValue(), out.text(), err.text());
+    }
+}

@@ -1,0 +1,271 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jshmem.launcher.Launch.Result;
+import org.jshmem.launcher.pe.Script;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole jobs, from the command line to what is left of them. */
+@Timeout(120)
+class ShmemrunTest {
+    private static final List<String> NONE = List.of();
+
+    @TempDir
+    static Path home;
+
+    private static Launch launch;
+
+    @BeforeAll
+    static void makeDistribution() throws IOException {
+        launch = new Launch(home);
+    }
+
+    @Test
+    void shouldRunEveryPe() throws Exception {
+        final Result result = launch.runScript(3, NONE, "env:JSHMEM_PE", "env:JSHMEM_NPES");
+        assertEquals(0, result.status(), result.err());
+        assertEquals(
+                Set.of("JSHMEM_PE=0", "JSHMEM_PE=1", "JSHMEM_PE=2", "JSHMEM_NPES=3"),
+                result.out().lines().collect(Collectors.toSet()));
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void shouldWireUpInRounds() throws Exception {
+        final Result result = launch.runScript(4, NONE, "gather", "gather:100000", "finalize", "gather:7", "finalize");
+        assertEquals(0, result.status(), result.err());
+        assertEquals("gathered 4\n".repeat(12), result.out());
+    }
+
+    @Test
+    void shouldNotMixLines() throws Exception {
+        final Result result = launch.runScript(4, NONE, "lines:200:3000", "lines:3:300000");
+        assertEquals(0, result.status(), result.err());
+        final List<String> lines = result.out().lines().toList();
+        assertEquals(4 * 203, lines.size());
+        assertTrue(lines.stream().allMatch(line -> line.equals(line.substring(0, 1).repeat(line.length()))));
+    }
+
+    @Test
+    void shouldPassLinesLongerThanItHolds() throws Exception {
+        final int length = OutputPump.MAX_HELD_BYTES + 100_000;
+        final Result result = launch.runScript(2, NONE, "lines:1:" + length, "lines:2:10");
+        assertEquals(0, result.status(), result.err());
+        final List<Integer> lengths =
+                result.out().lines().map(String::length).sorted().toList();
+        assertEquals(List.of(10, 10, 10, 10, length, length), lengths);
+    }
+
+    @Test
+    void shouldEndLastLine() throws Exception {
+        final Result result = launch.runScript(2, NONE, "raw:abc");
+        assertEquals("abc\nabc\n", result.out());
+        assertEquals("abc", launch.runScript(1, NONE, "raw:abc").out());
+    }
+
+    @Test
+    void shouldTagLines() throws Exception {
+        final Result result = launch.runScript(2, List.of("--tag-output"), "on:1:print:a", "on:1:raw:b", "on:0:error:c");
+        assertEquals("[1]<stdout>: a\n[1]<stdout>: b\n", result.out());
+        assertEquals("[0]<stderr>: c\n", result.err());
+    }
+
+    @Test
+    void shouldGiveStandardInputToPe0() throws Exception {
+        final Result result = Launch.finish(launch.startScript(2, List.of("--tag-output"), "cat"), "x\ny\n");
+        assertEquals("[0]<stdout>: x\n[0]<stdout>: y\n", result.out());
+        assertEquals(0, result.status());
+    }
+
+    @Test
+    void shouldSetVariablesAndOptions() throws Exception {
+        final Result result = launch.runScript(
+                1, List.of("-x", "A=b=c", "-x", "PATH", "-J-Da.pe=%{pe}"), "env:A", "property:a.pe");
+        assertEquals("A=b=c\na.pe=0\n", result.out());
+    }
+
+    @Test
+    void shouldReportStatusOfFirstFailingPe() throws Exception {
+        final Result result = launch.runScript(3, NONE, "on:1:exit:7", "sleep:60000");
+        assertEquals(7, result.status());
+        assertTrue(result.err().matches("shmemrun: PE 1 \\(pid \\d+\\) ended with exit status 7\n"), result.err());
+    }
+
+    @Test
+    void shouldReportKilledPe() throws Exception {
+        final Result result = launch.runScript(3, NONE, "gather", "on:2:kill:KILL", "sleep:60000");
+        assertEquals(128 + 9, result.status());
+        assertTrue(result.err().contains("PE 2 (pid "), result.err());
+        assertTrue(result.err().contains("was killed by signal 9 (SIGKILL)"), result.err());
+    }
+
+    @Test
+    void shouldReportAbort() throws Exception {
+        final Result result = launch.runScript(2, NONE, "gather", "on:0:abort:no luck", "sleep:60000");
+        assertEquals(1, result.status());
+        assertTrue(result.err().matches("shmemrun: PE 0 \\(pid \\d+\\) failed: no luck\n"), result.err());
+    }
+
+    @Test
+    void shouldTakeStatusOfGlobalExit() throws Exception {
+        final Result result = launch.runScript(3, NONE, "gather", "on:2:globalExit:42", "sleep:60000");
+        assertEquals(42, result.status());
+        assertTrue(result.err().contains("called globalExit(42)"), result.err());
+        final Result quiet = launch.runScript(2, NONE, "gather", "on:0:globalExit:0", "sleep:60000");
+        assertEquals(0, quiet.status());
+        assertEquals("", quiet.err());
+    }
+
+    @Test
+    void shouldReportEndWithoutShutdown() throws Exception {
+        final Result result = launch.runScript(2, NONE, "gather", "on:0:finalize");
+        assertEquals(1, result.status());
+        assertTrue(result.err().contains("PE 1 (pid "), result.err());
+        assertTrue(result.err().contains("ended without shutdown()"), result.err());
+    }
+
+    @Test
+    void shouldReportEndWithoutInit() throws Exception {
+        final Result result = launch.runScript(3, NONE, "on:0:gather", "on:2:gather");
+        assertEquals(1, result.status());
+        assertTrue(result.err().contains("PE 1 (pid "), result.err());
+        assertTrue(result.err().contains("ended without init()"), result.err());
+    }
+
+    @Test
+    void shouldEndAfterTimeout() throws Exception {
+        final Result result = launch.runScript(2, List.of("--timeout", "2"), "on:0:sleep:60000");
+        assertEquals(124, result.status());
+        assertTrue(result.err().contains("--timeout=2"), result.err());
+    }
+
+    @Test
+    void shouldTurnAwayWrongSecret() throws Exception {
+        final Result result = launch.runScript(2, NONE, "on:1:wrongSecret");
+        assertEquals(0, result.status(), result.err());
+        assertEquals("turned away\n", result.out());
+        assertTrue(result.err().contains("wrong secret"), result.err());
+    }
+
+    @Test
+    void shouldTurnAwayFramesThatAreNone() throws Exception {
+        final Result unknown = launch.runScript(1, NONE, "unknownFrame", "sleep:500");
+        assertTrue(unknown.err().contains("frame type=99 is unknown"), unknown.err());
+    }
+
+    @Test
+    void shouldEndOnSignals() throws Exception {
+        for (String signal : List.of("TERM", "INT", "HUP")) {
+            final Process launcher = launch.startScript(2, NONE, "pid", "gather", "child", "sleep:60000");
+            final StreamReader out = new StreamReader(launcher.getInputStream());
+            final StreamReader err = new StreamReader(launcher.getErrorStream());
+            out.awaitNumber("(?s)child=(\\d+).*child=");
+            kill(signal, launcher.pid());
+            assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
+            final int number = signal.equals("TERM") ? 15 : signal.equals("INT") ? 2 : 1;
+            assertEquals(128 + number, launcher.exitValue());
+            assertTrue(err.text().contains("ended by signal " + number + " (SIG" + signal + ")"), err.text());
+            assertNoneAlive(out.text());
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWhenKilled() throws Exception {
+        final Process launcher = launch.startScript(2, NONE, "pid", "gather", "sleep:60000");
+        final StreamReader out = new StreamReader(launcher.getInputStream());
+        out.awaitNumber("(?s)gathered (\\d+).*gathered");
+        kill("KILL", launcher.pid());
+        assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
+        assertNoneAlive(out.text());
+    }
+
+    @Test
+    void shouldEndWhatAPeLeavesInItsGroup() throws Exception {
+        final Result result = launch.runScript(2, NONE, "pid", "on:1:child", "on:1:exit:3", "sleep:60000");
+        assertEquals(3, result.status());
+        assertNoneAlive(result.out());
+        final Result good = launch.runScript(1, NONE, "child");
+        assertEquals(0, good.status(), good.err());
+        assertNoneAlive(good.out());
+    }
+
+    @Test
+    void shouldLeaveNoFile() throws Exception {
+        final Set<String> before = files();
+        final Result result = launch.runScript(2, NONE, "gather", "finalize");
+        assertEquals(0, result.status(), result.err());
+        final Set<String> after = files();
+        after.removeAll(before);
+        after.removeIf(name -> !name.contains("jshmem"));
+        assertEquals(Set.of(), after);
+    }
+
+    @Test
+    void shouldRunManyPes() throws Exception {
+        final Result result = launch.runScript(24, NONE, "gather", "finalize");
+        assertEquals(0, result.status(), result.err());
+        assertEquals(24, result.out().lines().count());
+    }
+
+    @Test
+    void shouldRunAnExampleByName() throws Exception {
+        launch.addExample("say", Script.class);
+        assertEquals("hi\n", launch.run("-np", "1", "say", "print:hi").out());
+        assertTrue(launch.run("--list-examples").out().contains("says what it is told"));
+    }
+
+    private static void kill(String signal, long pid) throws IOException, InterruptedException {
+        assertEquals(
+                0, new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor());
+    }
+
+    private static void assertNoneAlive(String out) throws InterruptedException {
+        for (String line : out.lines().toList()) {
+            if (line.startsWith("pid=") || line.startsWith("child=")) {
+                assertEnded(Long.parseLong(line.substring(line.indexOf('=') + 1)));
+            }
+        }
+    }
+
+    private static void assertEnded(long pid) throws InterruptedException {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        while (isAlive(pid) && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+        assertFalse(isAlive(pid), "pid=" + pid);
+    }
+
+    /** A process that is dead but not yet reaped by its new parent counts as ended. */
+    private static boolean isAlive(long pid) {
+        try {
+            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Set<String> files() throws IOException {
+        final Set<String> names = new TreeSet<>();
+        for (String directory : List.of("/dev/shm", System.getProperty("java.io.tmpdir"))) {
+            try (var entries = Files.list(Path.of(directory))) {
+                entries.map(Path::toString).forEach(names::add);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,115 @@
+package org.jshmem.launcher.pe;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A program whose arguments say what it does, one after the other: a word, a colon and its values. {@code on:2:} before a word
+ * makes it PE 2's alone.
+ */
+public final class Script {
+    private static final int PE = Integer.parseInt(System.getenv("JSHMEM_PE"));
+    private static final ControlClient CONTROL = new ControlClient();
+    private static final PrintStream OUT = System.out;
+
+    private Script() {}
+
+    /** Runs the words. */
+    public static void main(String[] words) throws Exception {
+        for (String word : words) {
+            String own = word;
+            if (word.startsWith("on:")) {
+                final String[] parts = word.split(":", 3);
+                own = Integer.parseInt(parts[1]) == PE ? parts[2] : "";
+            }
+            if (!own.isEmpty()) {
+                run(own.split(":", 2)[0], own.contains(":") ? own.split(":", 2)[1] : "");
+            }
+        }
+        OUT.flush();
+    }
+
+    private static void run(String word, String value) throws Exception {
+        switch (word) {
+            case "print" -> OUT.println(value);
+            case "raw" -> OUT.print(value);
+            case "error" -> System.err.println(value);
+            case "pid" -> OUT.println("pid=" + ProcessHandle.current().pid());
+            case "env" -> OUT.println(value + "=" + System.getenv(value));
+            case "property" -> OUT.println(value + "=" + System.getProperty(value));
+            case "cat" -> OUT.write(System.in.readAllBytes());
+            case "lines" -> lines(Integer.parseInt(value.split(":")[0]), Integer.parseInt(value.split(":")[1]));
+            case "child" -> child();
+            case "sleep" -> Thread.sleep(Long.parseLong(value));
+            case "kill" -> new ProcessBuilder("kill", "-" + value, Long.toString(ProcessHandle.current().pid()))
+                    .start()
+                    .waitFor();
+            case "exit" -> System.exit(Integer.parseInt(value));
+            case "throw" -> throw new IllegalStateException(value);
+            default -> control(word, value);
+        }
+        OUT.flush();
+    }
+
+    private static void control(String word, String value) throws Exception {
+        switch (word) {
+            case "gather" -> gather(value);
+            case "finalize" -> CONTROL.connected().send(ControlClient.FINALIZED);
+            case "globalExit" -> {
+                CONTROL.connected().sendStatus(ControlClient.GLOBAL_EXIT, Integer.parseInt(value), "");
+                Runtime.getRuntime().halt(Integer.parseInt(value));
+            }
+            case "abort" -> {
+                CONTROL.connected().sendStatus(ControlClient.ABORT, 1, value);
+                System.exit(1);
+            }
+            case "wrongSecret" -> {
+                CONTROL.connected("00".repeat(16));
+                OUT.println(CONTROL.receive() == null ? "turned away" : "let in");
+            }
+            case "hugeFrame" -> {
+                CONTROL.connected();
+                CONTROL.send(ControlClient.GATHER, new byte[Integer.parseInt(value)]);
+            }
+            case "unknownFrame" -> CONTROL.connected().send((byte) 99);
+            default -> throw new IllegalArgumentException("word=" + word);
+        }
+    }
+
+    private static void gather(String value) throws InterruptedException {
+        final byte[] mine = new byte[value.isEmpty() ? 1 : Integer.parseInt(value)];
+        Arrays.fill(mine, (byte) PE);
+        CONTROL.connected().send(ControlClient.GATHER, mine);
+        final ByteBuffer all = CONTROL.receive();
+        final int count = all.getInt();
+        for (int pe = 0; pe < count; pe++) {
+            final byte[] theirs = new byte[all.getInt()];
+            all.get(theirs);
+            if (theirs[0] != pe || theirs[theirs.length - 1] != pe) {
+                throw new IllegalStateException("contribution of PE " + pe + " is " + theirs[0]);
+            }
+        }
+        OUT.println("gathered " + count);
+    }
+
+    /** Lines of one letter each, written in pieces that end anywhere. */
+    private static void lines(int count, int length) {
+        final byte[] line = new byte[length + 1];
+        Arrays.fill(line, (byte) ('a' + PE));
+        line[length] = '\n';
+        for (int i = 0; i < count; i++) {
+            final int cut = (i * 37) % length;
+            OUT.write(line, 0, cut);
+            OUT.flush();
+            OUT.write(line, cut, line.length - cut);
+            OUT.flush();
+        }
+    }
+
+    private static void child() throws IOException {
+        final Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();
+        OUT.println("child=" + child.pid());
+    }
+}
