@@ -47,7 +47,7 @@ public final class Heat {
     }
 
     private void run(File picture) throws IOException {
-        final long largest = (size - 3) / nPes() + 1;
+        final long largest = (size - 3L) / nPes() + 1;
         try (SymmetricDoubles one = mallocDoubles((largest + 2) * size);
                 SymmetricDoubles two = mallocDoubles((largest + 2) * size)) {
             final long start = System.nanoTime();
