@@ -164,9 +164,14 @@ public final class Heat {
 
     /** A hot upper edge, a ring and a disc on a cold plate. */
     private static double start(long row, long column, int size) {
-        final double ring = Math.hypot(row - 0.55 * size, column - 0.4 * size) / size;
-        final double disc = Math.hypot(row - 0.7 * size, column - 0.75 * size) / size;
-        return row == 0 || ring > 0.2 && ring < 0.26 || disc < 0.12 ? 1 : 0;
+        final double ring = square(row - 0.55 * size) + square(column - 0.4 * size);
+        final double disc = square(row - 0.7 * size) + square(column - 0.75 * size);
+        final boolean onRing = ring > square(0.2 * size) && ring < square(0.26 * size);
+        return row == 0 || onRing || disc < square(0.12 * size) ? 1 : 0;
+    }
+
+    private static double square(double x) {
+        return x * x;
     }
 
     private static BufferedImage draw(double[] plate, int size) {

@@ -1,0 +1,174 @@
+package org.jshmem.distribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every example, run from the laid-out distribution: exit status 0, and on both streams together exactly the lines expected,
+ * in any order. Numbers that differ from run to run, and those with a point, are written as {@code #}.
+ */
+class ExamplesTest {
+    private static final Path SHMEMRUN = Path.of("target/jshmem/bin/shmemrun").toAbsolutePath();
+    private static final int[] PES = {1, 2, 4};
+    private static final int[] ALSO_ODD = {1, 2, 4, 5};
+    private static final long TIMEOUT_SECONDS = 60;
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Arguments> examples() {
+        return Stream.of(
+                        example("hello", ExamplesTest::hello, PES),
+                        example("writing_shmem", ExamplesTest::writingShmem, PES),
+                        example("ring", ExamplesTest::ring, ALSO_ODD),
+                        example("circular-shift", ExamplesTest::circularShift, ALSO_ODD),
+                        example("strided-puts", n -> List.of("target on PE " + 1 % n + " is 1 3 5 7 9"), PES),
+                        example("ptr", n -> perPe(n, "PE %d dest: 1, 2, 3, 4"), PES),
+                        example("differences", ExamplesTest::differences, PES),
+                        example(
+                                "pi 100000",
+                                n -> List.of("Pi from " + 100_000 * n + " points on " + n + " PEs: #"),
+                                PES),
+                        example("heat 100 200 plate.png", ExamplesTest::heat, ALSO_ODD),
+                        example("random-access 14", ExamplesTest::randomAccess, ALSO_ODD))
+                .flatMap(cases -> cases);
+    }
+
+    static Stream<Arguments> examplesOnSeveralPes() {
+        return examples().filter(example -> (int) example.get()[1] > 1);
+    }
+
+    @ParameterizedTest(name = "{0} on {1} PEs")
+    @MethodSource("examples")
+    void shouldPrintWhatItsOriginalPrints(String example, int npes, List<String> expected) throws Exception {
+        assertEquals(sorted(expected), run("mmap", example, npes));
+    }
+
+    @ParameterizedTest(name = "{0} on {1} PEs, heaps not mapped")
+    @MethodSource("examplesOnSeveralPes")
+    void shouldPrintTheSameWithoutMappedHeaps(String example, int npes, List<String> expected) throws Exception {
+        final List<String> lines = new ArrayList<>(expected);
+        if (example.equals("ptr")) {
+            for (int pe = 0; pe < npes; pe++) {
+                lines.add("PE " + (pe + 1) % npes + "'s memory is not mapped on PE " + pe + ": it puts instead");
+            }
+        }
+        assertEquals(sorted(lines), run("cma", example, npes));
+    }
+
+    @ParameterizedTest(name = "{0} PEs")
+    @MethodSource("pictureSizes")
+    void shouldDrawThePlate(int npes, int size) throws Exception {
+        run("mmap", "heat " + size + " 50 plate.png", npes);
+
+        final var picture = ImageIO.read(directory.resolve("plate.png").toFile());
+        assertEquals(size, picture.getWidth());
+        assertEquals(size, picture.getHeight());
+        assertEquals(0xffffffff, picture.getRGB(size / 2, 0), "the hot edge");
+        assertEquals(0xff000000, picture.getRGB(0, size - 1), "the cold corner");
+    }
+
+    static Stream<Arguments> pictureSizes() {
+        return Stream.of(Arguments.of(1, 64), Arguments.of(3, 65));
+    }
+
+    private List<String> run(String shr, String example, int npes) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(SHMEMRUN.toString(), "-np", String.valueOf(npes)));
+        command.addAll(Arrays.asList(example.split(" ", -1)));
+        final Path output = directory.resolve("output");
+        final ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().put("SHMEM_SHR", shr);
+        final Process process = builder.start();
+        final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroy();
+            process.waitFor();
+        }
+        final String text = Files.readString(output);
+        assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
+        assertEquals(0, process.exitValue(), () -> command + "\n" + text);
+        return sorted(text.lines().map(ExamplesTest::withoutNumbersOfThisRun).toList());
+    }
+
+    private static String withoutNumbersOfThisRun(String line) {
+        return line.replaceAll("\\d+\\.\\d+", "#").replaceAll("Found \\d+", "Found #");
+    }
+
+    private static Stream<Arguments> example(String words, IntFunction<List<String>> expected, int[] pes) {
+        return Arrays.stream(pes).mapToObj(n -> Arguments.of(words, n, expected.apply(n)));
+    }
+
+    private static List<String> hello(int npes) {
+        return perPe(npes, "Hello, world, I am %d of " + npes);
+    }
+
+    /** The listing in the specification is that of 4 PEs. */
+    private static List<String> writingShmem(int npes) {
+        return perPe(npes, "dest on PE %d is 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 \t")
+                .subList(1, npes);
+    }
+
+    private static List<String> ring(int npes) {
+        final List<String> lines = perPe(npes, "Process %d exiting");
+        lines.add("Process 0 puts message 10 to " + 1 % npes + " (" + npes + " processes in ring)");
+        for (int message = 9; message >= 0; message--) {
+            lines.add("Process 0 decremented value: " + message);
+        }
+        return lines;
+    }
+
+    private static List<String> circularShift(int npes) {
+        final List<String> lines = perPe(npes, "Process %d exiting");
+        for (int pe = 0; pe < npes; pe++) {
+            lines.add("Process " + pe + " gets message from " + (pe + 1) % npes + " (" + npes + " processes in ring)");
+        }
+        return lines;
+    }
+
+    private static List<String> differences(int npes) {
+        final long top = npes * 1000L - 1;
+        return List.of("sum of differences: " + top * top + ", expected: " + top * top);
+    }
+
+    private static List<String> heat(int npes) {
+        return List.of(
+                "100 x 100 points, 200 steps on " + npes + " PEs: # s",
+                "The result is that of a serial run, bit for bit.",
+                "Wrote plate.png");
+    }
+
+    private static List<String> randomAccess(int npes) {
+        return List.of(
+                "65536 updates of 16384 words on " + npes + " PEs in # s: # GUPS",
+                "Found # errors in 16384 words: passed");
+    }
+
+    private static List<String> perPe(int npes, String format) {
+        final List<String> lines = new ArrayList<>();
+        IntStream.range(0, npes).forEach(pe -> lines.add(format.formatted(pe)));
+        return lines;
+    }
+
+    private static List<String> sorted(List<String> lines) {
+        return lines.stream().sorted().toList();
+    }
+}
