@@ -6,52 +6,70 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that no transfer and no barrier allocates on the Java heap once it is compiled. Exit status 1 and a line per offender if
- * one does. Runs on any number of PEs; what all PEs do together, malloc and free excepted, is checked as well.
+ * Checks that no transfer and no barrier allocates on the Java heap once it is compiled. An operation passes as soon as one round of many
+ * calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does. Nothing depends on time.
  */
 public final class AllocationCheck {
-    private static final int WARMUP_ROUNDS = 3;
-    private static final int ROUND_MS = 40;
+    private static final int MAX_ROUNDS = 500;
     private static final int LARGEST_BYTES = 1 << 20;
 
-    /** What the virtual machine itself may add, such as one profile or one compiled lambda, to thousands of calls. */
-    private static final double TOLERATED_BYTES = 0.01;
+    /** Bytes of a round's calls together; large transfers are made less often. */
+    private static final int ROUND_BYTES = 4 << 20;
+
+    private static final int MOST_CALLS = 2000;
+    private static final int FEWEST_CALLS = 20;
 
     private AllocationCheck() {}
 
     /**
-     * Runs on every PE.
+     * Runs on every PE; exit status 1 if an operation allocates.
      *
      * @param args none
      */
     public static void main(String[] args) {
-        List<Measurement> offenders = new ArrayList<>();
-        try (var _ = init();
-                Suite suite = Suite.withoutAllocation();
-                Harness harness = new Harness()) {
-            for (Operation operation : suite.operations(all -> true)) {
-                check(harness, operation.upTo(LARGEST_BYTES), offenders);
-            }
+        final List<String> offenders;
+        try (var _ = init()) {
+            offenders = offenders();
         }
         if (!offenders.isEmpty()) {
             System.exit(1);
         }
     }
 
-    private static void check(Harness harness, Operation operation, List<Measurement> offenders) {
-        for (int round = 0; round < WARMUP_ROUNDS; round++) {
-            harness.run(operation, Plan.warmupPass(ROUND_MS), ignored -> {});
+    /** The operations that allocate, a line for each; collective. */
+    static List<String> offenders() {
+        final List<String> offenders = new ArrayList<>();
+        try (Suite suite = Suite.withoutAllocation()) {
+            for (Operation operation : suite.operations(all -> true)) {
+                for (int bytes : operation.upTo(LARGEST_BYTES).sizes()) {
+                    check(operation, bytes, offenders);
+                }
+            }
         }
-        harness.run(operation, Plan.ofSlice(ROUND_MS), m -> check(m, offenders));
+        return offenders;
     }
 
-    private static void check(Measurement m, List<Measurement> offenders) {
-        boolean clean = m.allocatedBytes() <= TOLERATED_BYTES;
-        System.out.printf(
-                "%-24s %8s %8s B/op  %s%n",
-                m.operation(), Units.size(m.bytes()), Units.digits(m.allocatedBytes()), clean ? "ok" : "ALLOCATES");
-        if (!clean) {
-            offenders.add(m);
+    private static void check(Operation operation, int bytes, List<String> offenders) {
+        final boolean runs = operation.peersReact() || myPe() == 0;
+        final int calls = Math.clamp(ROUND_BYTES / bytes, FEWEST_CALLS, MOST_CALLS);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < MAX_ROUNDS && runs && (least != 0 || operation.peersReact()); round++) {
+            final long before = Allocated.bytes();
+            operation.loop().run(calls, bytes);
+            least = Math.min(least, Allocated.bytes() - before);
+        }
+        barrierAll();
+        if (runs) {
+            report(operation, bytes, (double) least / calls, offenders);
+        }
+    }
+
+    private static void report(Operation operation, int bytes, double allocated, List<String> offenders) {
+        final String line = "PE %d: %s, %s: %s B/op"
+                .formatted(myPe(), operation.name(), Units.size(bytes), Units.digits(allocated));
+        System.out.println(line);
+        if (allocated > 0) {
+            offenders.add(line);
         }
     }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.SizePlot;
@@ -29,7 +29,6 @@ public final class Compare implements Callable<Integer> {
     private static final int EIGHT = 8;
     private static final double FOUR_BAR_NS = 5e3;
     private static final double EIGHT_BAR_NS = 25e3;
-    private static final double ALLOCATED_BAR = 0.01;
     private static final String ALLOCATES_BY_NATURE = "malloc + free";
 
     @Option(
@@ -108,19 +107,15 @@ public final class Compare implements Callable<Integer> {
         System.out.println("Written: " + directory.resolve(name) + ".md, .json, .svg");
     }
 
+    /** The least of each operation and size, since the first calls run before they are compiled; of those, the most. */
     private static Figure allocated(List<Round> rounds) {
-        double most = rounds.stream()
+        Map<String, Double> least = new HashMap<>();
+        rounds.stream()
                 .flatMap(round -> round.java().stream())
                 .filter(m -> !m.operation().equals(ALLOCATES_BY_NATURE))
-                .mapToDouble(Measurement::allocatedBytes)
-                .max()
-                .orElse(Double.NaN);
-        return new Figure(
-                "Java heap allocated per operation, the most of any",
-                most,
-                Unit.BYTES,
-                "malloc apart",
-                OptionalDouble.of(ALLOCATED_BAR));
+                .forEach(m -> least.merge(m.operation() + m.bytes(), m.allocatedBytes(), Math::min));
+        double most = least.values().stream().mapToDouble(bytes -> bytes).max().orElse(Double.NaN);
+        return Figure.of("Java heap allocated per operation, the most of any", most, Unit.BYTES, "malloc apart", 0);
     }
 
     private static void plot(List<Round> rounds, Path svg) throws IOException {

@@ -1,0 +1,18 @@
+package org.jshmem.benchmarks;
+
+import static org.jshmem.Shmem.init;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class AllocationCheckTest {
+    @Test
+    void shouldAllocateNothingOnTheJavaHeapPerOperation() {
+        try (var _ = init()) {
+            assertEquals(List.of(), AllocationCheck.offenders());
+        }
+    }
+}
