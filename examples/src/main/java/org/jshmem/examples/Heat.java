@@ -47,7 +47,7 @@ public final class Heat {
     }
 
     private void run(File picture) throws IOException {
-        final long largest = (size - 3) / nPes() + 1;
+        final long largest = (size - 3L) / nPes() + 1;
         try (SymmetricDoubles one = mallocDoubles((largest + 2) * size);
                 SymmetricDoubles two = mallocDoubles((largest + 2) * size)) {
             final long start = System.nanoTime();
@@ -166,7 +166,7 @@ public final class Heat {
     private static double start(long row, long column, int size) {
         final double ring = Math.hypot(row - 0.55 * size, column - 0.4 * size) / size;
         final double disc = Math.hypot(row - 0.7 * size, column - 0.75 * size) / size;
-        return row == 0 || ring > 0.2 && ring < 0.26 || disc < 0.12 ? 1 : 0;
+        return row == 0 || (ring > 0.2 && ring < 0.26) || disc < 0.12 ? 1 : 0;
     }
 
     private static BufferedImage draw(double[] plate, int size) {
