@@ -36,7 +36,7 @@ public final class Pi {
                 }
                 final double estimate = 4.0 * allInside / allTotal;
                 System.out.printf(Locale.ROOT, "Pi from %d points on %d PEs: %f%n", allTotal, nPes(), estimate);
-                if (Math.abs(estimate - Math.PI) > 6 * ONE_POINT_DEVIATION / Math.sqrt(allTotal)) {
+                if (Math.abs(estimate - Math.PI) > 6 * ONE_POINT_DEVIATION / Math.sqrt((double) allTotal)) {
                     throw new IllegalStateException(estimate + " is too far from pi for " + allTotal + " points");
                 }
             }
