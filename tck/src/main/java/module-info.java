@@ -1,6 +1,6 @@
 /** The conformance kit of JSHMEM. */
 module org.jshmem.tck {
-    requires org.jshmem;
+    requires transitive org.jshmem;
 
     exports org.jshmem.tck;
 }

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemJob;
 import org.jshmem.SymmetricInts;
@@ -20,10 +21,10 @@ final class PlainCases {
     @Case(alone = true)
     void init(Checks checks) {
         checks.that(!queryInitialized(), "not initialised before init");
-        final ShmemJob job = org.jshmem.Shmem.init();
+        final ShmemJob job = Shmem.init();
         checks.that(queryInitialized(), "initialised after init");
         checks.equal(checks.nPes(), nPes(), "PEs");
-        try (ShmemJob nested = org.jshmem.Shmem.init()) {
+        try (ShmemJob nested = Shmem.init()) {
             checks.that(nested != job, "a nested init has its own end");
             exchange(checks);
         }
@@ -38,69 +39,69 @@ final class PlainCases {
     @Case(alone = true)
     void initThread(Checks checks) {
         for (ThreadLevel level : ThreadLevel.values()) {
-            final ThreadLevel given = org.jshmem.Shmem.initThread(level);
+            final ThreadLevel given = Shmem.initThread(level);
             checks.that(given.compareTo(level) >= 0, "initThread(" + level + ") gave " + given);
             checks.equal(given, queryThread(), "queryThread after initThread");
             exchange(checks);
-            org.jshmem.Shmem.shutdown();
+            Shmem.shutdown();
         }
         checks.thrown(
-                NullPointerException.class, "initThread(null)", () -> org.jshmem.Shmem.initThread(null), "requested=null");
+                NullPointerException.class, "initThread(null)", () -> Shmem.initThread(null), "requested=null");
         checks.that(!queryInitialized(), "initThread(null) does not initialise");
     }
 
     @Case(alone = true)
     void shutdown(Checks checks) {
-        checks.thrown(IllegalStateException.class, "shutdown without init", org.jshmem.Shmem::shutdown, "init");
-        org.jshmem.Shmem.init();
+        checks.thrown(IllegalStateException.class, "shutdown without init", Shmem::shutdown, "init");
+        Shmem.init();
         final SymmetricInts array = mallocInts(4);
         final MemorySegment segment = array.segment();
-        org.jshmem.Shmem.shutdown();
+        Shmem.shutdown();
         checks.that(!array.isAlive(), "the last shutdown ends arrays");
         checks.thrown(IllegalStateException.class, "an array after shutdown", () -> array.get(0), "array=");
         checks.thrown(
                 IllegalStateException.class,
                 "a segment of an array after shutdown",
                 () -> segment.get(java.lang.foreign.ValueLayout.JAVA_INT, 0));
-        checks.thrown(IllegalStateException.class, "a second shutdown", org.jshmem.Shmem::shutdown, "init");
+        checks.thrown(IllegalStateException.class, "a second shutdown", Shmem::shutdown, "init");
     }
 
     private static void exchange(Checks checks) {
         final int next = (myPe() + 1) % nPes();
         final int previous = (myPe() + nPes() - 1) % nPes();
         final SymmetricInts array = mallocInts(1);
-        org.jshmem.Shmem.p(array, 1000 + myPe(), next);
-        org.jshmem.Shmem.barrierAll();
+        Shmem.p(array, 1000 + myPe(), next);
+        Shmem.barrierAll();
         checks.equal(1000 + previous, array.get(0), "what the neighbour put");
-        org.jshmem.Shmem.free(array);
+        Shmem.free(array);
     }
 
     @Case(alone = true)
     void queryInitialized(Checks checks) throws InterruptedException {
         final boolean[] seen = new boolean[3];
         seen[0] = elsewhere();
-        org.jshmem.Shmem.init();
+        Shmem.init();
         seen[1] = elsewhere();
-        org.jshmem.Shmem.shutdown();
+        Shmem.shutdown();
         seen[2] = elsewhere();
         checks.that(!seen[0] && seen[1] && !seen[2], "queryInitialized before, between and after, from any thread");
     }
 
     private static boolean elsewhere() throws InterruptedException {
         final boolean[] seen = new boolean[1];
-        final Thread thread = new Thread(() -> seen[0] = org.jshmem.Shmem.queryInitialized());
+        final Thread thread = new Thread(() -> seen[0] = Shmem.queryInitialized());
         thread.start();
         thread.join();
-        return seen[0] & org.jshmem.Shmem.queryInitialized();
+        return seen[0] & Shmem.queryInitialized();
     }
 
     private static boolean queryInitialized() {
-        return org.jshmem.Shmem.queryInitialized();
+        return Shmem.queryInitialized();
     }
 
     @Case(threads = ThreadLevel.MULTIPLE)
     void queryThread(Checks checks) {
-        checks.equal(ThreadLevel.MULTIPLE, org.jshmem.Shmem.queryThread(), "queryThread");
+        checks.equal(ThreadLevel.MULTIPLE, Shmem.queryThread(), "queryThread");
         ThreadLevel before = null;
         for (ThreadLevel level :
                 new ThreadLevel[] {ThreadLevel.SINGLE, ThreadLevel.FUNNELED, ThreadLevel.SERIALIZED, ThreadLevel.MULTIPLE}) {
@@ -110,7 +111,7 @@ final class PlainCases {
     }
 
     private static ThreadLevel queryThread() {
-        return org.jshmem.Shmem.queryThread();
+        return Shmem.queryThread();
     }
 
     /** The output before it is written, a last line without end included. */
@@ -119,18 +120,18 @@ final class PlainCases {
             status = 255,
             says = {"said before globalExit", "said without an end"})
     void globalExit(Checks checks) {
-        org.jshmem.Shmem.init();
-        org.jshmem.Shmem.barrierAll();
+        Shmem.init();
+        Shmem.barrierAll();
         checks.that(true, "initialised");
         checks.vote();
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         if (myPe() == nPes() - 1) {
             System.out.println("said before globalExit");
             System.out.print("said without an end");
-            org.jshmem.Shmem.globalExit(255);
+            Shmem.globalExit(255);
             checks.fail("globalExit returned");
         } else {
-            org.jshmem.Shmem.barrierAll();
+            Shmem.barrierAll();
             checks.fail("a barrier that one PE never reached returned");
         }
         checks.vote();
@@ -140,17 +141,17 @@ final class PlainCases {
     void myPe(Checks checks) {
         final SymmetricInts seen = callocInts(nPes());
         for (int pe = 0; pe < nPes(); pe++) {
-            org.jshmem.Shmem.p(seen, myPe(), 1 + myPe(), pe);
+            Shmem.p(seen, myPe(), 1 + myPe(), pe);
         }
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
             checks.equal(1 + pe, seen.get(pe), "the number of PE " + pe);
         }
-        org.jshmem.Shmem.free(seen);
+        Shmem.free(seen);
     }
 
     private static int myPe() {
-        return org.jshmem.Shmem.myPe();
+        return Shmem.myPe();
     }
 
     @Case(pes = 3)
@@ -160,37 +161,37 @@ final class PlainCases {
     }
 
     private static int nPes() {
-        return org.jshmem.Shmem.nPes();
+        return Shmem.nPes();
     }
 
     @Case(alone = true)
     void infoGetVersion(Checks checks) {
-        checks.equal(1, org.jshmem.Shmem.infoGetVersion().major(), "major version, before init");
-        checks.equal(6, org.jshmem.Shmem.infoGetVersion().minor(), "minor version, before init");
-        org.jshmem.Shmem.init();
-        checks.equal("1.6", org.jshmem.Shmem.infoGetVersion().toString(), "version, after init");
-        org.jshmem.Shmem.shutdown();
+        checks.equal(1, Shmem.infoGetVersion().major(), "major version, before init");
+        checks.equal(6, Shmem.infoGetVersion().minor(), "minor version, before init");
+        Shmem.init();
+        checks.equal("1.6", Shmem.infoGetVersion().toString(), "version, after init");
+        Shmem.shutdown();
     }
 
     @Case(alone = true)
     void infoGetName(Checks checks) {
-        final String name = org.jshmem.Shmem.infoGetName();
+        final String name = Shmem.infoGetName();
         checks.that(!name.isBlank(), "the name, before init");
         checks.that(name.length() <= MAX_NAME_LEN, "the name's length " + name.length());
-        org.jshmem.Shmem.init();
-        checks.equal(name, org.jshmem.Shmem.infoGetName(), "the name, after init");
-        org.jshmem.Shmem.shutdown();
+        Shmem.init();
+        checks.equal(name, Shmem.infoGetName(), "the name, after init");
+        Shmem.shutdown();
     }
 
     @Case
     void peAccessible(Checks checks) {
         for (int pe = 0; pe < nPes(); pe++) {
-            checks.that(org.jshmem.Shmem.peAccessible(pe), "PE " + pe + " is accessible");
+            checks.that(Shmem.peAccessible(pe), "PE " + pe + " is accessible");
         }
         for (int pe : NO_PES) {
-            checks.that(!org.jshmem.Shmem.peAccessible(pe), "PE " + pe + " is not accessible");
+            checks.that(!Shmem.peAccessible(pe), "PE " + pe + " is not accessible");
         }
-        checks.that(!org.jshmem.Shmem.peAccessible(nPes()), "PE " + nPes() + " is not accessible");
+        checks.that(!Shmem.peAccessible(nPes()), "PE " + nPes() + " is not accessible");
     }
 
     @Case
@@ -214,18 +215,18 @@ final class PlainCases {
             checks.that(!accessible(array, pe) && !accessible(segment, pe), "an array on PE " + pe);
         }
         checks.that(!accessible(array, nPes()), "an array on PE " + nPes());
-        org.jshmem.Shmem.barrierAll();
-        org.jshmem.Shmem.free(array);
+        Shmem.barrierAll();
+        Shmem.free(array);
         checks.that(!accessible(array, 0), "a freed array");
         checks.that(!accessible(segment, 0), "a segment of freed memory");
     }
 
     private static boolean accessible(org.jshmem.SymmetricArray array, int pe) {
-        return org.jshmem.Shmem.addrAccessible(array, pe);
+        return Shmem.addrAccessible(array, pe);
     }
 
     private static boolean accessible(MemorySegment segment, int pe) {
-        return org.jshmem.Shmem.addrAccessible(segment, pe);
+        return Shmem.addrAccessible(segment, pe);
     }
 
     @Case
@@ -234,12 +235,12 @@ final class PlainCases {
         final SymmetricLongs neighbour = mallocLongs(100);
         neighbour.fill(77);
         checks.thrown(
-                IllegalArgumentException.class, "free of a part", () -> org.jshmem.Shmem.free(whole.at(1)), "array=");
+                IllegalArgumentException.class, "free of a part", () -> Shmem.free(whole.at(1)), "array=");
         final SymmetricLongs alias = whole.slice(0, 50);
-        org.jshmem.Shmem.free(whole);
+        Shmem.free(whole);
         checks.that(!whole.isAlive() && !alias.isAlive(), "free ends an array and its parts");
-        checks.thrown(IllegalStateException.class, "a second free", () -> org.jshmem.Shmem.free(whole), "array=");
-        checks.thrown(IllegalStateException.class, "a free of a part", () -> org.jshmem.Shmem.free(alias), "array=");
+        checks.thrown(IllegalStateException.class, "a second free", () -> Shmem.free(whole), "array=");
+        checks.thrown(IllegalStateException.class, "a free of a part", () -> Shmem.free(alias), "array=");
         checks.equal(77, neighbour.get(0), "the neighbour's first element");
         checks.equal(77, neighbour.get(99), "the neighbour's last element");
         neighbour.close();
@@ -259,7 +260,7 @@ final class PlainCases {
             checks.thrown(
                     IllegalArgumentException.class,
                     "options " + wrong,
-                    () -> org.jshmem.Shmem.ctxCreate(wrong),
+                    () -> Shmem.ctxCreate(wrong),
                     "options=" + wrong);
         }
         if (myPe() == 0) {
@@ -269,7 +270,7 @@ final class PlainCases {
             }
         }
         for (int i = 0; i < 2000; i++) {
-            org.jshmem.Shmem.ctxCreate(0).destroy();
+            Shmem.ctxCreate(0).destroy();
         }
         try (Route route = Route.context(0)) {
             exchangeBy(checks, route);
@@ -281,14 +282,14 @@ final class PlainCases {
         final int previous = (myPe() + nPes() - 1) % nPes();
         final SymmetricLongs array = callocLongs(4);
         final LongsRoutines via = route.as(LongsRoutines.class);
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         via.putNbi(array, new long[] {5, 6 + myPe()}, 2, next);
         route.quiet();
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         checks.equal(6 + previous, array.get(1), "a put by " + route);
         checks.equal(5, via.g(array, 0, next), "a get by " + route);
-        org.jshmem.Shmem.barrierAll();
-        org.jshmem.Shmem.free(array);
+        Shmem.barrierAll();
+        Shmem.free(array);
     }
 
     @Case
@@ -299,20 +300,20 @@ final class PlainCases {
         final long[] source = new long[3000];
         java.util.Arrays.fill(source, 9 + myPe());
         final long[] back = new long[1];
-        org.jshmem.Shmem.barrierAll();
-        final ShmemContext context = org.jshmem.Shmem.ctxCreate(0);
+        Shmem.barrierAll();
+        final ShmemContext context = Shmem.ctxCreate(0);
         context.putNbi(array, source, 3000, next);
         context.getNbi(back, array, 1, myPe());
         context.destroy();
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         checks.equal(9 + previous, array.get(2999), "destroy quiets");
         refusesAll(checks, context, array);
         context.destroy();
         context.close();
         checks.thrown(IllegalStateException.class, "destroy of the default context", CTX_DEFAULT::destroy, "default");
         checks.equal(9 + previous, CTX_DEFAULT.g(array, myPe()), "the default context afterwards");
-        org.jshmem.Shmem.barrierAll();
-        org.jshmem.Shmem.free(array);
+        Shmem.barrierAll();
+        Shmem.free(array);
     }
 
     private static void refusesAll(Checks checks, ShmemContext context, SymmetricLongs array) {
@@ -333,66 +334,66 @@ final class PlainCases {
         final int next = (myPe() + 1) % nPes();
         final int previous = (myPe() + nPes() - 1) % nPes();
         final SymmetricLongs array = callocLongs(10);
-        org.jshmem.Shmem.barrierAll();
-        final ShmemContext context = org.jshmem.Shmem.ctxCreate(CTX_PRIVATE);
+        Shmem.barrierAll();
+        final ShmemContext context = Shmem.ctxCreate(CTX_PRIVATE);
         try (context) {
             context.putNbi(array, new long[] {3 + myPe()}, 1, next);
         }
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         checks.equal(3 + previous, array.get(0), "close quiets");
         refusesAll(checks, context, array);
         checks.thrown(IllegalStateException.class, "close of the default context", CTX_DEFAULT::close, "default");
-        org.jshmem.Shmem.barrierAll();
-        org.jshmem.Shmem.free(array);
+        Shmem.barrierAll();
+        Shmem.free(array);
     }
 
     @Case(pes = 4)
     void barrierAll(Checks checks) throws InterruptedException {
         final SymmetricInts rounds = callocInts(nPes());
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         long early = 0;
         for (int round = 1; round <= 500; round++) {
             for (int pe = 0; pe < nPes(); pe++) {
-                org.jshmem.Shmem.putNbi(rounds, myPe(), new int[] {round}, 0, 1, pe);
+                Shmem.putNbi(rounds, myPe(), new int[] {round}, 0, 1, pe);
             }
-            org.jshmem.Shmem.barrierAll();
+            Shmem.barrierAll();
             for (int pe = 0; pe < nPes(); pe++) {
                 early += rounds.get(pe) == round ? 0 : 1;
             }
-            org.jshmem.Shmem.barrierAll();
+            Shmem.barrierAll();
         }
         checks.equal(0, early, "puts not complete after barrierAll");
-        waitsForTheLast(checks, org.jshmem.Shmem::barrierAll);
-        org.jshmem.Shmem.free(rounds);
+        waitsForTheLast(checks, Shmem::barrierAll);
+        Shmem.free(rounds);
     }
 
     @Case(pes = 4)
     void syncAll(Checks checks) throws InterruptedException {
         final SymmetricInts own = callocInts(1);
         final SymmetricInts rounds = callocInts(nPes());
-        org.jshmem.Shmem.barrierAll();
+        Shmem.barrierAll();
         long late = 0;
         for (int round = 1; round <= 500; round++) {
             own.set(0, round);
             for (int pe = 0; pe < nPes(); pe++) {
-                org.jshmem.Shmem.p(rounds, myPe(), round, pe);
+                Shmem.p(rounds, myPe(), round, pe);
             }
-            org.jshmem.Shmem.quiet();
-            org.jshmem.Shmem.syncAll();
+            Shmem.quiet();
+            Shmem.syncAll();
             for (int pe = 0; pe < nPes(); pe++) {
-                late += org.jshmem.Shmem.g(own, pe) == round && rounds.get(pe) == round ? 0 : 1;
+                late += Shmem.g(own, pe) == round && rounds.get(pe) == round ? 0 : 1;
             }
-            org.jshmem.Shmem.syncAll();
+            Shmem.syncAll();
         }
         checks.equal(0, late, "local stores and quieted puts not visible after syncAll");
-        waitsForTheLast(checks, org.jshmem.Shmem::syncAll);
-        org.jshmem.Shmem.free(rounds);
-        org.jshmem.Shmem.free(own);
+        waitsForTheLast(checks, Shmem::syncAll);
+        Shmem.free(rounds);
+        Shmem.free(own);
     }
 
     private static void waitsForTheLast(Checks checks, Runnable barrier) throws InterruptedException {
         for (int last = 0; last < nPes(); last++) {
-            org.jshmem.Shmem.barrierAll();
+            Shmem.barrierAll();
             final long start = System.nanoTime();
             if (myPe() == last) {
                 Thread.sleep(60);

@@ -82,9 +82,7 @@ final class Streams {
                 write(stamp);
                 order.run();
                 via.p(flag, round, target);
-                if (target != 0) {
-                    route.quiet();
-                }
+                route.quiet();
             }
             if (myPe() == target) {
                 Flag.await(flag, 0, round);

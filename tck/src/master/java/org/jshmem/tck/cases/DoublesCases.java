@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
@@ -113,7 +114,7 @@ final class DoublesCases {
         }
         quiet();
         final double[] here = new double[2];
-        get(here, 0, dest, 3L * (count - 1), 2, next);
+        Shmem.get(here, 0, dest, 3L * (count - 1), 2, next);
         checks.same(
                 MemorySegment.ofArray(source).asSlice(3L * (count - 1) * Double.BYTES, 2L * Double.BYTES),
                 MemorySegment.ofArray(here),
@@ -135,7 +136,7 @@ final class DoublesCases {
         final double[] dest = sequence(6, 3 * count);
         barrierAll();
         for (int i = 0; i < count; i++) {
-            getNbi(dest, 3L * i, source, 3L * i, 2, next);
+            Shmem.getNbi(dest, 3L * i, source, 3L * i, 2, next);
         }
         quiet();
         final double[] model = sequence(6, 3 * count);
@@ -154,13 +155,13 @@ final class DoublesCases {
         final SymmetricDoubles one = filled(3, 64);
         final SymmetricDoubles other = filled(3, 64);
         barrierAll();
-        iput(one, source, 3, 2, 20, next);
-        ibput(other, source, 3, 2, 1, 20, next);
+        Shmem.iput(one, source, 3, 2, 20, next);
+        Shmem.ibput(other, source, 3, 2, 1, 20, next);
         barrierAll();
         checks.same(one.segment(), other.segment(), "ibput with bsize=1 against iput");
         barrierAll();
-        put(one, source, 40, next);
-        ibput(other, source, 8, 8, 8, 5, next);
+        Shmem.put(one, source, 40, next);
+        Shmem.ibput(other, source, 8, 8, 8, 5, next);
         barrierAll();
         checks.same(one.segment(), other.segment(), "ibput with bsize equal to both strides against put");
         free(other);
@@ -257,7 +258,7 @@ final class DoublesCases {
         final int next = (myPe() + 1) % nPes();
         final int previous = (myPe() + nPes() - 1) % nPes();
         final double mine = Values.toDouble(Values.mix(myPe()));
-        put(array, length - 1L, new double[] {mine}, 0, 1, next);
+        Shmem.put(array, length - 1L, new double[] {mine}, 0, 1, next);
         checks.equal(length, array.length(), "length of " + what);
         checks.equal(Double.BYTES, array.elementBytes(), "element size of " + what);
         checks.equal((long) length * Double.BYTES, array.byteLength(), "bytes of " + what);
@@ -267,7 +268,7 @@ final class DoublesCases {
         checks.equal(expected, Values.raw(array.get(length - 1L)), "the neighbour's put right after " + what);
         final SymmetricLongs offsets = mallocLongs(nPes());
         for (int pe = 0; pe < nPes(); pe++) {
-            p(offsets, myPe(), array.offset(), pe);
+            Shmem.p(offsets, myPe(), array.offset(), pe);
         }
         barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
@@ -300,7 +301,7 @@ final class DoublesCases {
             checks.equal(0, first.segment().address() % alignment, "address modulo " + alignment);
             checks.equal(0, second.segment().address() % alignment, "second address modulo " + alignment);
             if (checks.mapped()) {
-                final long peer = ptr(first, (myPe() + 1) % nPes()).segment().address();
+                final long peer = Shmem.ptr(first, (myPe() + 1) % nPes()).segment().address();
                 checks.equal(0, peer % alignment, "address of the neighbour's copy modulo " + alignment);
             }
             usableOnReturn(checks, first, 3, "align " + alignment);
@@ -327,7 +328,7 @@ final class DoublesCases {
             final SymmetricDoubles array = mallocDoublesWithHints(99, hints);
             usableOnReturn(checks, array, 99, "malloc with hints " + hints);
             checks.equal(0, array.segment().address() % 16, "address modulo 16, hints " + hints);
-            final SymmetricDoubles longer = realloc(array, 9999);
+            final SymmetricDoubles longer = Shmem.realloc(array, 9999);
             usableOnReturn(checks, longer, 9999, "realloc with hints " + hints);
             free(longer);
         }
@@ -343,14 +344,14 @@ final class DoublesCases {
     @Case
     void realloc(Checks checks) {
         final int length = 1001;
-        SymmetricDoubles array = realloc((SymmetricDoubles) null, length);
+        SymmetricDoubles array = Shmem.realloc((SymmetricDoubles) null, length);
         usableOnReturn(checks, array, length, "realloc of null");
         array.segment().copyFrom(MemorySegment.ofArray(sequence(myPe(), length)));
         final SymmetricDoubles blocker = filled(4, 10);
         int kept = length;
         for (int to : new int[] {1002, 5000, 250_000, 4000, 1000, 999, 3, 1, 700}) {
             final SymmetricDoubles old = array;
-            array = realloc(old, to);
+            array = Shmem.realloc(old, to);
             kept = Math.min(kept, to);
             checks.that(!old.isAlive(), "the old array is dead after realloc to " + to);
             checks.equal(to, array.length(), "length after realloc");
@@ -363,14 +364,14 @@ final class DoublesCases {
         checks.same(MemorySegment.ofArray(sequence(4, 10)), blocker.segment(), "the block behind");
         final SymmetricDoubles live = array;
         checks.thrown(
-                ShmemOutOfMemoryException.class, "realloc beyond the heap", () -> realloc(live, Long.MAX_VALUE / 16), "");
+                ShmemOutOfMemoryException.class, "realloc beyond the heap", () -> Shmem.realloc(live, Long.MAX_VALUE / 16), "");
         checks.that(live.isAlive() && live.length() == 700, "the block after a realloc that failed");
-        checks.thrown(IllegalArgumentException.class, "a negative length", () -> realloc(live, -1), "nelems=-1");
-        checks.thrown(IllegalArgumentException.class, "realloc of a part", () -> realloc(live.at(1), 4), "array=");
-        checks.that(realloc(live, 0) == null, "realloc to 0 is null");
+        checks.thrown(IllegalArgumentException.class, "a negative length", () -> Shmem.realloc(live, -1), "nelems=-1");
+        checks.thrown(IllegalArgumentException.class, "realloc of a part", () -> Shmem.realloc(live.at(1), 4), "array=");
+        checks.that(Shmem.realloc(live, 0) == null, "realloc to 0 is null");
         checks.that(!live.isAlive(), "realloc to 0 frees");
-        checks.thrown(IllegalStateException.class, "realloc of a freed array", () -> realloc(live, 3), "array=");
-        checks.that(realloc((SymmetricDoubles) null, 0) == null, "realloc of null to 0 is null");
+        checks.thrown(IllegalStateException.class, "realloc of a freed array", () -> Shmem.realloc(live, 3), "array=");
+        checks.that(Shmem.realloc((SymmetricDoubles) null, 0) == null, "realloc of null to 0 is null");
         alignedRealloc(checks);
         free(blocker);
     }
@@ -379,7 +380,7 @@ final class DoublesCases {
         SymmetricDoubles aligned = alignDoubles(8192, 100);
         aligned.segment().copyFrom(MemorySegment.ofArray(sequence(8, 100)));
         final SymmetricDoubles behind = mallocDoubles(1);
-        aligned = realloc(aligned, 60_000);
+        aligned = Shmem.realloc(aligned, 60_000);
         checks.same(MemorySegment.ofArray(sequence(8, 100)), aligned.slice(0, 100).segment(), "realloc of an aligned block");
         usableOnReturn(checks, aligned, 60_000, "realloc of an aligned block");
         free(behind);
@@ -393,35 +394,35 @@ final class DoublesCases {
         final int previous = (myPe() + nPes() - 1) % nPes();
         barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
-            final SymmetricDoubles view = ptr(array, pe);
+            final SymmetricDoubles view = Shmem.ptr(array, pe);
             checks.that((view != null) == (checks.mapped() || pe == myPe()), "ptr to PE " + pe + " is " + view);
             if (view != null) {
                 checks.same(MemorySegment.ofArray(sequence(20 + pe, 100)), view.segment(), "what ptr shows of PE " + pe);
                 checks.same(
                         MemorySegment.ofArray(sequence(20 + pe, 100)).asSlice(7L * Double.BYTES),
-                        ptr(array.at(7), pe).segment(),
+                        Shmem.ptr(array.at(7), pe).segment(),
                         "ptr to a part on PE " + pe);
                 viewIsLocalSideOnly(checks, array, view);
             }
         }
         barrierAll();
-        final SymmetricDoubles view = ptr(array, next);
+        final SymmetricDoubles view = Shmem.ptr(array, next);
         if (view == null) {
-            p(array, 50, Values.toDouble(myPe()), next);
+            Shmem.p(array, 50, Values.toDouble(myPe()), next);
         } else {
             view.set(50, Values.toDouble(myPe()));
         }
         barrierAll();
         checks.equal(Values.raw(Values.toDouble(previous)), Values.raw(array.get(50)), "the neighbour's store through ptr");
         final long seen = Values.raw(Values.toDouble(myPe()));
-        checks.equal(seen, view == null ? Values.raw(g(array, 50, next)) : Values.raw(view.get(50)), "own store, read back");
+        checks.equal(seen, view == null ? Values.raw(Shmem.g(array, 50, next)) : Values.raw(view.get(50)), "own store, read back");
         for (int wrong : new int[] {-1, nPes(), Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            checks.thrown(IllegalArgumentException.class, "ptr to PE " + wrong, () -> ptr(array, wrong), "pe=" + wrong);
+            checks.thrown(IllegalArgumentException.class, "ptr to PE " + wrong, () -> Shmem.ptr(array, wrong), "pe=" + wrong);
         }
-        checks.thrown(NullPointerException.class, "ptr of null", () -> ptr((SymmetricDoubles) null, 0), "array=null");
+        checks.thrown(NullPointerException.class, "ptr of null", () -> Shmem.ptr((SymmetricDoubles) null, 0), "array=null");
         barrierAll();
         free(array);
-        checks.thrown(IllegalStateException.class, "ptr of a freed array", () -> ptr(array, 0), "array=");
+        checks.thrown(IllegalStateException.class, "ptr of a freed array", () -> Shmem.ptr(array, 0), "array=");
         if (view != null) {
             checks.thrown(IllegalStateException.class, "load from a view of freed memory", () -> view.get(0), "array=");
         }
@@ -431,18 +432,18 @@ final class DoublesCases {
         checks.equal(-1, view.offset(), "offset of a view");
         checks.that(!addrAccessible(view, 0), "a view is no symmetric address");
         final SymmetricDoubles copy = mallocDoubles(100);
-        get(copy, array, 100, myPe());
-        put(copy, view, 100, myPe());
+        Shmem.get(copy, array, 100, myPe());
+        Shmem.put(copy, view, 100, myPe());
         quiet();
         checks.same(view.segment(), copy.segment(), "a view as the source of a put");
         checks.thrown(
-                IllegalArgumentException.class, "a view as dest of a put", () -> put(view, copy, 1, myPe()), "dest=");
+                IllegalArgumentException.class, "a view as dest of a put", () -> Shmem.put(view, copy, 1, myPe()), "dest=");
         checks.thrown(
-                IllegalArgumentException.class, "a view as source of a get", () -> get(copy, view, 1, myPe()), "source=");
-        checks.thrown(IllegalArgumentException.class, "p to a view", () -> p(view, view.get(0), myPe()), "dest=");
-        checks.thrown(IllegalArgumentException.class, "g of a view", () -> g(view, myPe()), "source=");
+                IllegalArgumentException.class, "a view as source of a get", () -> Shmem.get(copy, view, 1, myPe()), "source=");
+        checks.thrown(IllegalArgumentException.class, "p to a view", () -> Shmem.p(view, view.get(0), myPe()), "dest=");
+        checks.thrown(IllegalArgumentException.class, "g of a view", () -> Shmem.g(view, myPe()), "source=");
         checks.thrown(IllegalArgumentException.class, "free of a view", () -> free(view), "array=");
-        checks.thrown(IllegalArgumentException.class, "realloc of a view", () -> realloc(view, 3), "array=");
+        checks.thrown(IllegalArgumentException.class, "realloc of a view", () -> Shmem.realloc(view, 3), "array=");
         free(copy);
     }
 
@@ -518,18 +519,18 @@ final class DoublesCases {
             for (int i = 0; i % 64 != 0 || System.nanoTime() < end; i++) {
                 final double[] pattern = patterns[i & 1];
                 switch (i >> 1 & 3) {
-                    case 0 -> p(array, 3, pattern[0], 1);
-                    case 1 -> put(array, pattern, 16, 1);
-                    case 2 -> iput(array, pattern, 1, 1, 16, 1);
-                    default -> put(array, 3, pattern, 0, 1, 1);
+                    case 0 -> Shmem.p(array, 3, pattern[0], 1);
+                    case 1 -> Shmem.put(array, pattern, 16, 1);
+                    case 2 -> Shmem.iput(array, pattern, 1, 1, 16, 1);
+                    default -> Shmem.put(array, 3, pattern, 0, 1, 1);
                 }
             }
             quiet();
-            p(done, 1, 1);
+            Shmem.p(done, 1, 1);
         } else if (myPe() == 1) {
             long seen = 0;
             while (done.getAcquire(0) == 0) {
-                seen += whole(array.getAcquire(3)) && whole(array.get(2)) && whole(g(array, 5, 1)) ? 0 : 1;
+                seen += whole(array.getAcquire(3)) && whole(array.get(2)) && whole(Shmem.g(array, 5, 1)) ? 0 : 1;
             }
             checks.equal(0, seen, "elements seen torn while PE 0 puts");
         }
@@ -553,13 +554,13 @@ final class DoublesCases {
             final double[] here = new double[16];
             final long end = System.nanoTime() + 150_000_000L;
             for (int i = 0; i % 64 != 0 || System.nanoTime() < end; i++) {
-                get(here, array, 16, 1);
-                torn += whole(g(array, i % 16, 1)) ? 0 : 1;
+                Shmem.get(here, array, 16, 1);
+                torn += whole(Shmem.g(array, i % 16, 1)) ? 0 : 1;
                 for (double value : here) {
                     torn += whole(value) ? 0 : 1;
                 }
             }
-            p(done, 1, 1);
+            Shmem.p(done, 1, 1);
             checks.equal(0, torn, "elements torn in gets while PE 1 stores");
         }
         barrierAll();
