@@ -80,7 +80,11 @@ public final class PrepareStart {
     private void train() throws IOException, InterruptedException {
         final Path work = Files.createDirectories(home.resolveSibling("training"));
         record(work);
-        create(work.resolve("launcher.aotconf"), home.resolve("lib/launcher.aot"), classPath("lib/launcher"), launcherOptions());
+        create(
+                work.resolve("launcher.aotconf"),
+                home.resolve("lib/launcher.aot"),
+                classPath("lib/launcher"),
+                launcherOptions());
         create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), peOptions());
     }
 

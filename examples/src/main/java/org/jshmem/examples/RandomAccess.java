@@ -104,7 +104,7 @@ public final class RandomAccess {
         final boolean passed = found <= words / 100;
         System.out.println("Found " + found + " errors in " + words + " words: " + (passed ? "passed" : "failed"));
         if (!passed) {
-            throw new IllegalStateException("over one percent of the table is wrong");
+            throw new IllegalStateException("more than a hundredth of the table is wrong");
         }
     }
 

@@ -25,6 +25,7 @@ import jnr.unixsocket.UnixSocketChannel;
  */
 final class ControlServer {
     private static final int BACKLOG = 1024;
+    private static final long CLOSE_MILLIS = 100;
 
     private final JobIdentity identity;
     private final Consumer<JobEvent> events;
@@ -70,21 +71,18 @@ final class ControlServer {
         });
     }
 
-    void close() {
+    /** Ends the service; waits a little for its thread, which inside native code would delay the end of the JVM. */
+    void close() throws InterruptedException {
         closed = true;
-        wakeUp();
+        if (selector != null) {
+            selector.wakeup();
+            thread.join(CLOSE_MILLIS);
+        }
     }
 
     private void request(final Runnable action) {
         requests.add(action);
-        wakeUp();
-    }
-
-    private void wakeUp() {
-        final Selector current = selector;
-        if (current != null) {
-            current.wakeup();
-        }
+        selector.wakeup();
     }
 
     private void run() {

@@ -203,6 +203,10 @@ final class Job {
     }
 
     private void gather(final PeProcess pe, final ByteBuffer payload) {
+        if (end != null) {
+            // The PE will be ended; an answer could only make it complain.
+            return;
+        }
         if (!wireUp.contribute(pe, payload)) {
             reject(pe.connection(), "PE " + pe.pe() + " contributed twice to one round");
         }

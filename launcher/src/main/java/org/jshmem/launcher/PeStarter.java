@@ -40,7 +40,7 @@ final class PeStarter {
         builder.environment().putAll(command.environment(pe));
         builder.redirectInput(input(pe, readsTerminal));
         final Process process = builder.start();
-        process.onExit().thenAccept(ended -> events.accept(new JobEvent.Exited(pe, ended.exitValue())));
+        final var _ = process.onExit().thenAccept(ended -> events.accept(new JobEvent.Exited(pe, ended.exitValue())));
         pump(pe, process);
         if (readsTerminal) {
             new StdinPump(process.getOutputStream()).start();

@@ -14,6 +14,7 @@ final class Posix {
 
     /** libc's {@code _exit}, which jnr-posix lacks. */
     public interface LibC {
+        @SuppressWarnings("checkstyle:MethodName") // as libc has it
         void _exit(int status);
     }
 

@@ -46,7 +46,18 @@ class CommandLineTest {
     @Test
     void shouldKeepOptionsInOrder() {
         final LaunchOptions options = parser.parse(
-                "-np", "1", "-J-Xmx1g", "-J-Da=\"b c\"", "-x", "A=1", "-x", "SET", "--tag-output", "--timeout", "5", "Main");
+                "-np",
+                "1",
+                "-J-Xmx1g",
+                "-J-Da=\"b c\"",
+                "-x",
+                "A=1",
+                "-x",
+                "SET",
+                "--tag-output",
+                "--timeout",
+                "5",
+                "Main");
         assertEquals(List.of("-Xmx1g", "-Da=\"b c\""), options.jvmOptions());
         assertEquals(Map.of("A", "1", "SET", "here"), options.environment());
         assertTrue(options.tagOutput());
@@ -70,8 +81,8 @@ class CommandLineTest {
                 "-np 2 -np                 | -np",
             })
     void shouldExplainMistakes(String line, String explanation) {
-        final UsageException e =
-                assertThrows(UsageException.class, () -> parser.parse(line.strip().split(" +")));
+        final UsageException e = assertThrows(
+                UsageException.class, () -> parser.parse(line.strip().split(" +")));
         assertTrue(e.getMessage().contains(explanation), e.getMessage());
     }
 

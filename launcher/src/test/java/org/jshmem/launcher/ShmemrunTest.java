@@ -57,7 +57,8 @@ class ShmemrunTest {
         assertEquals(0, result.status(), result.err());
         final List<String> lines = result.out().lines().toList();
         assertEquals(4 * 203, lines.size());
-        assertTrue(lines.stream().allMatch(line -> line.equals(line.substring(0, 1).repeat(line.length()))));
+        assertTrue(
+                lines.stream().allMatch(line -> line.equals(line.substring(0, 1).repeat(line.length()))));
     }
 
     @Test
@@ -79,7 +80,8 @@ class ShmemrunTest {
 
     @Test
     void shouldTagLines() throws Exception {
-        final Result result = launch.runScript(2, List.of("--tag-output"), "on:1:print:a", "on:1:raw:b", "on:0:error:c");
+        final Result result =
+                launch.runScript(2, List.of("--tag-output"), "on:1:print:a", "on:1:raw:b", "on:0:error:c");
         assertEquals("[1]<stdout>: a\n[1]<stdout>: b\n", result.out());
         assertEquals("[0]<stderr>: c\n", result.err());
     }
@@ -93,8 +95,8 @@ class ShmemrunTest {
 
     @Test
     void shouldSetVariablesAndOptions() throws Exception {
-        final Result result = launch.runScript(
-                1, List.of("-x", "A=b=c", "-x", "PATH", "-J-Da.pe=%{pe}"), "env:A", "property:a.pe");
+        final Result result =
+                launch.runScript(1, List.of("-x", "A=b=c", "-x", "PATH", "-J-Da.pe=%{pe}"), "env:A", "property:a.pe");
         assertEquals("A=b=c\na.pe=0\n", result.out());
     }
 
@@ -230,7 +232,10 @@ class ShmemrunTest {
 
     private static void kill(String signal, long pid) throws IOException, InterruptedException {
         assertEquals(
-                0, new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor());
+                0,
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor());
     }
 
     private static void assertNoneAlive(String out) throws InterruptedException {

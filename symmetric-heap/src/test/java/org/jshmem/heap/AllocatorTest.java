@@ -64,7 +64,7 @@ class AllocatorTest {
             } else {
                 final Block block = live.get(random.nextInt(live.size()));
                 final long before = block.bytes();
-                final long wanted = 1 + random.nextInt(100_000);
+                final long wanted = 1L + random.nextInt(100_000);
                 final boolean resized = allocator.resize(block, wanted);
                 assertTrue(resized ? block.bytes() >= wanted : block.bytes() == before, "seed=" + seed);
             }

@@ -119,7 +119,8 @@ public final class Compare implements Callable<Integer> {
                 .filter(m -> !m.operation().equals(ALLOCATES_BY_NATURE))
                 .forEach(m -> least.merge(m.operation() + m.bytes(), m.allocatedBytes(), Math::min));
         double most = least.values().stream().mapToDouble(bytes -> bytes).max().orElse(Double.NaN);
-        return Figure.of("Java heap allocated per operation, the most of any", most, Unit.BYTES, "malloc apart", ALLOCATED_BAR);
+        return Figure.of(
+                "Java heap allocated per operation, the most of any", most, Unit.BYTES, "malloc apart", ALLOCATED_BAR);
     }
 
     private static void plot(List<Round> rounds, Path svg) throws IOException {

@@ -15,8 +15,7 @@ public final class PeMain {
                 != Long.parseLong(System.getenv("JSHMEM_LAUNCHER_PID"))) {
             Runtime.getRuntime().halt(1);
         }
-        Class.forName(args[0])
-                .getMethod("main", String[].class)
-                .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+        Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object)
+                Arrays.copyOfRange(args, 1, args.length));
     }
 }

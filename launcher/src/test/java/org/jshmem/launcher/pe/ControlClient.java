@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-
 /** A PE's side of the control socket. */
 public final class ControlClient {
     /** Types of frames. */
     public static final byte HELLO = 1;
+
     public static final byte GATHER = 2;
     public static final byte FINALIZED = 3;
     public static final byte GLOBAL_EXIT = 5;
@@ -58,7 +58,9 @@ public final class ControlClient {
     /** Sends a frame that starts with a status. */
     public void sendStatus(byte type, int status, String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        send(type, ByteBuffer.allocate(4 + bytes.length).putInt(status).put(bytes).array());
+        send(
+                type,
+                ByteBuffer.allocate(4 + bytes.length).putInt(status).put(bytes).array());
     }
 
     /** Waits for one frame and returns its payload; null when the launcher has closed the connection. */

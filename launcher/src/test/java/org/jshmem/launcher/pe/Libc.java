@@ -19,7 +19,6 @@ public final class Libc {
     private static final int SOCK_STREAM = 1;
     private static final int ADDRESS_HEADER_BYTES = 2;
 
-
     private enum Call {
         READ("read"),
         WRITE("write"),

@@ -43,9 +43,13 @@ public final class Script {
             case "lines" -> lines(Integer.parseInt(value.split(":")[0]), Integer.parseInt(value.split(":")[1]));
             case "child" -> child();
             case "sleep" -> Thread.sleep(Long.parseLong(value));
-            case "kill" -> new ProcessBuilder("kill", "-" + value, Long.toString(ProcessHandle.current().pid()))
-                    .start()
-                    .waitFor();
+            case "kill" ->
+                new ProcessBuilder(
+                                "kill",
+                                "-" + value,
+                                Long.toString(ProcessHandle.current().pid()))
+                        .start()
+                        .waitFor();
             case "exit" -> System.exit(Integer.parseInt(value));
             case "throw" -> throw new IllegalStateException(value);
             default -> control(word, value);

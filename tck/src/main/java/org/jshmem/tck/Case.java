@@ -1,0 +1,48 @@
+package org.jshmem.tck;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.jshmem.ThreadLevel;
+
+/**
+ * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at least one
+ * check.
+ *
+ * <p>Cases of one class share a job, in which the library is initialised; a case that is {@link #alone()} has a job of its own
+ * and starts and ends the library itself.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Case {
+    /** {@link #status()} of a job that has to fail in any way. */
+    int FAILURE = -1;
+
+    /** PEs of the job, where the transport serves several; 0 for the kit's usual number. */
+    int pes() default 0;
+
+    /** The fewest PEs the case makes sense with; with more than one it does not run on a transport of one PE. */
+    int atLeast() default 1;
+
+    /** Whether the case has a job of its own, in which the library is not initialised. */
+    boolean alone() default false;
+
+    /** The exit status that the job has to have; a case that expects another than 0 votes by {@link Checks#vote()}. */
+    int status() default 0;
+
+    /** {@code NAME=VALUE} for the job's environment; {@code {each}} stands for the value of {@link #each()}. */
+    String[] environment() default {};
+
+    /** Makes one case of each of these values, which it finds in {@link Checks#each()}. */
+    String[] each() default {};
+
+    /** Texts that the job's output has to contain. */
+    String[] says() default {};
+
+    /** The thread level of the job. */
+    ThreadLevel threads() default ThreadLevel.SINGLE;
+
+    /** Seconds after which the job is killed. */
+    int seconds() default 60;
+}

@@ -1,0 +1,118 @@
+package org.jshmem.tck;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jshmem.Shmem;
+import org.jshmem.ThreadLevel;
+
+/**
+ * The program that every PE of a job runs: {@code CaseMain [--mapped=no] <case> …}, which {@link Harness} starts.
+ *
+ * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of step; checks
+ * that fail do so at the end.
+ */
+public final class CaseMain {
+    private static final String MAPPED = "--mapped=";
+    private static final String PES = "--npes=";
+    private static final int FAILED = 1;
+
+    private final List<CaseRef> cases = new ArrayList<>();
+    private boolean mapped = true;
+    private int nPes = 1;
+    private long failed;
+
+    private CaseMain() {}
+
+    /**
+     * Runs cases.
+     *
+     * @param args options and the ids of cases
+     */
+    public static void main(String[] args) {
+        final CaseMain run = new CaseMain();
+        for (String arg : args) {
+            if (arg.startsWith(MAPPED)) {
+                run.mapped = arg.equals(MAPPED + "yes");
+            } else if (arg.startsWith(PES)) {
+                run.nPes = Integer.parseInt(arg.substring(PES.length()));
+            } else {
+                run.cases.add(CaseTable.find(arg));
+            }
+        }
+        run.run();
+    }
+
+    private void run() {
+        if (cases.size() == 1 && cases.getFirst().settings().alone()) {
+            runAlone(cases.getFirst());
+        } else {
+            runTogether();
+        }
+        if (failed > 0) {
+            System.exit(FAILED);
+        }
+    }
+
+    private void runAlone(CaseRef reference) {
+        final Checks checks = new Checks(reference, launchedPe(), nPes, mapped);
+        perform(reference, checks);
+        checks.voteAtEnd();
+        failed += checks.failed();
+    }
+
+    private void runTogether() {
+        final ThreadLevel level = cases.getFirst().settings().threads();
+        final ThreadLevel given = Shmem.initThread(level);
+        for (CaseRef reference : cases) {
+            final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), mapped);
+            checks.that(given.compareTo(level) >= 0, "thread level is " + given);
+            checks.equal(nPes, Shmem.nPes(), "nPes()");
+            final Coverage coverage = Coverage.start();
+            Shmem.barrierAll();
+            perform(reference, checks);
+            coverage.check(reference, checks);
+            Shmem.barrierAll();
+            checks.voteAtEnd();
+            failed += checks.failed();
+        }
+        Shmem.shutdown();
+    }
+
+    private static void perform(CaseRef reference, Checks checks) {
+        try {
+            final Method method = reference.method();
+            final Constructor<?> constructor = method.getDeclaringClass().getDeclaredConstructor();
+            constructor.setAccessible(true);
+            method.setAccessible(true);
+            method.invoke(constructor.newInstance(), checks);
+        } catch (InvocationTargetException e) {
+            giveUp(checks, e.getCause());
+        } catch (ReflectiveOperationException e) {
+            giveUp(checks, e);
+        }
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace") // it goes to the job's output, which the harness keeps
+    private static void giveUp(Checks checks, Throwable thrown) {
+        thrown.printStackTrace();
+        checks.fail("threw " + thrown + " at "
+                + Arrays.stream(thrown.getStackTrace()).limit(6).toList());
+        checks.voteAtEnd();
+        System.exit(FAILED);
+    }
+
+    /** This PE's number before the library says so; launchers other than shmemrun may name it otherwise. */
+    private static int launchedPe() {
+        for (String name : new String[] {"JSHMEM_PE", "PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+            final String value = System.getenv(name);
+            if (value != null) {
+                return Integer.parseInt(value);
+            }
+        }
+        return 0;
+    }
+}

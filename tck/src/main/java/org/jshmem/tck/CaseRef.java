@@ -1,0 +1,42 @@
+package org.jshmem.tck;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One case of the kit.
+ *
+ * @param id without blanks, unique
+ * @param operation the row of the table, or the name of the class for a case of no row
+ * @param name what people read
+ * @param method its body, null for a row of the table for which nobody wrote one
+ * @param each the value of {@link Case#each()}, empty if there is none
+ */
+record CaseRef(String id, String operation, String name, Method method, String each) {
+    Case settings() {
+        return Objects.requireNonNull(method, id).getAnnotation(Case.class);
+    }
+
+    boolean isMissing() {
+        return method == null;
+    }
+
+    List<String> environment() {
+        return List.of(settings().environment()).stream()
+                .map(setting -> setting.replace("{each}", each))
+                .toList();
+    }
+
+    boolean runsOn(Transport transport) {
+        return isMissing() || !transport.isSingle() || settings().atLeast() == 1;
+    }
+
+    /** Cases with the same key share a job. */
+    String group() {
+        if (isMissing() || settings().alone() || settings().environment().length > 0) {
+            return id;
+        }
+        return operation + " " + settings().pes() + " " + settings().threads();
+    }
+}

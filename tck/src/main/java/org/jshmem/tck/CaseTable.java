@@ -1,0 +1,101 @@
+package org.jshmem.tck;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * All cases: those of the table of operations, paired with the element types and sizes, then the hand-written ones.
+ *
+ * <p>A row without a body becomes a case that is missing, which fails; so nothing of the table is left out silently.
+ */
+final class CaseTable {
+    private static final String CASES = "org.jshmem.tck.cases.";
+
+    /** Classes of cases that follow no row of the table. */
+    private static final List<String> HAND_WRITTEN = List.of();
+
+    private final List<CaseRef> cases = new ArrayList<>();
+
+    private CaseTable() {
+        final List<Method> used = new ArrayList<>();
+        for (Surface.Row row : Surface.rows()) {
+            for (String kind : row.kinds()) {
+                addRow(row, kind, used);
+            }
+        }
+        for (String type : Surface.TYPES) {
+            addOthers(classNamed(type + "Cases"), type, used);
+        }
+        addOthers(classNamed("PlainCases"), null, used);
+        addOthers(classNamed("SizedCases"), null, used);
+        HAND_WRITTEN.forEach(name -> addOthers(classNamed(name), null, used));
+    }
+
+    static List<CaseRef> all() {
+        return List.copyOf(new CaseTable().cases);
+    }
+
+    static CaseRef find(String id) {
+        return all().stream()
+                .filter(reference -> reference.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no case " + id));
+    }
+
+    private void addRow(Surface.Row row, String kind, List<Method> used) {
+        switch (kind) {
+            case "typed", "named" -> {
+                for (String type : Surface.TYPES) {
+                    add(row.operation(), row.operation() + ":" + type, type + "Cases", row.operation(), used);
+                }
+            }
+            case "sized" -> {
+                for (String size : Surface.SIZES) {
+                    add(row.operation() + " sized", row.withSize(size), "SizedCases", row.withSize(size), used);
+                }
+            }
+            case "mem" -> add(row.operation() + " sized", row.withSize("mem"), "SizedCases", row.withSize("mem"), used);
+            case "plain" -> add("plain", row.operation(), "PlainCases", row.operation(), used);
+            default -> throw new IllegalArgumentException("kind " + kind + " of " + row);
+        }
+    }
+
+    private void add(String operation, String id, String className, String methodName, List<Method> used) {
+        final Method method = Arrays.stream(classNamed(className).getDeclaredMethods())
+                .filter(candidate -> candidate.isAnnotationPresent(Case.class))
+                .filter(candidate -> candidate.getName().equals(methodName))
+                .findFirst()
+                .orElse(null);
+        cases.add(new CaseRef(id, operation, id.replace(':', ' '), method, ""));
+        used.add(method);
+    }
+
+    private void addOthers(Class<?> owner, String type, List<Method> used) {
+        final List<Method> methods = Arrays.stream(owner.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Case.class) && !used.contains(method))
+                .sorted(Comparator.comparing(Method::getName))
+                .toList();
+        for (Method method : methods) {
+            final String[] each = method.getAnnotation(Case.class).each();
+            final String operation = type == null ? owner.getSimpleName() : method.getName();
+            final String id = type == null ? method.getName() : method.getName() + ":" + type;
+            if (each.length == 0) {
+                cases.add(new CaseRef(id, operation, id.replace(':', ' '), method, ""));
+            }
+            for (int i = 0; i < each.length; i++) {
+                cases.add(new CaseRef(id + "#" + i, operation, id + " " + each[i], method, each[i]));
+            }
+        }
+    }
+
+    private static Class<?> classNamed(String name) {
+        try {
+            return Class.forName(CASES + name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the kit has no class " + CASES + name, e);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.jshmem.tck;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a case sees of the kit on one PE: it counts checks and collects what failed.
+ *
+ * <p>A check that fails does not throw, so that the PEs of a job stay in step: a case goes on with its collectives, and
+ * the vote at its end tells. Any thread of the PE may check.
+ */
+public final class Checks {
+    private static final int SHOWN = 8;
+
+    private final CaseRef reference;
+    private final boolean mapped;
+    private final List<String> failures = new ArrayList<>();
+    private final int pe;
+    private final int nPes;
+    private long done;
+    private long failed;
+    private boolean voted;
+
+    Checks(CaseRef reference, int pe, int nPes, boolean mapped) {
+        this.reference = reference;
+        this.pe = pe;
+        this.nPes = nPes;
+        this.mapped = mapped;
+    }
+
+    /** This PE as the launcher numbered it, known before {@code init}. */
+    public int pe() {
+        return pe;
+    }
+
+    /** The number of PEs the harness started, known before {@code init}. */
+    public int nPes() {
+        return nPes;
+    }
+
+    /** The value of {@link Case#each()} for which the case runs. */
+    public String each() {
+        return reference.each();
+    }
+
+    /** Whether the heaps of other PEs are mapped on this transport. */
+    public boolean mapped() {
+        return mapped;
+    }
+
+    /** Checks that something holds. */
+    public synchronized void that(boolean holds, String what) {
+        done++;
+        if (!holds) {
+            failed++;
+            if (failures.size() < SHOWN) {
+                failures.add(what);
+            }
+        }
+    }
+
+    /** Says that something failed. */
+    public void fail(String what) {
+        that(false, what);
+    }
+
+    /** Checks a number. */
+    public void equal(long expected, long actual, String what) {
+        that(expected == actual, expected == actual ? what : what + ": " + actual + ", not " + expected);
+    }
+
+    /** Checks an object. */
+    public void equal(Object expected, Object actual, String what) {
+        final boolean same = expected == null ? actual == null : expected.equals(actual);
+        that(same, same ? what : what + ": " + actual + ", not " + expected);
+    }
+
+    /** Checks that two ranges hold the same bytes. */
+    public void same(MemorySegment expected, MemorySegment actual, String what) {
+        final long at = expected.mismatch(actual);
+        if (at < 0) {
+            that(true, what);
+            return;
+        }
+        that(
+                false,
+                what + ": byte " + at + " of " + expected.byteSize() + " is " + byteAt(actual, at) + ", not "
+                        + byteAt(expected, at));
+    }
+
+    private static String byteAt(MemorySegment segment, long at) {
+        return at < segment.byteSize() ? String.format("%02x", segment.get(ValueLayout.JAVA_BYTE, at)) : "absent";
+    }
+
+    /** Something that may throw. */
+    @FunctionalInterface
+    public interface Call {
+        /** Does it. */
+        void run() throws Throwable;
+    }
+
+    /**
+     * Checks that a call throws an exception of a class, whose message holds some texts.
+     *
+     * @return what was thrown, null if nothing was
+     */
+    public Throwable thrown(Class<? extends Throwable> type, String what, Call call, String... texts) {
+        try {
+            call.run();
+        } catch (Throwable thrown) {
+            judge(type, what, thrown, texts);
+            return thrown;
+        }
+        fail(what + ": nothing was thrown");
+        return null;
+    }
+
+    private void judge(Class<? extends Throwable> type, String what, Throwable thrown, String... texts) {
+        if (!type.isInstance(thrown)) {
+            fail(what + ": " + thrown + ", not " + type.getSimpleName() + where(thrown));
+            return;
+        }
+        that(true, what);
+        for (String text : texts) {
+            that(String.valueOf(thrown.getMessage()).contains(text), what + ": no \"" + text + "\" in: " + thrown);
+        }
+    }
+
+    private static String where(Throwable thrown) {
+        final StackTraceElement[] trace = thrown.getStackTrace();
+        return trace.length == 0 ? "" : " (at " + trace[0] + ")";
+    }
+
+    /** How many checks have failed so far. */
+    public synchronized long failed() {
+        return failed;
+    }
+
+    /**
+     * Votes now, for a case whose job does not end by itself: the status of the job decides about the rest. Any failure after the
+     * vote makes another vote, which fails the case.
+     */
+    public synchronized void vote() {
+        if (!voted || failed > 0) {
+            Vote.of(reference.id(), pe, nPes, done, failed, failures).print();
+        }
+        voted = true;
+        if (failed > 0) {
+            failures.clear();
+        }
+    }
+
+    synchronized void voteAtEnd() {
+        if (!voted || !failures.isEmpty()) {
+            vote();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.jshmem.tck;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+
+/**
+ * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has to call
+ * every form that the API has of it, on the façade and on contexts; so a new overload without a test is a failure.
+ */
+final class Coverage {
+    private static final Set<Method> CALLED = ConcurrentHashMap.newKeySet();
+
+    private Coverage() {}
+
+    static Coverage start() {
+        CALLED.clear();
+        return new Coverage();
+    }
+
+    static void called(Method method) {
+        CALLED.add(method);
+    }
+
+    void check(CaseRef reference, Checks checks) {
+        final int colon = reference.id().indexOf(':');
+        final String operation = colon < 0 ? reference.id() : reference.id().substring(0, colon);
+        final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
+        final boolean routed = Arrays.stream(ShmemContext.class.getMethods())
+                .anyMatch(method -> method.getName().equals(operation) && method.getDeclaringClass() == ShmemContext.class);
+        if (!routed || operation.equals("destroy") || operation.equals("close")) {
+            return;
+        }
+        for (Class<?> owner : new Class<?>[] {Shmem.class, ShmemContext.class}) {
+            for (Method method : owner.getMethods()) {
+                if (method.getName().equals(operation) && (type == null || takes(method, type))) {
+                    checks.that(CALLED.contains(method), "no call of " + method);
+                }
+            }
+        }
+    }
+
+    private static boolean takes(Method method, String type) {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(parameter -> parameter.getSimpleName().equals(type));
+    }
+}

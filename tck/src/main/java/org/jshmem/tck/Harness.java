@@ -1,0 +1,201 @@
+package org.jshmem.tck;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs cases as jobs of real PEs on one transport and judges them by the votes of all PEs and the job's exit status.
+ *
+ * <p>Cases of one group share a job. When a job ends before all of its cases have been voted on, the first of those has failed, and
+ * the rest is tried again in a new job.
+ */
+public final class Harness {
+    private static final int MOST_BROKEN_JOBS = 4;
+    private static final int SECONDS_MORE_PER_CASE = 4;
+
+    private final Transport transport;
+    private final Launch launch;
+    private final int usualPes;
+    private int jobs;
+
+    /**
+     * A harness for one transport, set up by the system properties that {@link org.jshmem.tck} lists.
+     *
+     * @param transport which
+     */
+    public Harness(Transport transport) {
+        this.transport = transport;
+        this.launch = new Launch(
+                property(
+                        transport.isSingle() ? "single" : "launch",
+                        transport.isSingle()
+                                ? "{java} -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp {runtime} {main}"
+                                : "bin/shmemrun -np {n} -cp {cp} {main}"),
+                property("cp", System.getProperty("java.class.path")),
+                property("runtime", System.getProperty("java.class.path")));
+        this.usualPes = Integer.getInteger("jshmem.tck.pes", 2);
+    }
+
+    private static String property(String name, String fallback) {
+        final String value = System.getProperty("jshmem.tck." + name, "");
+        return value.isBlank() ? fallback : value;
+    }
+
+    /**
+     * What became of a case.
+     *
+     * @param id the case
+     * @param operation the row of the table, or the class of the case
+     * @param name what people read
+     * @param transport on which transport
+     * @param passed whether it passed
+     * @param checks the checks of all PEs
+     * @param message why it failed
+     */
+    public record Result(
+            String id, String operation, String name, Transport transport, boolean passed, long checks, String message) {}
+
+    /** The cases of this transport in groups that share a job, narrowed by {@code jshmem.tck.only}. */
+    public Map<String, List<String>> groups() {
+        final String only = property("only", ".*");
+        final Map<String, List<String>> groups = new LinkedHashMap<>();
+        for (CaseRef reference : CaseTable.all()) {
+            if (reference.runsOn(transport) && reference.id().matches(only)) {
+                groups.computeIfAbsent(reference.group(), any -> new ArrayList<>())
+                        .add(reference.id());
+            }
+        }
+        return groups;
+    }
+
+    /** What people read of a case. */
+    public static String nameOf(String id) {
+        return CaseTable.find(id).name();
+    }
+
+    /** The number of jobs so far. */
+    public int jobs() {
+        return jobs;
+    }
+
+    /** Runs the cases of a group. */
+    public Map<String, Result> run(List<String> ids) {
+        final Map<String, Result> results = new HashMap<>();
+        List<CaseRef> rest = new ArrayList<>();
+        for (String id : ids) {
+            final CaseRef reference = CaseTable.find(id);
+            if (reference.isMissing()) {
+                results.put(id, result(reference, false, 0, "the table has this operation and the kit has no case for it"));
+            } else {
+                rest.add(reference);
+            }
+        }
+        for (int broken = 0; !rest.isEmpty(); broken++) {
+            if (broken == MOST_BROKEN_JOBS) {
+                rest.forEach(one -> results.put(one.id(), result(one, false, 0, "not run: too many jobs of its group broke")));
+                break;
+            }
+            rest = runJob(rest, results);
+        }
+        return results;
+    }
+
+    /** Runs one job and returns the cases that it left without votes, but for the first of them, which has failed. */
+    private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
+        final Case settings = cases.getFirst().settings();
+        final int pes = transport.isSingle() ? 1 : settings.pes() == 0 ? usualPes : Math.max(settings.pes(), settings.atLeast());
+        final Map<String, String> environment = new HashMap<>(transport.environment());
+        for (String setting : cases.getFirst().environment()) {
+            final int equals = setting.indexOf('=');
+            environment.put(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        final List<String> words = new ArrayList<>();
+        words.add(CaseMain.class.getName());
+        words.add("--mapped=" + (transport.isMapped() ? "yes" : "no"));
+        words.add("--npes=" + pes);
+        cases.forEach(reference -> words.add(reference.id()));
+        jobs++;
+        final Launch.Ended ended =
+                launch.run(pes, environment, settings.seconds() + (long) SECONDS_MORE_PER_CASE * cases.size(), words);
+        return judge(cases, pes, ended, results);
+    }
+
+    private List<CaseRef> judge(List<CaseRef> cases, int pes, Launch.Ended ended, Map<String, Result> results) {
+        final List<CaseRef> unvoted = new ArrayList<>();
+        final List<CaseRef> passed = new ArrayList<>();
+        boolean someFailed = false;
+        for (CaseRef reference : cases) {
+            final List<Vote> votes = ended.votes().stream()
+                    .filter(vote -> vote.id().equals(reference.id()))
+                    .toList();
+            final String fault = faultOf(votes, pes);
+            final long checks = votes.stream().mapToLong(Vote::checks).sum();
+            if (fault == null) {
+                results.put(reference.id(), result(reference, true, checks, ""));
+                passed.add(reference);
+            } else if (votes.size() < pes) {
+                results.put(reference.id(), result(reference, false, checks, fault + "; " + ended.how()));
+                unvoted.add(reference);
+            } else {
+                results.put(reference.id(), result(reference, false, checks, fault));
+                someFailed = true;
+            }
+        }
+        if (!unvoted.isEmpty()) {
+            results.keySet().removeAll(unvoted.stream().skip(1).map(CaseRef::id).toList());
+            return unvoted.subList(1, unvoted.size());
+        }
+        judgeEnd(passed, someFailed, ended, results);
+        return List.of();
+    }
+
+    private void judgeEnd(List<CaseRef> passed, boolean someFailed, Launch.Ended ended, Map<String, Result> results) {
+        for (CaseRef reference : passed) {
+            final int wanted = reference.settings().status();
+            final boolean statusFits =
+                    wanted == Case.FAILURE ? ended.status() != 0 : ended.status() == wanted || someFailed && ended.status() != 0;
+            String fault = ended.timedOut() || !statusFits
+                    ? "all votes are good, but the status is to be " + (wanted == Case.FAILURE ? "a failure" : wanted)
+                    : null;
+            for (String text : reference.settings().says()) {
+                if (!ended.says(text)) {
+                    fault = "the output has no \"" + text + "\"";
+                }
+            }
+            if (fault != null) {
+                results.put(reference.id(), result(reference, false, 0, fault + "; " + ended.how()));
+            }
+        }
+    }
+
+    /** What is wrong with the votes on a case, or null. */
+    private static String faultOf(List<Vote> votes, int pes) {
+        final boolean[] voted = new boolean[pes];
+        final StringBuilder faults = new StringBuilder();
+        for (Vote vote : votes) {
+            if (!vote.passed()) {
+                faults.append("PE ").append(vote.pe()).append(": ").append(vote.message()).append("; ");
+            } else if (vote.checks() == 0) {
+                faults.append("PE ").append(vote.pe()).append(" checked nothing; ");
+            }
+            if (vote.pe() >= pes || vote.nPes() != pes || voted[vote.pe()]) {
+                faults.append("PE ").append(vote.pe()).append(" of ").append(vote.nPes()).append(" votes twice or is none; ");
+            } else {
+                voted[vote.pe()] = true;
+            }
+        }
+        for (int pe = 0; pe < pes; pe++) {
+            if (!voted[pe]) {
+                faults.append("PE ").append(pe).append(" of ").append(pes).append(" did not vote; ");
+            }
+        }
+        return faults.isEmpty() ? null : faults.toString();
+    }
+
+    private Result result(CaseRef reference, boolean passed, long checks, String message) {
+        return new Result(reference.id(), reference.operation(), reference.name(), transport, passed, checks, message);
+    }
+}

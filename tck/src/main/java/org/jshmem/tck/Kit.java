@@ -1,0 +1,36 @@
+package org.jshmem.tck;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs the whole kit from the command line, without JUnit; see the package's description for its settings. */
+public final class Kit {
+    private Kit() {}
+
+    /**
+     * Runs all cases and exits with 0 if all passed.
+     *
+     * @param args names of transports; all if there are none
+     */
+    public static void main(String[] args) {
+        final List<Transport> transports = new ArrayList<>();
+        for (String arg : args) {
+            transports.add(Transport.valueOf(arg.toUpperCase(Locale.ROOT)));
+        }
+        final Report report = new Report();
+        for (Transport transport : transports.isEmpty() ? List.of(Transport.values()) : transports) {
+            final Harness harness = new Harness(transport);
+            for (List<String> group : harness.groups().values()) {
+                harness.run(group).values().forEach(result -> {
+                    report.add(result);
+                    if (!result.passed()) {
+                        System.out.println("FAILED " + transport + " " + result.name() + ": " + result.message());
+                    }
+                });
+            }
+        }
+        System.out.print(report);
+        System.exit(report.allPassed() ? 0 : 1);
+    }
+}

@@ -1,0 +1,129 @@
+package org.jshmem.tck;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts jobs by a command given as a template of words:
+ *
+ * <ul>
+ *   <li>{@code {n}} the number of PEs,
+ *   <li>{@code {cp}} the class path of the kit,
+ *   <li>{@code {runtime}} the kit's class path and that of the library it is run against,
+ *   <li>{@code {java}} the java command of this JVM,
+ *   <li>{@code {main}} the main class and its arguments; a word of its own.
+ * </ul>
+ */
+final class Launch {
+    private static final int MOST_LINES = 400;
+    private static final long DUMP_SECONDS = 2;
+
+    private final String template;
+    private final String kitPath;
+    private final String runtimePath;
+
+    Launch(String template, String kitPath, String runtimePath) {
+        this.template = template;
+        this.kitPath = kitPath;
+        this.runtimePath = runtimePath;
+    }
+
+    /**
+     * How a job ended.
+     *
+     * @param status its exit status
+     * @param timedOut whether it was killed
+     * @param output the last lines of what it wrote, standard output and error
+     * @param votes what its PEs said
+     */
+    record Ended(int status, boolean timedOut, List<String> output, List<Vote> votes) {
+        boolean says(String text) {
+            return output.stream().anyMatch(line -> line.contains(text));
+        }
+
+        String how() {
+            return (timedOut ? "the job hung and was killed" : "the job ended with status " + status) + "; its output:\n  "
+                    + String.join("\n  ", output);
+        }
+    }
+
+    /** Runs a job to its end, or until it is killed. */
+    Ended run(int pes, Map<String, String> environment, long seconds, List<String> mainWords) {
+        final ProcessBuilder builder = new ProcessBuilder(command(pes, mainWords)).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+        try {
+            final Process process = builder.start();
+            final List<String> output = Collections.synchronizedList(new ArrayList<>());
+            final List<Vote> votes = Collections.synchronizedList(new ArrayList<>());
+            final Thread reader = Thread.ofPlatform().daemon().start(() -> read(process, output, votes));
+            final boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            if (!ended) {
+                kill(process);
+            }
+            reader.join(TimeUnit.SECONDS.toMillis(10));
+            return new Ended(process.waitFor(), !ended, List.copyOf(output), List.copyOf(votes));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + builder.command(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a job runs", e);
+        }
+    }
+
+    List<String> command(int pes, List<String> mainWords) {
+        final List<String> words = new ArrayList<>();
+        for (String word : template.trim().split("\\s+")) {
+            if (word.equals("{main}")) {
+                words.addAll(mainWords);
+            } else {
+                words.add(word.replace("{n}", Integer.toString(pes))
+                        .replace("{cp}", kitPath)
+                        .replace("{runtime}", runtimePath)
+                        .replace("{java}", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            }
+        }
+        return words;
+    }
+
+    private static void read(Process process, List<String> output, List<Vote> votes) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Vote.parse(line).ifPresent(votes::add);
+                if (output.size() >= MOST_LINES) {
+                    output.remove(MOST_LINES / 2);
+                }
+                output.add(line);
+            }
+        } catch (IOException e) {
+            output.add("(the output ends here: " + e + ")");
+        }
+    }
+
+    /** Asks the JVMs for their stacks, which go to the job's output, then kills every process of the job. */
+    private static void kill(Process process) throws InterruptedException, IOException {
+        final List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+        all.add(process.toHandle());
+        for (ProcessHandle handle : all) {
+            if (handle.info().command().orElse("").endsWith("java")) {
+                new ProcessBuilder("kill", "-QUIT", Long.toString(handle.pid())).start().waitFor();
+            }
+        }
+        TimeUnit.SECONDS.sleep(DUMP_SECONDS);
+        for (ProcessHandle handle : all) {
+            handle.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.jshmem.tck;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The table of operations by transports: how many cases passed of how many. */
+public final class Report {
+    private static final int NAME_WIDTH = 24;
+
+    private final Map<String, Map<Transport, int[]>> rows = new LinkedHashMap<>();
+    private final Map<Transport, long[]> totals = new EnumMap<>(Transport.class);
+
+    /** Empty. */
+    public Report() {}
+
+    /** Adds a result. */
+    public synchronized void add(Harness.Result result) {
+        final int[] cell = rows.computeIfAbsent(result.operation(), any -> new EnumMap<>(Transport.class))
+                .computeIfAbsent(result.transport(), any -> new int[2]);
+        final long[] total = totals.computeIfAbsent(result.transport(), any -> new long[3]);
+        cell[1]++;
+        total[1]++;
+        total[2] += result.checks();
+        if (result.passed()) {
+            cell[0]++;
+            total[0]++;
+        }
+    }
+
+    /** Whether all that was added has passed. */
+    public synchronized boolean allPassed() {
+        return totals.values().stream().allMatch(total -> total[0] == total[1]);
+    }
+
+    @Override
+    public synchronized String toString() {
+        final StringBuilder text = new StringBuilder(2048);
+        line(text, "operation", transport -> transport.toString());
+        rows.forEach((operation, cells) -> line(text, operation, transport -> {
+            final int[] cell = cells.get(transport);
+            return cell == null ? "-" : cell[0] + "/" + cell[1];
+        }));
+        line(text, "all cases", transport -> {
+            final long[] total = totals.get(transport);
+            return total == null ? "-" : total[0] + "/" + total[1];
+        });
+        line(text, "checks made", transport -> {
+            final long[] total = totals.get(transport);
+            return total == null ? "-" : Long.toString(total[2]);
+        });
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, java.util.function.Function<Transport, String> cell) {
+        text.append(String.format("%-" + NAME_WIDTH + "s", name));
+        for (Transport transport : Transport.values()) {
+            text.append(String.format(" %12s", cell.apply(transport)));
+        }
+        text.append(System.lineSeparator());
+    }
+}

@@ -1,0 +1,128 @@
+package org.jshmem.tck;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+
+/**
+ * A way to an operation: the façade, the default context, or a context made for it. Cases are written once, against an interface
+ * with the names and parameters of the API, and run on every route.
+ */
+public final class Route implements AutoCloseable, InvocationHandler {
+    private static final long[] OPTIONS = {
+        0,
+        Shmem.CTX_SERIALIZED,
+        Shmem.CTX_PRIVATE,
+        Shmem.CTX_NOSTORE,
+        Shmem.CTX_SERIALIZED | Shmem.CTX_PRIVATE | Shmem.CTX_NOSTORE
+    };
+
+    private final String name;
+    private final Class<?> owner;
+    private final ShmemContext context;
+    private final Map<Method, Method> targets = new ConcurrentHashMap<>();
+
+    private Route(String name, Class<?> owner, ShmemContext context) {
+        this.name = name;
+        this.owner = owner;
+        this.context = context;
+    }
+
+    /** The façade. */
+    public static Route facade() {
+        return new Route("Shmem", Shmem.class, null);
+    }
+
+    /** A context of one's own. */
+    public static Route context(long options) {
+        return new Route("ctxCreate(" + options + ")", ShmemContext.class, Shmem.ctxCreate(options));
+    }
+
+    /** Every route there is, to be closed. */
+    public static List<Route> all() {
+        final List<Route> routes = new ArrayList<>();
+        routes.add(facade());
+        routes.add(new Route("CTX_DEFAULT", ShmemContext.class, Shmem.CTX_DEFAULT));
+        for (long options : OPTIONS) {
+            routes.add(context(options));
+        }
+        return routes;
+    }
+
+    /**
+     * The operations on this route.
+     *
+     * @param routines an interface whose methods are those of the API
+     */
+    public <T> T as(Class<T> routines) {
+        return routines.cast(Proxy.newProxyInstance(routines.getClassLoader(), new Class<?>[] {routines}, this));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return method.invoke(this, arguments);
+        }
+        return call(targets.computeIfAbsent(method, this::target), arguments);
+    }
+
+    private Method target(Method method) {
+        try {
+            return owner.getMethod(method.getName(), method.getParameterTypes());
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("the API has no " + method, e);
+        }
+    }
+
+    /** Calls a method of the API. */
+    public Object call(Method method, Object... arguments) throws Throwable {
+        Coverage.called(method);
+        try {
+            return method.invoke(context, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** All forms of an operation on this route. */
+    public List<Method> forms(String operation) {
+        final List<Method> forms = new ArrayList<>();
+        for (Method method : owner.getMethods()) {
+            if (method.getName().equals(operation)) {
+                forms.add(method);
+            }
+        }
+        if (forms.isEmpty()) {
+            throw new IllegalArgumentException("the API has no " + operation);
+        }
+        return forms;
+    }
+
+    /** Completes what was called on this route. */
+    public void quiet() {
+        if (context == null) {
+            Shmem.quiet();
+        } else {
+            context.quiet();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (context != null && context != Shmem.CTX_DEFAULT) {
+            context.destroy();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,129 @@
+package org.jshmem.tck.cases;
+
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/** The cases of the byte and sized operations, one for each size: every form, wired to the bodies. */
+final class SizedCases {
+    // sized:begin mem 8 16 32 64 128
+    @Case
+    void put64(Checks checks) {
+        SizedPuts.check(
+                checks,
+                "put64",
+                64 / Byte.SIZE,
+                Shape.Kind.CONTIGUOUS,
+                new SizedForms.Put(
+                        (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe)));
+    }
+
+    @Case
+    void put64Nbi(Checks checks) {
+        SizedPuts.check(
+                checks,
+                "put64Nbi",
+                64 / Byte.SIZE,
+                Shape.Kind.CONTIGUOUS_NBI,
+                new SizedForms.Put(
+                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe)));
+    }
+
+    @Case
+    void get64(Checks checks) {
+        SizedGets.check(
+                checks,
+                "get64",
+                64 / Byte.SIZE,
+                Shape.Kind.CONTIGUOUS,
+                new SizedForms.Get(
+                        (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe)));
+    }
+
+    @Case
+    void get64Nbi(Checks checks) {
+        SizedGets.check(
+                checks,
+                "get64Nbi",
+                64 / Byte.SIZE,
+                Shape.Kind.CONTIGUOUS_NBI,
+                new SizedForms.Get(
+                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe),
+                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe)));
+    }
+
+    // sized:end
+
+    // sized:begin 8 16 32 64 128
+    @Case
+    void iput64(Checks checks) {
+        SizedPuts.check(
+                checks,
+                "iput64",
+                64 / Byte.SIZE,
+                Shape.Kind.STRIDED,
+                new SizedForms.Put(
+                        (via, dest, source, shape, pe) -> via.iput64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.iput64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.iput64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
+    }
+
+    @Case
+    void iget64(Checks checks) {
+        SizedGets.check(
+                checks,
+                "iget64",
+                64 / Byte.SIZE,
+                Shape.Kind.STRIDED,
+                new SizedForms.Get(
+                        (via, dest, source, shape, pe) -> via.iget64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.iget64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.iget64(
+                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
+    }
+
+    @Case
+    void ibput64(Checks checks) {
+        SizedPuts.check(
+                checks,
+                "ibput64",
+                64 / Byte.SIZE,
+                Shape.Kind.BLOCKS,
+                new SizedForms.Put(
+                        (via, dest, source, shape, pe) -> via.ibput64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.ibput64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.ibput64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe)));
+    }
+
+    @Case
+    void ibget64(Checks checks) {
+        SizedGets.check(
+                checks,
+                "ibget64",
+                64 / Byte.SIZE,
+                Shape.Kind.BLOCKS,
+                new SizedForms.Get(
+                        (via, dest, source, shape, pe) -> via.ibget64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.ibget64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) -> via.ibget64(
+                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe)));
+    }
+
+    // sized:end
+}
