@@ -23,7 +23,9 @@ final class CaseTable {
             "ContextCases",
             "ThreadCases",
             "LifecycleCases",
-            "SettingCases");
+            "SettingCases",
+            "MisuseCases",
+            "FuzzCases");
 
     private final List<CaseRef> cases = new ArrayList<>();
 

@@ -88,11 +88,11 @@ final class LifecycleCases {
         final java.lang.foreign.MemorySegment segment = old.segment();
         shutdown();
         Shmem.init();
-        final SymmetricLongs array = callocLongs(10);
+        final SymmetricLongs array = callocLongs(100);
         checks.thrown(IllegalStateException.class, "put to an old array", () -> put(old, array, 10, myPe()), "dest=");
         checks.thrown(IllegalStateException.class, "put from an old array", () -> put(array, old, 10, myPe()), "source=");
         checks.thrown(IllegalStateException.class, "p to an old array", () -> p(old, 1L, myPe()), "dest=");
-        checks.thrown(IllegalStateException.class, "put from an old segment", () -> put(array, segment, 10, myPe()), "");
+        checks.thrown(IllegalStateException.class, "put from an old segment", () -> put(array.at(50), segment, 10, myPe()), "");
         checks.thrown(IllegalStateException.class, "free of an old array", () -> free(old), "array=");
         checks.that(!addrAccessible(old, 0), "addrAccessible of an old array");
         exchange(checks, "after misuse of old arrays");
