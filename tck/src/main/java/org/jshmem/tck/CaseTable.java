@@ -15,7 +15,17 @@ final class CaseTable {
     private static final String CASES = "org.jshmem.tck.cases.";
 
     /** Classes of cases that follow no row of the table. */
-    private static final List<String> HAND_WRITTEN = List.of();
+    private static final List<String> HAND_WRITTEN = List.of(
+            "OrderingCases",
+            "ArgumentCases",
+            "HeapCases",
+            "MismatchCases",
+            "ContextCases",
+            "ThreadCases",
+            "LifecycleCases",
+            "SettingCases",
+            "MisuseCases",
+            "FuzzCases");
 
     private final List<CaseRef> cases = new ArrayList<>();
 

@@ -152,6 +152,10 @@ public final class Checks {
         }
     }
 
+    synchronized boolean hasVoted() {
+        return voted;
+    }
+
     synchronized void voteAtEnd() {
         if (!voted || !failures.isEmpty()) {
             vote();

@@ -22,12 +22,15 @@ public final class Kit {
         for (Transport transport : transports.isEmpty() ? List.of(Transport.values()) : transports) {
             final Harness harness = new Harness(transport);
             for (List<String> group : harness.groups().values()) {
+                final long start = System.nanoTime();
                 harness.run(group).values().forEach(result -> {
                     report.add(result);
                     if (!result.passed()) {
                         System.out.println("FAILED " + transport + " " + result.name() + ": " + result.message());
                     }
                 });
+                System.out.println(transport + " " + group.getFirst() + (group.size() > 1 ? " and " + (group.size() - 1) + " more" : "")
+                        + ": " + (System.nanoTime() - start) / 1_000_000 + " ms");
             }
         }
         System.out.print(report);

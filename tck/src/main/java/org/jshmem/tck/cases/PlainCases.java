@@ -408,6 +408,7 @@ final class PlainCases {
         for (Route any : Route.all()) {
             try (Route route = any) {
                 final OrderingRoutines via = route.as(OrderingRoutines.class);
+                via.fence();
                 Streams.check(checks, route, "p", via::fence, 4000);
             }
         }
@@ -418,6 +419,7 @@ final class PlainCases {
         for (Route any : Route.all()) {
             try (Route route = any) {
                 final OrderingRoutines via = route.as(OrderingRoutines.class);
+                via.quiet();
                 Streams.check(checks, route, "put", via::quiet, 4000);
             }
         }

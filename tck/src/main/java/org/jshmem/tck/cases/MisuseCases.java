@@ -1,0 +1,69 @@
+package org.jshmem.tck.cases;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jshmem.SymmetricLongs;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+import org.jshmem.tck.Route;
+import org.jshmem.tck.Surface;
+
+/** What the specification leaves undefined throws, before a byte moves; one case for each operation that moves data. */
+final class MisuseCases {
+    @Case(each = {"put", "get", "putNbi", "getNbi", "p", "g", "iput", "iget", "ibput", "ibget"})
+    void misuseOfTyped(Checks checks) throws InterruptedException {
+        misuse(checks, List.of(checks.each()));
+    }
+
+    @Case(each = {"put", "get", "putNbi", "getNbi", "iput", "iget", "ibput", "ibget"})
+    void misuseOfSized(Checks checks) throws InterruptedException {
+        final Surface.Row row = Surface.rows().stream()
+                .filter(candidate -> candidate.operation().equals(checks.each()))
+                .findFirst()
+                .orElseThrow();
+        final List<String> names = new ArrayList<>();
+        if (row.kinds().contains("mem")) {
+            names.add(row.withSize("mem"));
+        }
+        Surface.SIZES.forEach(size -> names.add(row.withSize(size)));
+        misuse(checks, names);
+    }
+
+    private static void misuse(Checks checks, List<String> operations) throws InterruptedException {
+        try (Misuse misuse = new Misuse(checks);
+                Route context = Route.context(0)) {
+            for (String operation : operations) {
+                misuse.check(Route.facade(), operation);
+                misuse.check(context, operation);
+            }
+            barrierAll();
+        }
+        final SymmetricLongs array = callocLongs(3);
+        p(array, 2, 70 + myPe(), (myPe() + 1) % nPes());
+        barrierAll();
+        checks.equal(70 + (myPe() + nPes() - 1) % nPes(), array.get(2), "a put afterwards");
+        free(array);
+    }
+
+    /** The lists above are written out for their names; together they are every row that moves data. */
+    @Case
+    void misuseCoversEveryRow(Checks checks) throws NoSuchMethodException {
+        final List<String> typed = each("misuseOfTyped");
+        final List<String> sized = each("misuseOfSized");
+        for (Surface.Row row : Surface.rows()) {
+            if (row.where().equals("both") && !row.kinds().contains("plain")) {
+                checks.that(typed.contains(row.operation()) == row.kinds().contains("typed"), "typed " + row);
+                checks.that(sized.contains(row.operation()) == row.kinds().contains("sized"), "sized " + row);
+            }
+        }
+    }
+
+    private static List<String> each(String method) throws NoSuchMethodException {
+        return List.of(MisuseCases.class
+                .getDeclaredMethod(method, Checks.class)
+                .getAnnotation(Case.class)
+                .each());
+    }
+}
