@@ -37,11 +37,17 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
     }
 
     static int longestDest(List<Shape> shapes) {
-        return shapes.stream().max(Comparator.comparingInt(Shape::destSpan)).orElseThrow().destSpan();
+        return shapes.stream()
+                .max(Comparator.comparingInt(Shape::destSpan))
+                .orElseThrow()
+                .destSpan();
     }
 
     static int longestSource(List<Shape> shapes) {
-        return shapes.stream().max(Comparator.comparingInt(Shape::sourceSpan)).orElseThrow().sourceSpan();
+        return shapes.stream()
+                .max(Comparator.comparingInt(Shape::sourceSpan))
+                .orElseThrow()
+                .sourceSpan();
     }
 
     static List<Shape> of(Kind kind) {
@@ -49,7 +55,8 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
         switch (kind) {
             case CONTIGUOUS, CONTIGUOUS_NBI -> {
                 for (int length : LENGTHS) {
-                    shapes.add(new Shape(Math.max(length, 1), Math.max(length, 1), Math.max(length, 1), length == 0 ? 0 : 1));
+                    shapes.add(new Shape(
+                            Math.max(length, 1), Math.max(length, 1), Math.max(length, 1), length == 0 ? 0 : 1));
                 }
             }
             case STRIDED -> {

@@ -75,7 +75,9 @@ final class DoublesPuts {
         route.quiet();
         barrierAll();
         checks.same(
-                MemorySegment.ofArray(model(lane)), dest.segment(), kind + " by " + route + " as PE " + myPe() + " has it");
+                MemorySegment.ofArray(model(lane)),
+                dest.segment(),
+                kind + " by " + route + " as PE " + myPe() + " has it");
         free(dest);
         free(symmetric);
     }
@@ -189,8 +191,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -199,8 +201,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -209,8 +211,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 }
