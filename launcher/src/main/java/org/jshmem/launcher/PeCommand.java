@@ -66,6 +66,8 @@ final class PeCommand {
             // Mapped where it was laid out for, it needs no patching and its pages are shared by all PEs.
             command.add("-XX:+UnlockDiagnosticVMOptions");
             command.add("-XX:ArchiveRelocationMode=0");
+            // To compile at once what the training run found hot costs a short program more than it gains.
+            command.add("-XX:-AOTReplayTraining");
             // A cache that does not fit the user's options is left out by the JVM; that is nobody's error.
             command.add("-Xlog:aot=off,cds=off");
         }
