@@ -84,25 +84,34 @@ public final class PrepareStart {
                 classPath("lib/launcher"),
                 List.of("-XX:TieredStopAtLevel=1"));
         create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), List.of());
+        verify(work);
     }
 
-    /** One job that runs well, with both kinds of JVM writing down what they load. */
+    /** Both kinds of JVM write down what they load. */
     private void record(Path work) throws IOException, InterruptedException {
-        final ProcessBuilder job = new ProcessBuilder(
-                home.resolve("bin/shmemrun").toString(),
-                "-np",
-                "2",
-                "--timeout",
-                "120",
+        runJob(
+                work,
+                RECORD + " -XX:AOTConfiguration=launcher.aotconf",
                 "-J" + RECORD,
-                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"),
-                "-cp",
-                // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
-                home.resolve("lib/native") + "/*",
-                TrainingProgram.class.getName());
-        job.directory(work.toFile());
+                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"));
+    }
+
+    /** A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead. */
+    private void verify(Path work) throws IOException, InterruptedException {
+        runJob(work, "-XX:AOTMode=on", "-J-XX:AOTMode=on");
+    }
+
+    /** One job that runs well. */
+    private void runJob(Path work, String launcherOptions, String... options) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>();
+        command.add(home.resolve("bin/shmemrun").toString());
+        command.addAll(List.of("-np", "2", "--timeout", "120"));
+        command.addAll(List.of(options));
+        // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
+        command.addAll(List.of("-cp", home.resolve("lib/native") + "/*", TrainingProgram.class.getName()));
+        final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
-        job.environment().put("JSHMEM_LAUNCHER_OPTIONS", RECORD + " -XX:AOTConfiguration=launcher.aotconf");
+        job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
         run(job);
     }
 
