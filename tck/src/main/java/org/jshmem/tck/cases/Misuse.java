@@ -230,7 +230,7 @@ final class Misuse implements AutoCloseable {
                 }
                 default -> {
                     wrong.addAll(huge);
-                    wrong.add((long) LENGTH);
+                    wrong.add(2 * SEGMENT_BYTES);
                     wrong.forEach(value -> refused(at, value, name, RANGE, Long.toString(value)));
                 }
             }
