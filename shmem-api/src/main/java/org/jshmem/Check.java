@@ -136,7 +136,7 @@ final class Check {
         }
         if (nblocks < 0) {
             throw new IllegalArgumentException(
-                    "the number of elements or blocks is " + nblocks + "; it must be 0 or more");
+                    (blockName == null ? "nelems=" : "nblocks=") + nblocks + " must be 0 or more");
         }
         if (nblocks - 1 > (Long.MAX_VALUE - block) / stride) {
             throw new IndexOutOfBoundsException(
