@@ -63,6 +63,24 @@ public final class SymmetricDoubles extends SymmetricArray {
     }
 
     /**
+     * The first element, plain: C's {@code *array}.
+     *
+     * @return its value
+     */
+    public double get() {
+        return get(0);
+    }
+
+    /**
+     * Sets the first element, plain: C's {@code *array = value}.
+     *
+     * @param value its new value
+     */
+    public void set(double value) {
+        set(0, value);
+    }
+
+    /**
      * The element, with acquire semantics.
      *
      * @param index which element

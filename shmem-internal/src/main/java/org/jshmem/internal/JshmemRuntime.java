@@ -53,9 +53,7 @@ public final class JshmemRuntime extends ShmemProvider {
     private void start() {
         final Configuration configuration = Configuration.ofProcess();
         try {
-            if (bootstrap == null) {
-                bootstrap = Bootstrap.ofEnvironment();
-            }
+            bootstrap = Bootstrap.ofProcess();
             final Job started = Job.start(bootstrap, configuration);
             defaultContext.attach(started.bases(), started.transport());
             job = started;

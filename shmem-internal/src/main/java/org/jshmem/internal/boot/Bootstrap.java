@@ -9,13 +9,18 @@ public abstract class Bootstrap {
     protected Bootstrap() {}
 
     /**
-     * The bootstrap that the environment calls for.
+     * The bootstrap of this process: the launcher's where that started it, or else a job of one PE.
      *
-     * @return the launcher's where it started this process, or else a job of one PE
+     * @return always the same
      */
-    public static Bootstrap ofEnvironment() {
-        final String control = System.getenv(LauncherBootstrap.CONTROL);
-        return control == null ? new SingleBootstrap() : new LauncherBootstrap(control);
+    public static Bootstrap ofProcess() {
+        return OfProcess.BOOTSTRAP;
+    }
+
+    /** A process is one PE of one job, however often its library is started. */
+    private static final class OfProcess {
+        private static final Bootstrap BOOTSTRAP =
+                LauncherBootstrap.isPresent() ? new LauncherBootstrap() : new SingleBootstrap();
     }
 
     /**

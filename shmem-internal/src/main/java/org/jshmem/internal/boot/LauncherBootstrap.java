@@ -20,7 +20,7 @@ import org.jshmem.heap.ffm.Libc;
  */
 public final class LauncherBootstrap extends Bootstrap {
     /** The environment variable with the socket's abstract name. */
-    public static final String CONTROL = "JSHMEM_CONTROL";
+    private static final String CONTROL = "JSHMEM_CONTROL";
 
     private static final String PE = "JSHMEM_PE";
     private static final String NPES = "JSHMEM_NPES";
@@ -41,10 +41,14 @@ public final class LauncherBootstrap extends Bootstrap {
     private final Object connecting = new Object();
     private FrameSocket socket;
 
-    LauncherBootstrap(String control) {
-        this.control = control;
+    LauncherBootstrap() {
+        this.control = variable(CONTROL);
         this.pe = number(PE);
         this.nPes = number(NPES);
+    }
+
+    static boolean isPresent() {
+        return System.getenv(CONTROL) != null;
     }
 
     @Override

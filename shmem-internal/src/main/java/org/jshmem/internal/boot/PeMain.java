@@ -43,7 +43,7 @@ public final class PeMain {
     private static void fail(Thread thread, Throwable thrown) {
         System.err.print("Exception in thread \"" + thread.getName() + "\" ");
         thrown.printStackTrace();
-        Bootstrap.ofEnvironment().abort(FAILED, "uncaught " + thrown);
+        Bootstrap.ofProcess().abort(FAILED, "uncaught " + thrown);
         System.exit(FAILED);
     }
 
