@@ -116,7 +116,8 @@ public final class CaseMain {
 
     /** This PE's number before the library says so; launchers other than shmemrun may name it otherwise. */
     private static int launchedPe() {
-        for (String name : new String[] {"JSHMEM_PE", "PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+        for (String name :
+                new String[] {"JSHMEM_PE", "PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
             final String value = System.getenv(name);
             if (value != null) {
                 return Integer.parseInt(value);

@@ -30,7 +30,8 @@ final class Coverage {
         final String operation = colon < 0 ? reference.id() : reference.id().substring(0, colon);
         final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
         final boolean routed = Arrays.stream(ShmemContext.class.getMethods())
-                .anyMatch(method -> method.getName().equals(operation) && method.getDeclaringClass() == ShmemContext.class);
+                .anyMatch(method ->
+                        method.getName().equals(operation) && method.getDeclaringClass() == ShmemContext.class);
         if (!routed || operation.equals("destroy") || operation.equals("close")) {
             return;
         }

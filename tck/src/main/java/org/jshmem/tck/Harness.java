@@ -56,7 +56,13 @@ public final class Harness {
      * @param message why it failed
      */
     public record Result(
-            String id, String operation, String name, Transport transport, boolean passed, long checks, String message) {}
+            String id,
+            String operation,
+            String name,
+            Transport transport,
+            boolean passed,
+            long checks,
+            String message) {}
 
     /** The cases of this transport in groups that share a job, narrowed by {@code jshmem.tck.only}. */
     public Map<String, List<String>> groups() {
@@ -88,14 +94,16 @@ public final class Harness {
         for (String id : ids) {
             final CaseRef reference = CaseTable.find(id);
             if (reference.isMissing()) {
-                results.put(id, result(reference, false, 0, "the table has this operation and the kit has no case for it"));
+                results.put(
+                        id, result(reference, false, 0, "the table has this operation and the kit has no case for it"));
             } else {
                 rest.add(reference);
             }
         }
         for (int broken = 0; !rest.isEmpty(); broken++) {
             if (broken == MOST_BROKEN_JOBS) {
-                rest.forEach(one -> results.put(one.id(), result(one, false, 0, "not run: too many jobs of its group broke")));
+                rest.forEach(one ->
+                        results.put(one.id(), result(one, false, 0, "not run: too many jobs of its group broke")));
                 break;
             }
             rest = runJob(rest, results);
@@ -106,7 +114,9 @@ public final class Harness {
     /** Runs one job and returns the cases that it left without votes, but for the first of them, which has failed. */
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
         final Case settings = cases.getFirst().settings();
-        final int pes = transport.isSingle() ? 1 : settings.pes() == 0 ? usualPes : Math.max(settings.pes(), settings.atLeast());
+        final int pes = transport.isSingle()
+                ? 1
+                : settings.pes() == 0 ? usualPes : Math.max(settings.pes(), settings.atLeast());
         final Map<String, String> environment = new HashMap<>(transport.environment());
         for (String setting : cases.getFirst().environment()) {
             final int equals = setting.indexOf('=');
@@ -155,8 +165,9 @@ public final class Harness {
     private void judgeEnd(List<CaseRef> passed, boolean someFailed, Launch.Ended ended, Map<String, Result> results) {
         for (CaseRef reference : passed) {
             final int wanted = reference.settings().status();
-            final boolean statusFits =
-                    wanted == Case.FAILURE ? ended.status() != 0 : ended.status() == wanted || someFailed && ended.status() != 0;
+            final boolean statusFits = wanted == Case.FAILURE
+                    ? ended.status() != 0
+                    : ended.status() == wanted || someFailed && ended.status() != 0;
             String fault = ended.timedOut() || !statusFits
                     ? "all votes are good, but the status is to be " + (wanted == Case.FAILURE ? "a failure" : wanted)
                     : null;
@@ -177,12 +188,20 @@ public final class Harness {
         final StringBuilder faults = new StringBuilder();
         for (Vote vote : votes) {
             if (!vote.passed()) {
-                faults.append("PE ").append(vote.pe()).append(": ").append(vote.message()).append("; ");
+                faults.append("PE ")
+                        .append(vote.pe())
+                        .append(": ")
+                        .append(vote.message())
+                        .append("; ");
             } else if (vote.checks() == 0) {
                 faults.append("PE ").append(vote.pe()).append(" checked nothing; ");
             }
             if (vote.pe() >= pes || vote.nPes() != pes || voted[vote.pe()]) {
-                faults.append("PE ").append(vote.pe()).append(" of ").append(vote.nPes()).append(" votes twice or is none; ");
+                faults.append("PE ")
+                        .append(vote.pe())
+                        .append(" of ")
+                        .append(vote.nPes())
+                        .append(" votes twice or is none; ");
             } else {
                 voted[vote.pe()] = true;
             }

@@ -29,8 +29,9 @@ public final class Kit {
                         System.out.println("FAILED " + transport + " " + result.name() + ": " + result.message());
                     }
                 });
-                System.out.println(transport + " " + group.getFirst() + (group.size() > 1 ? " and " + (group.size() - 1) + " more" : "")
-                        + ": " + (System.nanoTime() - start) / 1_000_000 + " ms");
+                System.out.println(transport + " " + group.getFirst()
+                        + (group.size() > 1 ? " and " + (group.size() - 1) + " more" : "") + ": "
+                        + (System.nanoTime() - start) / 1_000_000 + " ms");
             }
         }
         System.out.print(report);

@@ -52,8 +52,8 @@ final class Launch {
         }
 
         String how() {
-            return (timedOut ? "the job hung and was killed" : "the job ended with status " + status) + "; its output:\n  "
-                    + String.join("\n  ", output);
+            return (timedOut ? "the job hung and was killed" : "the job ended with status " + status)
+                    + "; its output:\n  " + String.join("\n  ", output);
         }
     }
 
@@ -91,7 +91,10 @@ final class Launch {
                 words.add(word.replace("{n}", Integer.toString(pes))
                         .replace("{cp}", kitPath)
                         .replace("{runtime}", runtimePath)
-                        .replace("{java}", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+                        .replace(
+                                "{java}",
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString()));
             }
         }
         return words;
@@ -118,7 +121,9 @@ final class Launch {
         all.add(process.toHandle());
         for (ProcessHandle handle : all) {
             if (handle.info().command().orElse("").endsWith("java")) {
-                new ProcessBuilder("kill", "-QUIT", Long.toString(handle.pid())).start().waitFor();
+                new ProcessBuilder("kill", "-QUIT", Long.toString(handle.pid()))
+                        .start()
+                        .waitFor();
             }
         }
         TimeUnit.SECONDS.sleep(DUMP_SECONDS);

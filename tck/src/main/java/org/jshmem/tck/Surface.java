@@ -47,7 +47,8 @@ public final class Surface {
                     .lines()
                     .filter(line -> !line.startsWith("#"))
                     .map(line -> line.split("\t"))
-                    .map(cell -> new Row(cell[0], Integer.parseInt(cell[1]), cell[2], List.of(cell[3].split(",")), cell[4]))
+                    .map(cell ->
+                            new Row(cell[0], Integer.parseInt(cell[1]), cell[2], List.of(cell[3].split(",")), cell[4]))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

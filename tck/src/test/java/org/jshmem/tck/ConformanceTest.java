@@ -34,13 +34,14 @@ class ConformanceTest {
     /** The first test of a group runs its job, all of them read their own result. */
     private static Stream<DynamicNode> testsOf(Harness harness, Transport transport, List<String> ids) {
         final Job job = new Job(harness, ids);
-        return ids.stream().map(id -> dynamicTest(transport + " " + Harness.nameOf(id), () -> {
-            final Harness.Result result = job.results().get(id);
-            assertNotNull(result, id + " has a result");
-            REPORT.add(result);
-            assertTrue(result.passed(), result::message);
-            assertTrue(result.checks() > 0, "checks were made");
-        }));
+        return ids.stream()
+                .map(id -> dynamicTest(transport + " " + Harness.nameOf(id), () -> {
+                    final Harness.Result result = job.results().get(id);
+                    assertNotNull(result, id + " has a result");
+                    REPORT.add(result);
+                    assertTrue(result.passed(), result::message);
+                    assertTrue(result.checks() > 0, "checks were made");
+                }));
     }
 
     private static final class Job {

@@ -30,8 +30,33 @@ final class FuzzCases {
     private static final int LENGTH = 200;
     private static final int GUARD_BYTES = 4096;
     private static final long[] NUMBERS = {
-        0, 1, 2, 3, 4, 7, 8, 16, 50, 100, 199, 200, 201, -1, -2, 1L << 31, 1L << 32, (1L << 32) + 1, 1L << 60, 1L << 61,
-        (1L << 61) + 1, 1L << 62, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE, Long.MIN_VALUE + 1, Integer.MIN_VALUE
+        0,
+        1,
+        2,
+        3,
+        4,
+        7,
+        8,
+        16,
+        50,
+        100,
+        199,
+        200,
+        201,
+        -1,
+        -2,
+        1L << 31,
+        1L << 32,
+        (1L << 32) + 1,
+        1L << 60,
+        1L << 61,
+        (1L << 61) + 1,
+        1L << 62,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE - 7,
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1,
+        Integer.MIN_VALUE
     };
 
     private final List<Method> facade = new ArrayList<>();
@@ -56,7 +81,10 @@ final class FuzzCases {
             for (int i = 0; i < THREADS; i++) {
                 final SplittableRandom random = new SplittableRandom(seed + 1000L * round + 100L * i + myPe());
                 final Runnable body = () -> fuzz(checks, random, end, seed);
-                threads.add(i == 0 ? Thread.ofVirtual().start(body) : Thread.ofPlatform().start(body));
+                threads.add(
+                        i == 0
+                                ? Thread.ofVirtual().start(body)
+                                : Thread.ofPlatform().start(body));
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -79,7 +107,9 @@ final class FuzzCases {
 
     private void findMethods() {
         for (Surface.Row row : Surface.rows()) {
-            if (row.where().equals("both") || row.operation().equals("ptr") || row.operation().equals("addrAccessible")) {
+            if (row.where().equals("both")
+                    || row.operation().equals("ptr")
+                    || row.operation().equals("addrAccessible")) {
                 final List<String> names = new ArrayList<>(List.of(row.operation(), row.withSize("mem")));
                 Surface.SIZES.forEach(size -> names.add(row.withSize(size)));
                 Arrays.stream(Shmem.class.getMethods())
@@ -142,7 +172,9 @@ final class FuzzCases {
     private void verify(Checks checks, long seed) {
         for (SymmetricArray guard : guards) {
             checks.same(
-                    MemorySegment.ofArray(SizedPuts.guards(GUARD_BYTES)), guard.segment(), "guard after fuzz seed " + seed);
+                    MemorySegment.ofArray(SizedPuts.guards(GUARD_BYTES)),
+                    guard.segment(),
+                    "guard after fuzz seed " + seed);
         }
     }
 
@@ -183,7 +215,10 @@ final class FuzzCases {
         try {
             Arguments.invoke(method, on, arguments);
             return true;
-        } catch (IllegalArgumentException | IndexOutOfBoundsException | IllegalStateException | NullPointerException e) {
+        } catch (IllegalArgumentException
+                | IndexOutOfBoundsException
+                | IllegalStateException
+                | NullPointerException e) {
             checks.that(e.getMessage() != null, "an exception without message by " + method + ", fuzz seed " + seed);
         } catch (Throwable e) {
             checks.fail("fuzz seed " + seed + ": " + method.getName() + Arrays.toString(arguments) + " threw " + e);

@@ -133,12 +133,14 @@ final class HeapCases {
             for (int round = 0; round < 3; round++) {
                 checks.thrown(ShmemOutOfMemoryException.class, "malloc of 900 GiB", () -> mallocBytes(900 * GIBI), "");
                 stillInStep(checks);
-                checks.thrown(ShmemOutOfMemoryException.class, "calloc of 900 GiB", () -> callocLongs(900 * GIBI / 8), "");
+                checks.thrown(
+                        ShmemOutOfMemoryException.class, "calloc of 900 GiB", () -> callocLongs(900 * GIBI / 8), "");
                 stillInStep(checks);
             }
             final SymmetricLongs array = mallocLongs(5);
             array.fill(6);
-            checks.thrown(ShmemOutOfMemoryException.class, "realloc to 900 GiB", () -> realloc(array, 900 * GIBI / 8), "");
+            checks.thrown(
+                    ShmemOutOfMemoryException.class, "realloc to 900 GiB", () -> realloc(array, 900 * GIBI / 8), "");
             checks.equal(6, array.get(4), "the block afterwards");
             free(array);
         }
@@ -193,7 +195,8 @@ final class HeapCases {
                 final SymmetricLongs second = callocLongs(5000);
                 checks.equal(first.offset(), second.offset(), "the same memory");
                 checks.that(
-                        java.util.Arrays.stream(second.toArray()).allMatch(value -> value == 0), "zeros in round " + round);
+                        java.util.Arrays.stream(second.toArray()).allMatch(value -> value == 0),
+                        "zeros in round " + round);
                 free(second);
             }
         }
@@ -208,7 +211,8 @@ final class HeapCases {
             final int choice = random.nextInt(10);
             if (choice < 5 || live.isEmpty()) {
                 final int length = 1 + random.nextInt(random.nextInt(10) == 0 ? 100_000 : 500);
-                final SymmetricInts array = choice < 3 ? mallocInts(length) : alignInts(1L << (3 + random.nextInt(10)), length);
+                final SymmetricInts array =
+                        choice < 3 ? mallocInts(length) : alignInts(1L << (3 + random.nextInt(10)), length);
                 add(array, step, live, stamps);
             } else if (choice < 7) {
                 final int which = random.nextInt(live.size());
@@ -295,13 +299,17 @@ final class HeapCases {
             final byte[] back = new byte[2];
             iget(back, 0, array, (1L << 31) + 49, 1, 1, 2, next);
             checks.equal(7, back[1], "iget beyond 2^31");
-            checks.thrown(IndexOutOfBoundsException.class, "beyond the end", () -> array.get(length), Long.toString(length));
+            checks.thrown(
+                    IndexOutOfBoundsException.class, "beyond the end", () -> array.get(length), Long.toString(length));
             barrierAll();
             free(array);
         }
     }
 
-    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE={each}", each = {"100g", "2T"})
+    @Case(
+            alone = true,
+            environment = "SHMEM_SYMMETRIC_SIZE={each}",
+            each = {"100g", "2T"})
     void aHeapLargerThanMemoryThatIsNotTouched(Checks checks) {
         try (var _ = Shmem.init()) {
             stillInStep(checks);

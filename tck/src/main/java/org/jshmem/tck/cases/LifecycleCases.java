@@ -90,9 +90,14 @@ final class LifecycleCases {
         Shmem.init();
         final SymmetricLongs array = callocLongs(100);
         checks.thrown(IllegalStateException.class, "put to an old array", () -> put(old, array, 10, myPe()), "dest=");
-        checks.thrown(IllegalStateException.class, "put from an old array", () -> put(array, old, 10, myPe()), "source=");
+        checks.thrown(
+                IllegalStateException.class, "put from an old array", () -> put(array, old, 10, myPe()), "source=");
         checks.thrown(IllegalStateException.class, "p to an old array", () -> p(old, 1L, myPe()), "dest=");
-        checks.thrown(IllegalStateException.class, "put from an old segment", () -> put(array.at(50), segment, 10, myPe()), "");
+        checks.thrown(
+                IllegalStateException.class,
+                "put from an old segment",
+                () -> put(array.at(50), segment, 10, myPe()),
+                "");
         checks.thrown(IllegalStateException.class, "free of an old array", () -> free(old), "array=");
         checks.that(!addrAccessible(old, 0), "addrAccessible of an old array");
         exchange(checks, "after misuse of old arrays");
@@ -207,7 +212,11 @@ final class LifecycleCases {
         checks.vote();
         barrierAll();
         if (myPe() == 1) {
-            new ProcessBuilder("kill", "-KILL", Long.toString(ProcessHandle.current().pid())).start();
+            new ProcessBuilder(
+                            "kill",
+                            "-KILL",
+                            Long.toString(ProcessHandle.current().pid()))
+                    .start();
         }
         barrierAll();
         barrierAll();
@@ -218,8 +227,7 @@ final class LifecycleCases {
     /** Every operation, by reflection: before init, and after shutdown. */
     @Case(alone = true)
     void s74_callsOutsideOfInitAndShutdownThrow(Checks checks) {
-        final Set<String> anytime =
-                Set.of("init", "initThread", "queryInitialized", "infoGetVersion", "infoGetName");
+        final Set<String> anytime = Set.of("init", "initThread", "queryInitialized", "infoGetVersion", "infoGetName");
         outside(checks, anytime, null, null, "before init");
         Shmem.init();
         final SymmetricDoubles array = callocDoubles(8);
@@ -242,7 +250,8 @@ final class LifecycleCases {
             return;
         }
         for (Method method : ShmemContext.class.getMethods()) {
-            final boolean ends = method.getName().equals("destroy") || method.getName().equals("close");
+            final boolean ends =
+                    method.getName().equals("destroy") || method.getName().equals("close");
             if (method.getDeclaringClass() == ShmemContext.class && !ends) {
                 refuses(checks, method, context, array, when);
             }

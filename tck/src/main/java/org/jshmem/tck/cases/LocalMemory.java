@@ -28,9 +28,11 @@ final class LocalMemory implements AutoCloseable {
         segments.put("confined native", confined.allocate(bytes, 64));
         segments.put("byte[]", MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]));
         segments.put("shared native", shared.allocate(bytes, 8));
-        segments.put("automatic, misaligned", Arena.ofAuto().allocate(bytes + 8, 8).asSlice(MISALIGNED, bytes));
-        segments.put("byte[], misaligned", MemorySegment.ofArray(new byte[Math.toIntExact(bytes) + 8])
-                .asSlice(MISALIGNED, bytes));
+        segments.put(
+                "automatic, misaligned", Arena.ofAuto().allocate(bytes + 8, 8).asSlice(MISALIGNED, bytes));
+        segments.put(
+                "byte[], misaligned",
+                MemorySegment.ofArray(new byte[Math.toIntExact(bytes) + 8]).asSlice(MISALIGNED, bytes));
         segments.put("direct buffer", MemorySegment.ofBuffer(ByteBuffer.allocateDirect(Math.toIntExact(bytes))));
         segments.put("mapped file", mapped(bytes));
         segments.put("own heap", symmetric.segment());

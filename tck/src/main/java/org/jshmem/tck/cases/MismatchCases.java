@@ -61,13 +61,17 @@ final class MismatchCases {
 
     @Case(atLeast = 2)
     void mallocAgainstCalloc(Checks checks) {
-        check(checks, () -> {
-            if (odd()) {
-                callocLongs(10);
-            } else {
-                mallocLongs(10);
-            }
-        }, "malloc", "calloc");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        callocLongs(10);
+                    } else {
+                        mallocLongs(10);
+                    }
+                },
+                "malloc",
+                "calloc");
     }
 
     @Case(atLeast = 2)
@@ -84,13 +88,17 @@ final class MismatchCases {
     void mallocAgainstFree(Checks checks) {
         final SymmetricLongs block = mallocLongs(50);
         block.fill(4);
-        check(checks, () -> {
-            if (odd()) {
-                free(block);
-            } else {
-                mallocLongs(10);
-            }
-        }, "malloc", "free");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        free(block);
+                    } else {
+                        mallocLongs(10);
+                    }
+                },
+                "malloc",
+                "free");
         checks.that(block.isAlive(), "the free was taken back");
         checks.equal(4, block.get(49), "its content");
         free(block);
@@ -100,7 +108,12 @@ final class MismatchCases {
     void freesOfDifferentBlocks(Checks checks) {
         final SymmetricLongs one = mallocLongs(50);
         final SymmetricLongs other = mallocLongs(50);
-        check(checks, () -> free(odd() ? one : other), "free", Long.toString(one.offset()), Long.toString(other.offset()));
+        check(
+                checks,
+                () -> free(odd() ? one : other),
+                "free",
+                Long.toString(one.offset()),
+                Long.toString(other.offset()));
         checks.that(one.isAlive() && other.isAlive(), "both are alive");
         free(one);
         free(other);
@@ -108,24 +121,32 @@ final class MismatchCases {
 
     @Case(atLeast = 2)
     void barrierAgainstMalloc(Checks checks) {
-        check(checks, () -> {
-            if (odd()) {
-                Shmem.barrierAll();
-            } else {
-                mallocLongs(10);
-            }
-        }, "malloc", "barrierAll");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        Shmem.barrierAll();
+                    } else {
+                        mallocLongs(10);
+                    }
+                },
+                "malloc",
+                "barrierAll");
     }
 
     @Case(atLeast = 2)
     void barrierAgainstSync(Checks checks) {
-        check(checks, () -> {
-            if (odd()) {
-                Shmem.barrierAll();
-            } else {
-                Shmem.syncAll();
-            }
-        }, "barrierAll", "syncAll");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        Shmem.barrierAll();
+                    } else {
+                        Shmem.syncAll();
+                    }
+                },
+                "barrierAll",
+                "syncAll");
     }
 
     @Case(atLeast = 2)

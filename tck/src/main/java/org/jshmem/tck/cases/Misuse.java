@@ -35,7 +35,22 @@ final class Misuse implements AutoCloseable {
 
     /** Right values; those of {@code dst} and {@code sst} have room for {@code bsize}. */
     private static final Map<String, Long> RIGHT = Map.of(
-            "nelems", 4L, "nblocks", 3L, "bsize", 2L, "dst", 3L, "sst", 2L, "destIndex", 1L, "sourceIndex", 1L, "index", 1L);
+            "nelems",
+            4L,
+            "nblocks",
+            3L,
+            "bsize",
+            2L,
+            "dst",
+            3L,
+            "sst",
+            2L,
+            "destIndex",
+            1L,
+            "sourceIndex",
+            1L,
+            "index",
+            1L);
 
     private final Checks checks;
     private final Map<Class<?>, SymmetricArray> remotes = new HashMap<>();
@@ -67,7 +82,9 @@ final class Misuse implements AutoCloseable {
             dead.put(array.getClass(), array);
             last = array.segment();
         }
-        dead.values().stream().sorted((a, b) -> Long.compare(a.offset(), b.offset())).forEach(org.jshmem.Shmem::free);
+        dead.values().stream()
+                .sorted((a, b) -> Long.compare(a.offset(), b.offset()))
+                .forEach(org.jshmem.Shmem::free);
         deadRaw = last;
         try (Arena gone = Arena.ofShared()) {
             closed = gone.allocate(SEGMENT_BYTES, 64);
@@ -118,7 +135,9 @@ final class Misuse implements AutoCloseable {
         arena.close();
         free(wide);
         for (Map<Class<?>, SymmetricArray> arrays : List.of(remotes, locals, smalls)) {
-            arrays.values().stream().sorted((a, b) -> Long.compare(a.offset(), b.offset())).forEach(org.jshmem.Shmem::free);
+            arrays.values().stream()
+                    .sorted((a, b) -> Long.compare(a.offset(), b.offset()))
+                    .forEach(org.jshmem.Shmem::free);
         }
     }
 
@@ -211,7 +230,13 @@ final class Misuse implements AutoCloseable {
             final boolean typedRange = !isSized && !form.getName().startsWith("i");
             final List<Long> wrong = new ArrayList<>(List.of(-1L, Long.MIN_VALUE));
             final List<Long> huge = List.of(
-                    Long.MAX_VALUE, 1L << 61, (1L << 61) + 1, 1L << 60, (1L << 32) + 1, (1L << 32) + 3, Long.MAX_VALUE / 8);
+                    Long.MAX_VALUE,
+                    1L << 61,
+                    (1L << 61) + 1,
+                    1L << 60,
+                    (1L << 32) + 1,
+                    (1L << 32) + 3,
+                    Long.MAX_VALUE / 8);
             switch (name) {
                 case "dst", "sst" -> {
                     wrong.add(0L);
@@ -265,7 +290,12 @@ final class Misuse implements AutoCloseable {
                     wrongSegments(at, name);
                 }
             } else {
-                refused(at, java.lang.reflect.Array.newInstance(type.componentType(), 2), name + " too short", RANGE, name);
+                refused(
+                        at,
+                        java.lang.reflect.Array.newInstance(type.componentType(), 2),
+                        name + " too short",
+                        RANGE,
+                        name);
             }
         }
 
@@ -274,7 +304,12 @@ final class Misuse implements AutoCloseable {
             refused(at, local, name + " private memory", ARGUMENT, name);
             refused(at, MemorySegment.ofArray(new byte[512]), name + " a Java array", ARGUMENT, name);
             refused(at, raw.asSlice(0, 2), name + " too small", RANGE, name);
-            refused(at, deadRaw, name + " freed memory", List.of(IllegalArgumentException.class, IllegalStateException.class), name);
+            refused(
+                    at,
+                    deadRaw,
+                    name + " freed memory",
+                    List.of(IllegalArgumentException.class, IllegalStateException.class),
+                    name);
             refused(at, MemorySegment.NULL, name + " the null address", RANGE, name);
             if (elementBytes > 1) {
                 refused(at, raw.asSlice(1), name + " misaligned", ARGUMENT, name);
@@ -332,23 +367,27 @@ final class Misuse implements AutoCloseable {
             return -1;
         }
 
-        private void refused(int at, Object value, String what, List<Class<? extends Throwable>> classes, String... texts) {
+        private void refused(
+                int at, Object value, String what, List<Class<? extends Throwable>> classes, String... texts) {
             final Object[] arguments = right.clone();
             arguments[at] = value;
             refused(arguments, what + " " + shown(value), classes, texts);
         }
 
-        private void refused(Object[] arguments, String what, List<Class<? extends Throwable>> classes, String... texts) {
-            final String call = form.getName() + List.of(form.getParameterTypes()).stream()
-                    .map(Class::getSimpleName)
-                    .toList();
+        private void refused(
+                Object[] arguments, String what, List<Class<? extends Throwable>> classes, String... texts) {
+            final String call = form.getName()
+                    + List.of(form.getParameterTypes()).stream()
+                            .map(Class::getSimpleName)
+                            .toList();
             try {
                 route.call(form, arguments);
                 checks.fail(call + " with " + what + " was accepted");
             } catch (Throwable thrown) {
                 checks.that(
                         classes.stream().anyMatch(type -> type.isInstance(thrown)),
-                        call + " with " + what + " threw " + thrown + ", not " + classes.getFirst().getSimpleName());
+                        call + " with " + what + " threw " + thrown + ", not "
+                                + classes.getFirst().getSimpleName());
                 for (String text : texts) {
                     checks.that(
                             String.valueOf(thrown.getMessage()).contains(text),

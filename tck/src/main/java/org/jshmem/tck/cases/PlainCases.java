@@ -45,8 +45,7 @@ final class PlainCases {
             exchange(checks);
             Shmem.shutdown();
         }
-        checks.thrown(
-                NullPointerException.class, "initThread(null)", () -> Shmem.initThread(null), "requested=null");
+        checks.thrown(NullPointerException.class, "initThread(null)", () -> Shmem.initThread(null), "requested=null");
         checks.that(!queryInitialized(), "initThread(null) does not initialise");
     }
 
@@ -103,8 +102,9 @@ final class PlainCases {
     void queryThread(Checks checks) {
         checks.equal(ThreadLevel.MULTIPLE, Shmem.queryThread(), "queryThread");
         ThreadLevel before = null;
-        for (ThreadLevel level :
-                new ThreadLevel[] {ThreadLevel.SINGLE, ThreadLevel.FUNNELED, ThreadLevel.SERIALIZED, ThreadLevel.MULTIPLE}) {
+        for (ThreadLevel level : new ThreadLevel[] {
+            ThreadLevel.SINGLE, ThreadLevel.FUNNELED, ThreadLevel.SERIALIZED, ThreadLevel.MULTIPLE
+        }) {
             checks.that(before == null || before.compareTo(level) < 0, level + " is more than " + before);
             before = level;
         }
@@ -234,8 +234,7 @@ final class PlainCases {
         final SymmetricLongs whole = mallocLongs(100);
         final SymmetricLongs neighbour = mallocLongs(100);
         neighbour.fill(77);
-        checks.thrown(
-                IllegalArgumentException.class, "free of a part", () -> Shmem.free(whole.at(1)), "array=");
+        checks.thrown(IllegalArgumentException.class, "free of a part", () -> Shmem.free(whole.at(1)), "array=");
         final SymmetricLongs alias = whole.slice(0, 50);
         Shmem.free(whole);
         checks.that(!whole.isAlive() && !alias.isAlive(), "free ends an array and its parts");
@@ -446,7 +445,8 @@ final class PlainCases {
                         "peQuiet of PE " + nPes(),
                         () -> via.peQuiet(nPes()),
                         "=" + nPes());
-                checks.thrown(NullPointerException.class, "peQuiet of null", () -> via.peQuiet((int[]) null), "pes=null");
+                checks.thrown(
+                        NullPointerException.class, "peQuiet of null", () -> via.peQuiet((int[]) null), "pes=null");
             }
         }
     }

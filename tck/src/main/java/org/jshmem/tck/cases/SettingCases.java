@@ -20,8 +20,8 @@ final class SettingCases {
             on = Transport.NONE,
             environment = SIZE,
             each = {
-                "20kk", "20480", "64k", "64K", ".5m", "0.5M", "3.1M", "1m", "1.M", "2Mjunk", "1Mb", "1.5m", "4MiB", "0.0625g",
-                ".001G", "0.0001t"
+                "20kk", "20480", "64k", "64K", ".5m", "0.5M", "3.1M", "1m", "1.M", "2Mjunk", "1Mb", "1.5m", "4MiB",
+                "0.0625g", ".001G", "0.0001t"
             })
     void s51_symmetricSizeIsHonoured(Checks checks) {
         honoured(checks);

@@ -37,11 +37,17 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
     }
 
     static int longestDest(List<Shape> shapes) {
-        return shapes.stream().max(Comparator.comparingInt(Shape::destSpan)).orElseThrow().destSpan();
+        return shapes.stream()
+                .max(Comparator.comparingInt(Shape::destSpan))
+                .orElseThrow()
+                .destSpan();
     }
 
     static int longestSource(List<Shape> shapes) {
-        return shapes.stream().max(Comparator.comparingInt(Shape::sourceSpan)).orElseThrow().sourceSpan();
+        return shapes.stream()
+                .max(Comparator.comparingInt(Shape::sourceSpan))
+                .orElseThrow()
+                .sourceSpan();
     }
 
     static List<Shape> of(Kind kind) {
@@ -49,7 +55,8 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
         switch (kind) {
             case CONTIGUOUS, CONTIGUOUS_NBI -> {
                 for (int length : LENGTHS) {
-                    shapes.add(new Shape(Math.max(length, 1), Math.max(length, 1), Math.max(length, 1), length == 0 ? 0 : 1));
+                    shapes.add(new Shape(
+                            Math.max(length, 1), Math.max(length, 1), Math.max(length, 1), length == 0 ? 0 : 1));
                 }
             }
             case STRIDED -> {
@@ -75,7 +82,11 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
         final int mebi = (1 << 20) / elementBytes + 3;
         return switch (kind) {
             case CONTIGUOUS, CONTIGUOUS_NBI -> List.of(new Shape(mebi, mebi, mebi, 1));
-            case STRIDED -> List.of(new Shape(2, 3, 1, 5003), new Shape(1, 1, 1, 2048), new Shape(2, 1, 1, (270 << 10) / elementBytes + 1));
+            case STRIDED ->
+                List.of(
+                        new Shape(2, 3, 1, 5003),
+                        new Shape(1, 1, 1, 2048),
+                        new Shape(2, 1, 1, (270 << 10) / elementBytes + 1));
             case BLOCKS -> {
                 final int block = (270 << 10) / elementBytes + 1;
                 yield List.of(new Shape(41, 40, 37, 3001), new Shape(block + 1, block, block, 3));

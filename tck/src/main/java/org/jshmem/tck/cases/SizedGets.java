@@ -108,8 +108,7 @@ final class SizedGets {
         compare("symmetric floats", bytes, shape, place, pe);
     }
 
-    private void intoSegment(
-            String name, MemorySegment dest, SymmetricBytes source, Shape shape, int place, int pe) {
+    private void intoSegment(String name, MemorySegment dest, SymmetricBytes source, Shape shape, int place, int pe) {
         dest.copyFrom(guards());
         forms.segment().run(via, dest.asSlice((long) MARGIN * size), source.at((long) place * size), shape, pe);
         compare(name, dest, shape, place, pe);
@@ -117,8 +116,7 @@ final class SizedGets {
 
     private void fromRaw(String name, MemorySegment dest, SymmetricBytes source, Shape shape, int place, int pe) {
         dest.copyFrom(guards());
-        final MemorySegment raw =
-                source.segment().asSlice((long) place * size, (long) shape.sourceSpan() * size);
+        final MemorySegment raw = source.segment().asSlice((long) place * size, (long) shape.sourceSpan() * size);
         forms.raw().run(via, dest.asSlice((long) MARGIN * size), raw, shape, pe);
         compare(name + " from a raw range", dest, shape, place, pe);
     }
@@ -136,7 +134,9 @@ final class SizedGets {
                     shape.bsize() * size);
         }
         checks.same(
-                MemorySegment.ofArray(model), dest, kind + " of " + shape + " to " + name + " from PE " + pe + " by " + route);
+                MemorySegment.ofArray(model),
+                dest,
+                kind + " of " + shape + " to " + name + " from PE " + pe + " by " + route);
     }
 
     private MemorySegment guards() {

@@ -85,7 +85,14 @@ final class SizedPuts {
                 source.copyFrom(data);
                 for (Shape shape : shapes) {
                     for (int form = 0; form < FORMS; form++) {
-                        send(form, dest, (long) myPe() * lane + (long) slot * slotBytes, symmetric, source, shape, target);
+                        send(
+                                form,
+                                dest,
+                                (long) myPe() * lane + (long) slot * slotBytes,
+                                symmetric,
+                                source,
+                                shape,
+                                target);
                         slot++;
                     }
                 }
@@ -100,7 +107,13 @@ final class SizedPuts {
     }
 
     private void send(
-            int form, SymmetricBytes dest, long slot, SymmetricBytes symmetric, MemorySegment source, Shape shape, int pe) {
+            int form,
+            SymmetricBytes dest,
+            long slot,
+            SymmetricBytes symmetric,
+            MemorySegment source,
+            Shape shape,
+            int pe) {
         final long margin = (long) MARGIN * size;
         final long at = slot + margin;
         switch (form) {
@@ -174,8 +187,7 @@ final class SizedPuts {
         final byte[] model = guards(slotBytes);
         final byte[] data = data(previous, myPe());
         for (int block = 0; block < shape.nblocks(); block++) {
-            System.arraycopy(
-                    data, block * shape.sst() * size, model, block * shape.dst() * size, shape.bsize() * size);
+            System.arraycopy(data, block * shape.sst() * size, model, block * shape.dst() * size, shape.bsize() * size);
         }
         checks.same(
                 MemorySegment.ofArray(model),

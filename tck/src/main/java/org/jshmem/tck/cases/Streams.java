@@ -123,8 +123,8 @@ final class Streams {
             }
             case "iput" -> via.iput(data, FIRST_SLOT, values, 0, 1, 1, WORDS, target);
             case "ibput" -> via.ibput(data, FIRST_SLOT, values, 0, 8, 8, 4, WORDS / 8, target);
-            case "putmem" -> sized.putmem(
-                    data.at(FIRST_SLOT), MemorySegment.ofArray(values), (long) WORDS * Long.BYTES, target);
+            case "putmem" ->
+                sized.putmem(data.at(FIRST_SLOT), MemorySegment.ofArray(values), (long) WORDS * Long.BYTES, target);
             default -> throw new IllegalArgumentException("operation=" + operation);
         }
         if (operation.equals("ibput")) {

@@ -34,7 +34,10 @@ final class ThreadCases {
                     checks.fail("thread " + number + " threw " + thrown);
                 }
             };
-            threads.add(virtual ? Thread.ofVirtual().start(body) : Thread.ofPlatform().start(body));
+            threads.add(
+                    virtual
+                            ? Thread.ofVirtual().start(body)
+                            : Thread.ofPlatform().start(body));
         }
         for (Thread thread : threads) {
             thread.join();
@@ -165,7 +168,8 @@ final class ThreadCases {
     void funneledCallsComeFromTheInitThread(Checks checks) throws InterruptedException {
         final SymmetricLongs array = callocLongs(1);
         final int next = (myPe() + 1) % nPes();
-        inThreads(checks, false, 2, thread -> checks.that(Shmem.queryInitialized(), "queryInitialized from any thread"));
+        inThreads(
+                checks, false, 2, thread -> checks.that(Shmem.queryInitialized(), "queryInitialized from any thread"));
         barrierAll();
         p(array, 7L, next);
         barrierAll();

@@ -234,14 +234,16 @@ final class DoublesCases {
             arrays[i].segment().copyFrom(MemorySegment.ofArray(sequence(i, lengths.get(i))));
         }
         for (int i = 0; i < arrays.length; i++) {
-            checks.same(MemorySegment.ofArray(sequence(i, lengths.get(i))), arrays[i].segment(), "block " + i + " alone");
+            checks.same(
+                    MemorySegment.ofArray(sequence(i, lengths.get(i))), arrays[i].segment(), "block " + i + " alone");
         }
         for (int i = 0; i < arrays.length; i += 2) {
             free(arrays[i]);
             checks.that(!arrays[i].isAlive(), "a freed array is not alive");
         }
         for (int i = 1; i < arrays.length; i += 2) {
-            checks.same(MemorySegment.ofArray(sequence(i, lengths.get(i))), arrays[i].segment(), "block " + i + " kept");
+            checks.same(
+                    MemorySegment.ofArray(sequence(i, lengths.get(i))), arrays[i].segment(), "block " + i + " kept");
             free(arrays[i]);
         }
         checks.thrown(IllegalArgumentException.class, "a negative length", () -> mallocDoubles(-1), "nelems=-1");
@@ -301,7 +303,8 @@ final class DoublesCases {
             checks.equal(0, first.segment().address() % alignment, "address modulo " + alignment);
             checks.equal(0, second.segment().address() % alignment, "second address modulo " + alignment);
             if (checks.mapped()) {
-                final long peer = Shmem.ptr(first, (myPe() + 1) % nPes()).segment().address();
+                final long peer =
+                        Shmem.ptr(first, (myPe() + 1) % nPes()).segment().address();
                 checks.equal(0, peer % alignment, "address of the neighbour's copy modulo " + alignment);
             }
             usableOnReturn(checks, first, 3, "align " + alignment);
@@ -321,9 +324,9 @@ final class DoublesCases {
 
     @Case
     void mallocWithHints(Checks checks) {
-        for (long hints : new long[] {
-            0, MALLOC_ATOMICS_REMOTE, MALLOC_SIGNAL_REMOTE, MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE
-        }) {
+        for (long hints :
+                new long[] {0, MALLOC_ATOMICS_REMOTE, MALLOC_SIGNAL_REMOTE, MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE
+                }) {
             checks.that(mallocDoublesWithHints(0, hints) == null, "malloc of 0 elements is null, hints " + hints);
             final SymmetricDoubles array = mallocDoublesWithHints(99, hints);
             usableOnReturn(checks, array, 99, "malloc with hints " + hints);
@@ -364,10 +367,14 @@ final class DoublesCases {
         checks.same(MemorySegment.ofArray(sequence(4, 10)), blocker.segment(), "the block behind");
         final SymmetricDoubles live = array;
         checks.thrown(
-                ShmemOutOfMemoryException.class, "realloc beyond the heap", () -> Shmem.realloc(live, Long.MAX_VALUE / 16), "");
+                ShmemOutOfMemoryException.class,
+                "realloc beyond the heap",
+                () -> Shmem.realloc(live, Long.MAX_VALUE / 16),
+                "");
         checks.that(live.isAlive() && live.length() == 700, "the block after a realloc that failed");
         checks.thrown(IllegalArgumentException.class, "a negative length", () -> Shmem.realloc(live, -1), "nelems=-1");
-        checks.thrown(IllegalArgumentException.class, "realloc of a part", () -> Shmem.realloc(live.at(1), 4), "array=");
+        checks.thrown(
+                IllegalArgumentException.class, "realloc of a part", () -> Shmem.realloc(live.at(1), 4), "array=");
         checks.that(Shmem.realloc(live, 0) == null, "realloc to 0 is null");
         checks.that(!live.isAlive(), "realloc to 0 frees");
         checks.thrown(IllegalStateException.class, "realloc of a freed array", () -> Shmem.realloc(live, 3), "array=");
@@ -381,7 +388,10 @@ final class DoublesCases {
         aligned.segment().copyFrom(MemorySegment.ofArray(sequence(8, 100)));
         final SymmetricDoubles behind = mallocDoubles(1);
         aligned = Shmem.realloc(aligned, 60_000);
-        checks.same(MemorySegment.ofArray(sequence(8, 100)), aligned.slice(0, 100).segment(), "realloc of an aligned block");
+        checks.same(
+                MemorySegment.ofArray(sequence(8, 100)),
+                aligned.slice(0, 100).segment(),
+                "realloc of an aligned block");
         usableOnReturn(checks, aligned, 60_000, "realloc of an aligned block");
         free(behind);
         free(aligned);
@@ -397,7 +407,8 @@ final class DoublesCases {
             final SymmetricDoubles view = Shmem.ptr(array, pe);
             checks.that((view != null) == (checks.mapped() || pe == myPe()), "ptr to PE " + pe + " is " + view);
             if (view != null) {
-                checks.same(MemorySegment.ofArray(sequence(20 + pe, 100)), view.segment(), "what ptr shows of PE " + pe);
+                checks.same(
+                        MemorySegment.ofArray(sequence(20 + pe, 100)), view.segment(), "what ptr shows of PE " + pe);
                 checks.same(
                         MemorySegment.ofArray(sequence(20 + pe, 100)).asSlice(7L * Double.BYTES),
                         Shmem.ptr(array.at(7), pe).segment(),
@@ -413,13 +424,19 @@ final class DoublesCases {
             view.set(50, Values.toDouble(myPe()));
         }
         barrierAll();
-        checks.equal(Values.raw(Values.toDouble(previous)), Values.raw(array.get(50)), "the neighbour's store through ptr");
+        checks.equal(
+                Values.raw(Values.toDouble(previous)), Values.raw(array.get(50)), "the neighbour's store through ptr");
         final long seen = Values.raw(Values.toDouble(myPe()));
-        checks.equal(seen, view == null ? Values.raw(Shmem.g(array, 50, next)) : Values.raw(view.get(50)), "own store, read back");
+        checks.equal(
+                seen,
+                view == null ? Values.raw(Shmem.g(array, 50, next)) : Values.raw(view.get(50)),
+                "own store, read back");
         for (int wrong : new int[] {-1, nPes(), Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            checks.thrown(IllegalArgumentException.class, "ptr to PE " + wrong, () -> Shmem.ptr(array, wrong), "pe=" + wrong);
+            checks.thrown(
+                    IllegalArgumentException.class, "ptr to PE " + wrong, () -> Shmem.ptr(array, wrong), "pe=" + wrong);
         }
-        checks.thrown(NullPointerException.class, "ptr of null", () -> Shmem.ptr((SymmetricDoubles) null, 0), "array=null");
+        checks.thrown(
+                NullPointerException.class, "ptr of null", () -> Shmem.ptr((SymmetricDoubles) null, 0), "array=null");
         barrierAll();
         free(array);
         checks.thrown(IllegalStateException.class, "ptr of a freed array", () -> Shmem.ptr(array, 0), "array=");
@@ -437,9 +454,15 @@ final class DoublesCases {
         quiet();
         checks.same(view.segment(), copy.segment(), "a view as the source of a put");
         checks.thrown(
-                IllegalArgumentException.class, "a view as dest of a put", () -> Shmem.put(view, copy, 1, myPe()), "dest=");
+                IllegalArgumentException.class,
+                "a view as dest of a put",
+                () -> Shmem.put(view, copy, 1, myPe()),
+                "dest=");
         checks.thrown(
-                IllegalArgumentException.class, "a view as source of a get", () -> Shmem.get(copy, view, 1, myPe()), "source=");
+                IllegalArgumentException.class,
+                "a view as source of a get",
+                () -> Shmem.get(copy, view, 1, myPe()),
+                "source=");
         checks.thrown(IllegalArgumentException.class, "p to a view", () -> Shmem.p(view, view.get(0), myPe()), "dest=");
         checks.thrown(IllegalArgumentException.class, "g of a view", () -> Shmem.g(view, myPe()), "source=");
         checks.thrown(IllegalArgumentException.class, "free of a view", () -> free(view), "array=");

@@ -97,7 +97,8 @@ final class DoublesGets {
                 checks.same(
                         MemorySegment.ofArray(model(theirs, place, shape)),
                         segmentOf(dest),
-                        kind + " by " + route + " to " + name + " of " + shape + " from PE " + target + " index " + place);
+                        kind + " by " + route + " to " + name + " of " + shape + " from PE " + target + " index "
+                                + place);
                 place = (place + 1) % PLACES;
             }
         }
@@ -106,12 +107,10 @@ final class DoublesGets {
     private double[] model(double[] theirs, int place, Shape shape) {
         final double[] model = guards.clone();
         for (int block = 0; block < shape.nblocks(); block++) {
-            System.arraycopy(
-                    theirs, place + block * shape.sst(), model, MARGIN + block * shape.dst(), shape.bsize());
+            System.arraycopy(theirs, place + block * shape.sst(), model, MARGIN + block * shape.dst(), shape.bsize());
         }
         return model;
     }
-
 
     private double[] data(int owner) {
         final double[] data = new double[sourceLength];
@@ -185,7 +184,8 @@ final class DoublesGets {
             case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.getNbi(dest, MARGIN, source, at, shape.nelems(), pe);
             case STRIDED -> via.iget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -194,7 +194,8 @@ final class DoublesGets {
             case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.getNbi(dest, MARGIN, source, at, shape.nelems(), pe);
             case STRIDED -> via.iget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -203,7 +204,8 @@ final class DoublesGets {
             case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.getNbi(dest, MARGIN, source, at, shape.nelems(), pe);
             case STRIDED -> via.iget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 }

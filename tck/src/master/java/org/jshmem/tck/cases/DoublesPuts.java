@@ -194,8 +194,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -204,8 +204,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 
@@ -214,8 +214,8 @@ final class DoublesPuts {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
             case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
             case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(
-                    dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
+            case BLOCKS ->
+                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
 }

@@ -63,49 +63,151 @@ interface DoublesRoutines {
 
     void iput(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe);
 
-    void iput(SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iput(
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void iput(SymmetricDoubles dest, double[] source, long dst, long sst, long nelems, int pe);
 
-    void iput(SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iput(
+            SymmetricDoubles dest,
+            long destIndex,
+            double[] source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void iput(SymmetricDoubles dest, MemorySegment source, long dst, long sst, long nelems, int pe);
 
-    void iput(SymmetricDoubles dest, long destIndex, MemorySegment source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iput(
+            SymmetricDoubles dest,
+            long destIndex,
+            MemorySegment source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void ibput(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibput(SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibput(
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 
     void ibput(SymmetricDoubles dest, double[] source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibput(SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibput(
+            SymmetricDoubles dest,
+            long destIndex,
+            double[] source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 
     void ibput(SymmetricDoubles dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibput(SymmetricDoubles dest, long destIndex, MemorySegment source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibput(
+            SymmetricDoubles dest,
+            long destIndex,
+            MemorySegment source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 
     void iget(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe);
 
-    void iget(SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iget(
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void iget(double[] dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe);
 
-    void iget(double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iget(
+            double[] dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void iget(MemorySegment dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe);
 
-    void iget(MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long nelems, int pe);
+    void iget(
+            MemorySegment dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long nelems,
+            int pe);
 
     void ibget(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibget(SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibget(
+            SymmetricDoubles dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 
     void ibget(double[] dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibget(double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibget(
+            double[] dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 
     void ibget(MemorySegment dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe);
 
-    void ibget(MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long dst, long sst, long bsize, long nblocks, int pe);
+    void ibget(
+            MemorySegment dest,
+            long destIndex,
+            SymmetricDoubles source,
+            long sourceIndex,
+            long dst,
+            long sst,
+            long bsize,
+            long nblocks,
+            int pe);
 }

@@ -69,12 +69,12 @@ final class SizedCases {
                 64 / Byte.SIZE,
                 Shape.Kind.STRIDED,
                 new SizedForms.Put(
-                        (via, dest, source, shape, pe) -> via.iput64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.iput64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.iput64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
+                        (via, dest, source, shape, pe) ->
+                                via.iput64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.iput64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.iput64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
     }
 
     @Case
@@ -85,12 +85,12 @@ final class SizedCases {
                 64 / Byte.SIZE,
                 Shape.Kind.STRIDED,
                 new SizedForms.Get(
-                        (via, dest, source, shape, pe) -> via.iget64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.iget64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.iget64(
-                                dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
+                        (via, dest, source, shape, pe) ->
+                                via.iget64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.iget64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.iget64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe)));
     }
 
     @Case
@@ -101,10 +101,10 @@ final class SizedCases {
                 64 / Byte.SIZE,
                 Shape.Kind.BLOCKS,
                 new SizedForms.Put(
-                        (via, dest, source, shape, pe) -> via.ibput64(
-                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.ibput64(
-                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.ibput64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.ibput64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
                         (via, dest, source, shape, pe) -> via.ibput64(
                                 dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe)));
     }
@@ -117,10 +117,10 @@ final class SizedCases {
                 64 / Byte.SIZE,
                 Shape.Kind.BLOCKS,
                 new SizedForms.Get(
-                        (via, dest, source, shape, pe) -> via.ibget64(
-                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
-                        (via, dest, source, shape, pe) -> via.ibget64(
-                                dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.ibget64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
+                        (via, dest, source, shape, pe) ->
+                                via.ibget64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
                         (via, dest, source, shape, pe) -> via.ibget64(
                                 dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe)));
     }
