@@ -51,7 +51,17 @@ final class Check {
         if ((index | nelems) < 0 || index > length - nelems) {
             throw outOfRange(name, "MemorySegment of " + segment.byteSize() + " bytes", length, index, nelems);
         }
+        if (!segment.scope().isAlive() || !segment.isAccessibleBy(Thread.currentThread())) {
+            throw notAccessible(name, segment);
+        }
         return index * elementBytes;
+    }
+
+    private static IllegalStateException notAccessible(String name, MemorySegment segment) {
+        return new IllegalStateException(name + " is a MemorySegment of " + segment.byteSize() + " bytes "
+                + (segment.scope().isAlive()
+                        ? "that only the thread which made its arena may use"
+                        : "whose arena was closed, or ended with the last shutdown"));
     }
 
     /** As {@link #segment}, for a segment that is written. */
@@ -136,7 +146,7 @@ final class Check {
         }
         if (nblocks < 0) {
             throw new IllegalArgumentException(
-                    "the number of elements or blocks is " + nblocks + "; it must be 0 or more");
+                    (blockName == null ? "nelems=" : "nblocks=") + nblocks + " must be 0 or more");
         }
         if (nblocks - 1 > (Long.MAX_VALUE - block) / stride) {
             throw new IndexOutOfBoundsException(

@@ -18,7 +18,8 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Errors.</b> Arguments are checked before a byte moves: {@link IndexOutOfBoundsException} for a range outside its
  * array, {@link IllegalArgumentException} for a PE outside the team, a stride or block size too small, a negative count
  * or ranges that overlap, {@link NullPointerException} for null with elements to move, {@link IllegalStateException} for
- * memory that was freed, a context that was destroyed, and outside of {@code init} and {@code shutdown}.
+ * memory that was freed, a segment whose arena is closed or belongs to another thread, a context that was destroyed, and
+ * outside of {@code init} and {@code shutdown}.
  *
  * <p><b>Threads.</b> As the thread level allows (spec: Thread Support); with {@link ThreadLevel#MULTIPLE} any thread at any time. A
  * context made with {@link Shmem#CTX_SERIALIZED} or {@link Shmem#CTX_PRIVATE} promises less concurrency than that.

@@ -98,6 +98,13 @@ public final class JshmemRuntime extends ShmemProvider {
         contexts.clear();
     }
 
+    /** Called by a context that is destroyed. */
+    void forget(DefaultContext context) {
+        synchronized (contexts) {
+            contexts.remove(context);
+        }
+    }
+
     private void quietAll() {
         defaultContext.quiet();
         synchronized (contexts) {

@@ -45,15 +45,19 @@ final class DefaultContext extends ShmemContext {
     }
 
     private Transport reach(int pe) {
+        requireAlive();
+        runtime.requirePe("pe", pe);
+        return transport;
+    }
+
+    private void requireAlive() {
         runtime.requireInitialized();
         if (destroyed) {
             throw new IllegalStateException("this context was destroyed; make a new one with ctxCreate");
         }
-        runtime.requirePe("pe", pe);
         if (bases.length == 0 || bases[runtime.myPe()] == 0) {
             throw new IllegalStateException("this context ended with the last shutdown; make a new one with ctxCreate");
         }
-        return transport;
     }
 
     @Override
@@ -65,12 +69,13 @@ final class DefaultContext extends ShmemContext {
             completeAll();
             destroyed = true;
             bases = NONE;
+            runtime.forget(this);
         }
     }
 
     @Override
     protected void orderDeliveries() {
-        runtime.requireInitialized();
+        requireAlive();
         VarHandle.releaseFence();
         if (transport != null) {
             transport.fence();
@@ -79,7 +84,7 @@ final class DefaultContext extends ShmemContext {
 
     @Override
     protected void completeAll() {
-        runtime.requireInitialized();
+        requireAlive();
         VarHandle.fullFence();
         if (transport != null) {
             transport.quiet();
@@ -91,6 +96,7 @@ final class DefaultContext extends ShmemContext {
         if (pes == null) {
             throw new NullPointerException("pes=null; name the PEs, or none");
         }
+        requireAlive();
         for (int pe : pes) {
             runtime.requirePe("pes", pe);
         }

@@ -31,6 +31,9 @@ public @interface Case {
     /** The exit status that the job has to have; a case that expects another than 0 votes by {@link Checks#vote()}. */
     int status() default 0;
 
+    /** The transports to run on. */
+    Transport[] on() default {Transport.SHR, Transport.CMA, Transport.NONE};
+
     /** {@code NAME=VALUE} for the job's environment; {@code {each}} stands for the value of {@link #each()}. */
     String[] environment() default {};
 

@@ -29,7 +29,9 @@ record CaseRef(String id, String operation, String name, Method method, String e
     }
 
     boolean runsOn(Transport transport) {
-        return isMissing() || !transport.isSingle() || settings().atLeast() == 1;
+        return isMissing()
+                || List.of(settings().on()).contains(transport)
+                        && (!transport.isSingle() || settings().atLeast() == 1);
     }
 
     /** Cases with the same key share a job. */

@@ -105,6 +105,11 @@ public final class Route implements AutoCloseable, InvocationHandler {
         return forms;
     }
 
+    /** Whether it is the façade or a context without options; the others promise less and do the same. */
+    public boolean isUsual() {
+        return context == null || name.equals("ctxCreate(0)");
+    }
+
     /** Completes what was called on this route. */
     public void quiet() {
         if (context == null) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jshmem.SymmetricArray;
+import org.jshmem.SymmetricBytes;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
@@ -56,6 +57,7 @@ final class Misuse implements AutoCloseable {
     private final Map<Class<?>, SymmetricArray> locals = new HashMap<>();
     private final Map<Class<?>, SymmetricArray> smalls = new HashMap<>();
     private final Map<Class<?>, SymmetricArray> dead = new HashMap<>();
+    private final SymmetricBytes wide;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment local = arena.allocate(SEGMENT_BYTES, 64);
     private final MemorySegment closed;
@@ -73,6 +75,8 @@ final class Misuse implements AutoCloseable {
         for (SymmetricArray array : everyType(2)) {
             smalls.put(array.getClass(), array);
         }
+        wide = mallocBytes(SEGMENT_BYTES);
+        wide.segment().copyFrom(guards(SEGMENT_BYTES));
         MemorySegment last = MemorySegment.NULL;
         for (SymmetricArray array : everyType(LENGTH)) {
             dead.put(array.getClass(), array);
@@ -129,6 +133,7 @@ final class Misuse implements AutoCloseable {
     @Override
     public void close() {
         arena.close();
+        free(wide);
         for (Map<Class<?>, SymmetricArray> arrays : List.of(remotes, locals, smalls)) {
             arrays.values().stream()
                     .sorted((a, b) -> Long.compare(a.offset(), b.offset()))
@@ -255,7 +260,7 @@ final class Misuse implements AutoCloseable {
                 }
                 default -> {
                     wrong.addAll(huge);
-                    wrong.add((long) LENGTH);
+                    wrong.add(2 * SEGMENT_BYTES);
                     wrong.forEach(value -> refused(at, value, name, RANGE, Long.toString(value)));
                 }
             }
@@ -275,8 +280,7 @@ final class Misuse implements AutoCloseable {
                 if (isRemote(parameter)) {
                     refused(at, viewOf(good, myPe()), name + " a view", ARGUMENT, name + "=");
                     if (elementBytes > 1 && type == SymmetricArray.class) {
-                        final SymmetricArray bytes = remotes.get(org.jshmem.SymmetricBytes.class);
-                        refused(at, ((org.jshmem.SymmetricBytes) bytes).at(1), name + " misaligned", ARGUMENT, name);
+                        refused(at, wide.at(1), name + " misaligned", ARGUMENT, name);
                     }
                 }
             } else if (type == MemorySegment.class) {
@@ -403,6 +407,7 @@ final class Misuse implements AutoCloseable {
                     checks.same(guards(array.byteLength()), array.segment(), array + " after misuse of " + form);
                 }
             }
+            checks.same(guards(SEGMENT_BYTES), wide.segment(), "the misaligned array after misuse of " + form);
             checks.same(guards(SEGMENT_BYTES), local, "local memory after misuse of " + form);
             for (Object argument : right) {
                 if (argument != null && argument.getClass().isArray()) {

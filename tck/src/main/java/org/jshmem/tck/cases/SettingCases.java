@@ -8,6 +8,7 @@ import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Transport;
 
 /** Sentence 51 and the environment: SHMEM_SYMMETRIC_SIZE in all its forms, its old twin, SHMEM_VERSION, SHMEM_INFO, SHMEM_DEBUG. */
 final class SettingCases {
@@ -16,12 +17,26 @@ final class SettingCases {
     /** The setting with the bytes it stands for, after a slash. */
     @Case(
             alone = true,
+            on = Transport.NONE,
             environment = SIZE,
             each = {
                 "20kk", "20480", "64k", "64K", ".5m", "0.5M", "3.1M", "1m", "1.M", "2Mjunk", "1Mb", "1.5m", "4MiB",
                 "0.0625g", ".001G", "0.0001t"
             })
     void s51_symmetricSizeIsHonoured(Checks checks) {
+        honoured(checks);
+    }
+
+    @Case(
+            alone = true,
+            on = {Transport.SHR, Transport.CMA},
+            environment = SIZE,
+            each = {"20kk", ".5m", "3.1M"})
+    void s51_symmetricSizeIsHonouredBetweenPes(Checks checks) {
+        honoured(checks);
+    }
+
+    private static void honoured(Checks checks) {
         final long bytes = bytesOf(checks.each());
         Shmem.init();
         final SymmetricBytes fits = mallocBytes(bytes - bytes % 64);
@@ -56,9 +71,23 @@ final class SettingCases {
 
     @Case(
             alone = true,
+            on = Transport.NONE,
             environment = SIZE,
             each = {"many", "-1M", "k", ".", "1..5M", "1x", "0x100", "99999999999999999999T"})
     void s51_aWrongSymmetricSizeFailsInit(Checks checks) {
+        failsInit(checks);
+    }
+
+    @Case(
+            alone = true,
+            on = {Transport.SHR, Transport.CMA},
+            environment = SIZE,
+            each = {"many"})
+    void s51_aWrongSymmetricSizeFailsInitOnEveryPe(Checks checks) {
+        failsInit(checks);
+    }
+
+    private static void failsInit(Checks checks) {
         checks.thrown(ShmemException.class, "init", Shmem::init, "SHMEM_SYMMETRIC_SIZE", checks.each());
         checks.that(!queryInitialized(), "not initialised");
         checks.thrown(ShmemException.class, "init again", Shmem::init, "SHMEM_SYMMETRIC_SIZE");

@@ -82,9 +82,13 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
         final int mebi = (1 << 20) / elementBytes + 3;
         return switch (kind) {
             case CONTIGUOUS, CONTIGUOUS_NBI -> List.of(new Shape(mebi, mebi, mebi, 1));
-            case STRIDED -> List.of(new Shape(2, 3, 1, 5003), new Shape(1, 1, 1, 2048), new Shape(3, 1, 1, 70_001));
+            case STRIDED ->
+                List.of(
+                        new Shape(2, 3, 1, 5003),
+                        new Shape(1, 1, 1, 2048),
+                        new Shape(2, 1, 1, (270 << 10) / elementBytes + 1));
             case BLOCKS -> {
-                final int block = (300 << 10) / elementBytes + 1;
+                final int block = (270 << 10) / elementBytes + 1;
                 yield List.of(new Shape(41, 40, 37, 3001), new Shape(block + 1, block, block, 3));
             }
         };

@@ -8,6 +8,7 @@ import static org.jshmem.Shmem.myPe;
 import static org.jshmem.Shmem.nPes;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jshmem.SymmetricBytes;
@@ -29,6 +30,8 @@ final class SizedGets {
     private final List<Shape> shapes;
     private final int destBytes;
     private final int sourceBytes;
+    private final byte[] guards;
+    private final Map<Integer, byte[]> datas = new HashMap<>();
 
     private SizedGets(Checks checks, Route route, Shape.Kind kind, SizedForms.Get forms, int size, List<Shape> shapes) {
         this.checks = checks;
@@ -40,6 +43,7 @@ final class SizedGets {
         this.shapes = shapes;
         this.destBytes = (Shape.longestDest(shapes) + 2 * MARGIN) * size;
         this.sourceBytes = (Shape.longestSource(shapes) + PLACES) * size;
+        this.guards = SizedPuts.guards(destBytes);
     }
 
     /** Everything. */
@@ -48,13 +52,15 @@ final class SizedGets {
             try (Route route = any) {
                 final SizedGets gets = new SizedGets(checks, route, kind, forms, size, Shape.of(kind));
                 try (LocalMemory memory = new LocalMemory(gets.destBytes)) {
-                    gets.run(memory.segments());
+                    gets.run(route.isUsual() ? memory.segments() : memory.few());
                 }
             }
         }
-        final SizedGets large = new SizedGets(checks, Route.facade(), kind, forms, size, Shape.large(kind, size));
-        try (LocalMemory memory = new LocalMemory(large.destBytes)) {
-            large.run(memory.few());
+        for (Shape shape : Shape.large(kind, size)) {
+            final SizedGets large = new SizedGets(checks, Route.facade(), kind, forms, size, List.of(shape));
+            try (LocalMemory memory = new LocalMemory(large.destBytes)) {
+                large.run(memory.few());
+            }
         }
         ZeroLength.check(checks, operation, null);
     }
@@ -116,9 +122,9 @@ final class SizedGets {
     }
 
     private void compare(String name, MemorySegment dest, Shape shape, int place, int pe) {
+        final byte[] theirs = datas.computeIfAbsent(pe, this::data);
         route.quiet();
-        final byte[] model = SizedPuts.guards(destBytes);
-        final byte[] theirs = data(pe);
+        final byte[] model = guards.clone();
         for (int block = 0; block < shape.nblocks(); block++) {
             System.arraycopy(
                     theirs,
@@ -134,7 +140,7 @@ final class SizedGets {
     }
 
     private MemorySegment guards() {
-        return MemorySegment.ofArray(SizedPuts.guards(destBytes));
+        return MemorySegment.ofArray(guards);
     }
 
     private byte[] data(int owner) {

@@ -56,14 +56,16 @@ final class SizedPuts {
             try (Route route = any) {
                 final SizedPuts puts = new SizedPuts(checks, route, kind, forms, size, Shape.of(kind));
                 try (LocalMemory memory = new LocalMemory(puts.sourceBytes)) {
-                    puts.run(memory.segments());
+                    puts.run(route.isUsual() ? memory.segments() : memory.few());
                 }
                 puts.otherElementTypes();
             }
         }
-        final SizedPuts large = new SizedPuts(checks, Route.facade(), kind, forms, size, Shape.large(kind, size));
-        try (LocalMemory memory = new LocalMemory(large.sourceBytes)) {
-            large.run(memory.few());
+        for (Shape shape : Shape.large(kind, size)) {
+            final SizedPuts large = new SizedPuts(checks, Route.facade(), kind, forms, size, List.of(shape));
+            try (LocalMemory memory = new LocalMemory(large.sourceBytes)) {
+                large.run(memory.few());
+            }
         }
         ZeroLength.check(checks, operation, null);
     }

@@ -29,6 +29,7 @@ final class DoublesGets {
     private final List<Shape> shapes;
     private final int destLength;
     private final int sourceLength;
+    private final double[] guards;
 
     private DoublesGets(Checks checks, Route route, Shape.Kind kind, List<Shape> shapes) {
         this.checks = checks;
@@ -38,21 +39,24 @@ final class DoublesGets {
         this.shapes = shapes;
         this.destLength = Shape.longestDest(shapes) + 2 * MARGIN;
         this.sourceLength = Shape.longestSource(shapes) + PLACES;
+        this.guards = DoublesPuts.guards(destLength);
     }
 
     /** All local memories, many shapes. */
     static void allForms(Checks checks, Route route, Shape.Kind kind) {
         final DoublesGets gets = new DoublesGets(checks, route, kind, Shape.of(kind));
         try (LocalMemory memory = new LocalMemory((long) gets.destLength * Double.BYTES)) {
-            gets.run(memory.segments());
+            gets.run(route.isUsual() ? memory.segments() : memory.few());
         }
     }
 
     /** Few local memories, large shapes. */
     static void large(Checks checks, Route route, Shape.Kind kind) {
-        final DoublesGets gets = new DoublesGets(checks, route, kind, Shape.large(kind, Double.BYTES));
-        try (LocalMemory memory = new LocalMemory((long) gets.destLength * Double.BYTES)) {
-            gets.run(memory.few());
+        for (Shape shape : Shape.large(kind, Double.BYTES)) {
+            final DoublesGets gets = new DoublesGets(checks, route, kind, List.of(shape));
+            try (LocalMemory memory = new LocalMemory((long) gets.destLength * Double.BYTES)) {
+                gets.run(memory.few());
+            }
         }
     }
 
@@ -81,7 +85,7 @@ final class DoublesGets {
         int place = 0;
         for (Shape shape : shapes) {
             for (boolean indexed : new boolean[] {false, true}) {
-                DoublesPuts.fill(dest, guards());
+                DoublesPuts.fill(dest, guards);
                 if (indexed) {
                     callIndexed(dest, source, place, shape, target);
                 } else {
@@ -101,19 +105,11 @@ final class DoublesGets {
     }
 
     private double[] model(double[] theirs, int place, Shape shape) {
-        final double[] model = guards();
+        final double[] model = guards.clone();
         for (int block = 0; block < shape.nblocks(); block++) {
             System.arraycopy(theirs, place + block * shape.sst(), model, MARGIN + block * shape.dst(), shape.bsize());
         }
         return model;
-    }
-
-    private double[] guards() {
-        final double[] guards = new double[destLength];
-        for (int i = 0; i < destLength; i++) {
-            guards[i] = Values.toDouble(Values.guard(i));
-        }
-        return guards;
     }
 
     private double[] data(int owner) {

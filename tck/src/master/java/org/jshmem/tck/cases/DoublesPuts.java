@@ -45,15 +45,17 @@ final class DoublesPuts {
     static void allForms(Checks checks, Route route, Shape.Kind kind) {
         final DoublesPuts puts = new DoublesPuts(checks, route, kind, Shape.of(kind));
         try (LocalMemory memory = new LocalMemory((long) puts.sourceLength * Double.BYTES)) {
-            puts.run(memory.segments());
+            puts.run(route.isUsual() ? memory.segments() : memory.few());
         }
     }
 
     /** Few local memories, large shapes. */
     static void large(Checks checks, Route route, Shape.Kind kind) {
-        final DoublesPuts puts = new DoublesPuts(checks, route, kind, Shape.large(kind, Double.BYTES));
-        try (LocalMemory memory = new LocalMemory((long) puts.sourceLength * Double.BYTES)) {
-            puts.run(memory.few());
+        for (Shape shape : Shape.large(kind, Double.BYTES)) {
+            final DoublesPuts puts = new DoublesPuts(checks, route, kind, List.of(shape));
+            try (LocalMemory memory = new LocalMemory((long) puts.sourceLength * Double.BYTES)) {
+                puts.run(memory.few());
+            }
         }
     }
 
@@ -65,19 +67,17 @@ final class DoublesPuts {
         sources.putAll(segments);
         final int lane = 2 * sources.size() * shapes.size() * slotLength;
         final SymmetricDoubles dest = mallocDoubles((long) lane * nPes());
-        for (int i = 0; i < dest.length(); i++) {
-            dest.set(i, Values.toDouble(Values.guard(i)));
-        }
+        final double[] model = guards(lane * nPes());
+        dest.segment().copyFrom(MemorySegment.ofArray(model));
         barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
             send(dest, (myPe() + pe) % nPes(), lane);
         }
         route.quiet();
         barrierAll();
+        complete(model, lane);
         checks.same(
-                MemorySegment.ofArray(model(lane)),
-                dest.segment(),
-                kind + " by " + route + " as PE " + myPe() + " has it");
+                MemorySegment.ofArray(model), dest.segment(), kind + " by " + route + " as PE " + myPe() + " has it");
         free(dest);
         free(symmetric);
     }
@@ -98,12 +98,16 @@ final class DoublesPuts {
         }
     }
 
-    /** What this PE's memory has to be. */
-    private double[] model(int lane) {
-        final double[] model = new double[lane * nPes()];
-        for (int i = 0; i < model.length; i++) {
-            model[i] = Values.toDouble(Values.guard(i));
+    static double[] guards(int length) {
+        final double[] guards = new double[length];
+        for (int i = 0; i < length; i++) {
+            guards[i] = Values.toDouble(Values.guard(i));
         }
+        return guards;
+    }
+
+    /** Makes of guards what this PE's memory has to be. */
+    private void complete(double[] model, int lane) {
         for (int writer = 0; writer < nPes(); writer++) {
             final double[] data = data(writer, myPe());
             int slot = 0;
@@ -116,7 +120,6 @@ final class DoublesPuts {
                 }
             }
         }
-        return model;
     }
 
     static void apply(double[] dest, int destIndex, double[] source, Shape shape) {
