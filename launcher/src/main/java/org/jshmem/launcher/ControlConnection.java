@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.Queue;
@@ -73,6 +74,7 @@ final class ControlConnection {
      * Reports every whole frame that has arrived.
      *
      * @return false at the end of the stream
+     * @throws ProtocolException when what arrived is no frame
      */
     boolean read(final Consumer<JobEvent> events) throws IOException {
         while (true) {
@@ -95,7 +97,7 @@ final class ControlConnection {
         }
         final int length = incoming.getInt(incoming.position());
         if (length < 1 || length > FrameDescriptor.MAX_FRAME_BYTES) {
-            throw new IOException("frame length=" + length);
+            throw new ProtocolException("frame length=" + length);
         }
         if (incoming.remaining() < FrameDescriptor.LENGTH_BYTES + length) {
             return false;

@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -190,8 +191,11 @@ final class ControlServer {
             if (!connection.read(events)) {
                 drop(connection);
             }
-        } catch (final IOException e) {
+        } catch (final ProtocolException e) {
             reject("pid " + connection.peerPid() + ": " + e.getMessage());
+            drop(connection);
+        } catch (final IOException e) {
+            // Reset by a peer that was killed: as its end.
             drop(connection);
         }
     }

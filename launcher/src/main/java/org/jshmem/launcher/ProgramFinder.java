@@ -30,7 +30,7 @@ final class ProgramFinder {
         if (name.equals("-jar")) {
             return jar(words, classPath == null ? List.of() : entries(classPath));
         }
-        final List<Path> path = entries(classPath == null ? defaultClassPath() : classPath);
+        final List<Path> path = classPath == null ? defaultClassPath() : entries(classPath);
         final List<String> arguments = words.subList(1, words.size());
         if (contains(path, name)) {
             return new Program(name, path, arguments);
@@ -94,9 +94,19 @@ final class ProgramFinder {
         }
     }
 
-    private static String defaultClassPath() {
-        final String fromEnvironment = System.getenv("CLASSPATH");
-        return fromEnvironment == null || fromEnvironment.isEmpty() ? "." : fromEnvironment;
+    /** As the java command has it; it does not mind entries of the variable that do not exist. */
+    private static List<Path> defaultClassPath() {
+        final String variable = System.getenv("CLASSPATH");
+        if (variable == null || variable.isEmpty()) {
+            return List.of(Path.of("."));
+        }
+        final List<Path> path = new ArrayList<>();
+        for (final String entry : variable.split(":")) {
+            if (entry.endsWith("*") || Files.exists(path(entry))) {
+                addEntry(path, entry.isEmpty() ? "." : entry);
+            }
+        }
+        return path;
     }
 
     private static List<Path> entries(final String classPath) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import org.jshmem.launcher.pe.Script;
 
 /** Starts real launchers on a distribution of the tests' own, whose PEs run {@link Script}. */
@@ -79,6 +80,17 @@ final class Launch {
     }
 
     Process start(String... arguments) throws IOException {
+        return new ProcessBuilder(command(arguments)).start();
+    }
+
+    /** Starts a launcher whose standard streams are a terminal. */
+    Process startInTerminal(String... arguments) throws IOException {
+        final String line =
+                command(arguments).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
+    }
+
+    private List<String> command(String... arguments) {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -93,7 +105,7 @@ final class Launch {
                 System.getProperty("java.class.path"),
                 Shmemrun.class.getName()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).start();
+        return command;
     }
 
     Result run(String... arguments) throws IOException, InterruptedException {

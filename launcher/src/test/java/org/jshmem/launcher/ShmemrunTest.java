@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,6 +95,18 @@ class ShmemrunTest {
     }
 
     @Test
+    void shouldGiveTheTerminalToPe0() throws Exception {
+        final Process terminal = launch.startInTerminal("-np", "2", Script.class.getName(), "line");
+        final StreamReader out = new StreamReader(terminal.getInputStream());
+        out.awaitNumber("on PE (1): null");
+        terminal.getOutputStream().write("abc\n".getBytes(StandardCharsets.US_ASCII));
+        terminal.getOutputStream().flush();
+        assertTrue(terminal.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(0, terminal.exitValue());
+        assertTrue(out.text().contains("on PE 0: abc"), out.text());
+    }
+
+    @Test
     void shouldSetVariablesAndOptions() throws Exception {
         final Result result =
                 launch.runScript(1, List.of("-x", "A=b=c", "-x", "PATH", "-J-Da.pe=%{pe}"), "env:A", "property:a.pe");
@@ -167,6 +180,13 @@ class ShmemrunTest {
     void shouldTurnAwayFramesThatAreNone() throws Exception {
         final Result unknown = launch.runScript(1, NONE, "unknownFrame", "sleep:500");
         assertTrue(unknown.err().contains("frame type=99 is unknown"), unknown.err());
+    }
+
+    @Test
+    void shouldTurnAwayFramesThatAreTooLong() throws Exception {
+        final Result result = launch.runScript(1, NONE, "hugeFrame:20000000");
+        assertEquals(1, result.status());
+        assertTrue(result.err().contains("frame length=20000001"), result.err());
     }
 
     @Test

@@ -1,8 +1,11 @@
 package org.jshmem.launcher.pe;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -40,6 +43,7 @@ public final class Script {
             case "env" -> OUT.println(value + "=" + System.getenv(value));
             case "property" -> OUT.println(value + "=" + System.getProperty(value));
             case "cat" -> OUT.write(System.in.readAllBytes());
+            case "line" -> line();
             case "lines" -> lines(Integer.parseInt(value.split(":")[0]), Integer.parseInt(value.split(":")[1]));
             case "child" -> child();
             case "sleep" -> Thread.sleep(Long.parseLong(value));
@@ -110,6 +114,11 @@ public final class Script {
             OUT.write(line, cut, line.length - cut);
             OUT.flush();
         }
+    }
+
+    private static void line() throws IOException {
+        final var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        OUT.println("on PE " + PE + ": " + in.readLine());
     }
 
     private static void child() throws IOException {
