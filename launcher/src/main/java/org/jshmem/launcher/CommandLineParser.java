@@ -33,11 +33,11 @@ final class CommandLineParser {
     private final CommandLine commandLine = new CommandLine(spec());
     private final Map<String, String> ownEnvironment;
 
-    CommandLineParser(final Map<String, String> ownEnvironment) {
+    CommandLineParser(Map<String, String> ownEnvironment) {
         this.ownEnvironment = ownEnvironment;
     }
 
-    LaunchOptions parse(final String... arguments) {
+    LaunchOptions parse(String... arguments) {
         final ParseResult parsed = parseResult(arguments);
         final Action action = action(parsed);
         final boolean startsPes = action == Action.RUN || action == Action.SHOW;
@@ -52,7 +52,7 @@ final class CommandLineParser {
                 startsPes ? program(parsed) : List.of());
     }
 
-    void printUsage(final PrintStream out) {
+    void printUsage(PrintStream out) {
         commandLine.usage(out, CommandLine.Help.Ansi.OFF);
     }
 
@@ -101,7 +101,7 @@ final class CommandLineParser {
         return spec;
     }
 
-    private static OptionSpec flag(final String description, final String... names) {
+    private static OptionSpec flag(String description, String... names) {
         return OptionSpec.builder(names)
                 .arity("0")
                 .type(boolean.class)
@@ -109,7 +109,7 @@ final class CommandLineParser {
                 .build();
     }
 
-    private static OptionSpec value(final String label, final String description, final String... names) {
+    private static OptionSpec value(String label, String description, String... names) {
         return OptionSpec.builder(names)
                 .arity("1")
                 .type(String.class)
@@ -118,7 +118,7 @@ final class CommandLineParser {
                 .build();
     }
 
-    private static OptionSpec values(final String label, final String description, final String... names) {
+    private static OptionSpec values(String label, String description, String... names) {
         return OptionSpec.builder(names)
                 .arity("1")
                 .type(List.class)
@@ -128,15 +128,15 @@ final class CommandLineParser {
                 .build();
     }
 
-    private ParseResult parseResult(final String... arguments) {
+    private ParseResult parseResult(String... arguments) {
         try {
             return commandLine.parseArgs(arguments);
-        } catch (final ParameterException e) {
+        } catch (ParameterException e) {
             throw new UsageException(e.getMessage() + "; see shmemrun -h");
         }
     }
 
-    private static Action action(final ParseResult parsed) {
+    private static Action action(ParseResult parsed) {
         if (parsed.hasMatchedOption(HELP)) {
             return Action.HELP;
         }
@@ -149,11 +149,11 @@ final class CommandLineParser {
         return parsed.hasMatchedOption(SHOW) ? Action.SHOW : Action.RUN;
     }
 
-    private static List<String> values(final ParseResult parsed, final String option) {
+    private static List<String> values(ParseResult parsed, String option) {
         return parsed.matchedOptionValue(option, List.of());
     }
 
-    private static int npes(final ParseResult parsed) {
+    private static int npes(ParseResult parsed) {
         final String text = parsed.matchedOptionValue(NPES, null);
         if (text == null) {
             throw new UsageException("-np is missing: say how many PEs to start, for instance -np 4");
@@ -161,26 +161,26 @@ final class CommandLineParser {
         return (int) positive(NPES, text, Integer.MAX_VALUE);
     }
 
-    private static long timeoutSeconds(final ParseResult parsed) {
+    private static long timeoutSeconds(ParseResult parsed) {
         final String text = parsed.matchedOptionValue(TIMEOUT, null);
         return text == null ? 0 : positive(TIMEOUT, text, Integer.MAX_VALUE);
     }
 
-    private static long positive(final String option, final String text, final long limit) {
+    private static long positive(String option, String text, long limit) {
         try {
             final long number = Long.parseLong(text);
             if (number >= 1 && number <= limit) {
                 return number;
             }
-        } catch (final NumberFormatException e) {
+        } catch (NumberFormatException e) {
             // Reported below with the other values that do not fit.
         }
         throw new UsageException(option + "=" + text + " must be a whole number from 1 to " + limit);
     }
 
-    private Map<String, String> environment(final List<String> settings) {
+    private Map<String, String> environment(List<String> settings) {
         final Map<String, String> environment = new LinkedHashMap<>();
-        for (final String setting : settings) {
+        for (String setting : settings) {
             final int equals = setting.indexOf('=');
             final String name = equals < 0 ? setting : setting.substring(0, equals);
             if (name.isEmpty()) {
@@ -191,7 +191,7 @@ final class CommandLineParser {
         return environment;
     }
 
-    private String ownValue(final String name) {
+    private String ownValue(String name) {
         final String value = ownEnvironment.get(name);
         if (value == null) {
             throw new UsageException("-x " + name + " is not set here; set it, or write -x " + name + "=VALUE");
@@ -199,7 +199,7 @@ final class CommandLineParser {
         return value;
     }
 
-    private static List<String> program(final ParseResult parsed) {
+    private static List<String> program(ParseResult parsed) {
         final List<String> program = new ArrayList<>(parsed.unmatched());
         if (program.isEmpty()) {
             throw new UsageException(
@@ -212,7 +212,7 @@ final class CommandLineParser {
         return program;
     }
 
-    private static String hint(final String option) {
+    private static String hint(String option) {
         return Arrays.asList("-Xmx", "-Xms", "-XX", "-D").stream().anyMatch(option::startsWith)
                 ? " (an option of the PEs' JVMs is written -J" + option + ")"
                 : "";

@@ -24,12 +24,12 @@ final class ControlConnection {
     private SelectionKey key;
     private int pe = NO_PE;
 
-    ControlConnection(final UnixSocketChannel channel, final long peerPid) {
+    ControlConnection(UnixSocketChannel channel, long peerPid) {
         this.channel = channel;
         this.peerPid = peerPid;
     }
 
-    void key(final SelectionKey selectionKey) {
+    void key(SelectionKey selectionKey) {
         key = selectionKey;
     }
 
@@ -38,7 +38,7 @@ final class ControlConnection {
         return pe;
     }
 
-    void pe(final int number) {
+    void pe(int number) {
         pe = number;
     }
 
@@ -51,7 +51,7 @@ final class ControlConnection {
         return channel.isOpen();
     }
 
-    void enqueue(final ByteBuffer frame) {
+    void enqueue(ByteBuffer frame) {
         outgoing.add(frame);
     }
 
@@ -76,7 +76,7 @@ final class ControlConnection {
      * @return false at the end of the stream
      * @throws ProtocolException when what arrived is no frame
      */
-    boolean read(final Consumer<JobEvent> events) throws IOException {
+    boolean read(Consumer<JobEvent> events) throws IOException {
         while (true) {
             final int count = channel.read(incoming);
             if (count <= 0) {
@@ -91,7 +91,7 @@ final class ControlConnection {
         }
     }
 
-    private boolean takeFrame(final Consumer<JobEvent> events) throws IOException {
+    private boolean takeFrame(Consumer<JobEvent> events) throws IOException {
         if (incoming.remaining() < FrameDescriptor.LENGTH_BYTES) {
             return false;
         }
@@ -125,7 +125,7 @@ final class ControlConnection {
         try {
             key.cancel();
             channel.close();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             // Closed is closed: the peer sees the end either way.
         }
     }

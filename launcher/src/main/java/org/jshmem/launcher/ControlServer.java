@@ -39,7 +39,7 @@ final class ControlServer {
     private volatile Selector selector;
     private volatile boolean closed;
 
-    ControlServer(final JobIdentity identity, final Consumer<JobEvent> events) {
+    ControlServer(JobIdentity identity, Consumer<JobEvent> events) {
         this.identity = identity;
         this.events = events;
         thread.setDaemon(true);
@@ -50,17 +50,17 @@ final class ControlServer {
     }
 
     /** Sends a frame; {@code frame} must not be written to any more. */
-    void send(final ControlConnection connection, final ByteBuffer frame) {
+    void send(ControlConnection connection, ByteBuffer frame) {
         connection.enqueue(frame);
         request(() -> write(connection));
     }
 
-    void disconnect(final ControlConnection connection) {
+    void disconnect(ControlConnection connection) {
         request(() -> drop(connection));
     }
 
     /** Asks for {@link JobEvent.Handler#drained} once everything that {@code pe}, whose process has ended, had sent is reported. */
-    void drain(final int pe) {
+    void drain(int pe) {
         if (selector == null) {
             // Nobody can have connected yet.
             events.accept(job -> job.drained(pe));
@@ -81,7 +81,7 @@ final class ControlServer {
         }
     }
 
-    private void request(final Runnable action) {
+    private void request(Runnable action) {
         requests.add(action);
         selector.wakeup();
     }
@@ -96,7 +96,7 @@ final class ControlServer {
             }
             connections.forEach(ControlConnection::close);
             server.close();
-        } catch (final IOException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             events.accept(job -> job.serverFailed(e));
         }
     }
@@ -135,7 +135,7 @@ final class ControlServer {
     private void serveAll() {
         try {
             acceptAll();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             events.accept(job -> job.serverFailed(e));
         }
         List.copyOf(connections).forEach(this::read);
@@ -149,7 +149,7 @@ final class ControlServer {
         }
     }
 
-    private void admit(final UnixSocketChannel channel) throws IOException {
+    private void admit(UnixSocketChannel channel) throws IOException {
         final Credentials peer = channel.socket().getCredentials();
         if (peer.getUid() != ownUid) {
             channel.close();
@@ -162,28 +162,28 @@ final class ControlServer {
         connections.add(connection);
     }
 
-    private void reject(final String reason) {
+    private void reject(String reason) {
         events.accept(job -> job.turnedAway(reason));
     }
 
-    private void serve(final ControlConnection connection) {
+    private void serve(ControlConnection connection) {
         write(connection);
         read(connection);
     }
 
-    private void write(final ControlConnection connection) {
+    private void write(ControlConnection connection) {
         if (!connection.isOpen()) {
             return;
         }
         try {
             connection.write();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             // The peer is gone; its exit tells the supervisor more than this error could.
             drop(connection);
         }
     }
 
-    private void read(final ControlConnection connection) {
+    private void read(ControlConnection connection) {
         if (!connection.isOpen()) {
             return;
         }
@@ -191,16 +191,16 @@ final class ControlServer {
             if (!connection.read(events)) {
                 drop(connection);
             }
-        } catch (final ProtocolException e) {
+        } catch (ProtocolException e) {
             reject("pid " + connection.peerPid() + ": " + e.getMessage());
             drop(connection);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             // Reset by a peer that was killed: as its end.
             drop(connection);
         }
     }
 
-    private void drop(final ControlConnection connection) {
+    private void drop(ControlConnection connection) {
         connection.close();
         connections.remove(connection);
     }

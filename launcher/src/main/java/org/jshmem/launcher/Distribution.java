@@ -35,7 +35,7 @@ record Distribution(Path home) {
         final List<Path> jars = new ArrayList<>();
         try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
             entries.forEach(jars::add);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UsageException(
                     HOME_PROPERTY + "=" + home + " has no lib/pe (" + e + "); build it by mvn package");
         }

@@ -8,7 +8,7 @@ final class Ending {
     private final List<PeProcess> pes;
     private Posix posix;
 
-    Ending(final List<PeProcess> pes) {
+    Ending(List<PeProcess> pes) {
         this.pes = pes;
     }
 
@@ -19,7 +19,7 @@ final class Ending {
 
     /** Asks every PE to end that has not said itself that it will. */
     void terminate() {
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             if (!pe.hasExited() && !pe.hasAnnouncedItsEnd()) {
                 posix().signalGroup(pe.pid(), Signal.SIGTERM);
             }
@@ -27,7 +27,7 @@ final class Ending {
     }
 
     void kill() {
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             if (!pe.hasExited()) {
                 posix().signalGroup(pe.pid(), Signal.SIGKILL);
             }
@@ -36,7 +36,7 @@ final class Ending {
 
     /** Kills what the PEs, which have all ended, have left in their process groups. */
     void killLeftovers() {
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             posix().signalRestOfGroup(pe.pid(), Signal.SIGKILL);
         }
     }

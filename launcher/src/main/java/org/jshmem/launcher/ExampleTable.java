@@ -21,12 +21,12 @@ final class ExampleTable {
 
     private record Example(String mainClass, String description) {}
 
-    private ExampleTable(final Map<String, Example> examples) {
+    private ExampleTable(Map<String, Example> examples) {
         this.examples = examples;
     }
 
     /** Reads the table; a jar that is absent or has no table gives an empty one. */
-    static ExampleTable read(final Path jar) {
+    static ExampleTable read(Path jar) {
         if (!Files.isRegularFile(jar)) {
             return new ExampleTable(Collections.emptyMap());
         }
@@ -38,16 +38,16 @@ final class ExampleTable {
             try (InputStream in = zip.getInputStream(entry)) {
                 return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UsageException("examples=" + jar + " cannot be read (" + e + "); build it again by mvn package");
         }
     }
 
-    private static ExampleTable parse(final String text) throws IOException {
+    private static ExampleTable parse(String text) throws IOException {
         final Properties properties = new Properties();
         properties.load(new java.io.StringReader(text));
         final Map<String, Example> examples = new TreeMap<>();
-        for (final String name : properties.stringPropertyNames()) {
+        for (String name : properties.stringPropertyNames()) {
             final String[] parts = properties.getProperty(name).split("\\|", 2);
             examples.put(name, new Example(parts[0].strip(), parts.length > 1 ? parts[1].strip() : ""));
         }
@@ -55,7 +55,7 @@ final class ExampleTable {
     }
 
     /** Main class of an example, or null. */
-    String mainClass(final String name) {
+    String mainClass(String name) {
         final Example example = examples.get(name);
         return example == null ? null : example.mainClass();
     }
@@ -64,7 +64,7 @@ final class ExampleTable {
         return examples.isEmpty() ? "none" : String.join(", ", examples.keySet());
     }
 
-    void print(final PrintStream out) {
+    void print(PrintStream out) {
         if (examples.isEmpty()) {
             out.println("There are no examples in this distribution.");
         }

@@ -13,12 +13,12 @@ final class ExitStatus {
 
     private ExitStatus() {}
 
-    static int ofSignal(final int signal) {
+    static int ofSignal(int signal) {
         return SIGNAL_BASE + signal;
     }
 
     /** How a process with this exit status ended, in words that follow its name. */
-    static String describe(final int status) {
+    static String describe(int status) {
         final int signal = status - SIGNAL_BASE;
         return signal > 0 && signal <= MAX_SIGNAL
                 ? "was killed by signal " + signalText(signal)
@@ -26,8 +26,8 @@ final class ExitStatus {
     }
 
     /** Number and name of a signal, for instance {@code 9 (SIGKILL)}. */
-    static String signalText(final int number) {
-        for (final Signal signal : Signal.values()) {
+    static String signalText(int number) {
+        for (Signal signal : Signal.values()) {
             if (signal.defined() && signal.intValue() == number) {
                 return number + " (" + signal.name() + ")";
             }

@@ -42,7 +42,7 @@ final class Job implements JobEvent.Handler {
     private boolean prepared;
     private JobEnd end;
 
-    Job(final LaunchOptions options, final JobIdentity identity, final PrintStream messages) {
+    Job(LaunchOptions options, JobIdentity identity, PrintStream messages) {
         this.options = options;
         this.identity = identity;
         this.messages = messages;
@@ -55,7 +55,7 @@ final class Job implements JobEvent.Handler {
         server.start();
     }
 
-    int run(final PeCommand command) throws InterruptedException {
+    int run(PeCommand command) throws InterruptedException {
         startNs = System.nanoTime();
         starter = new PeStarter(command, options, events::add);
         startPes();
@@ -75,7 +75,7 @@ final class Job implements JobEvent.Handler {
         for (int pe = 0; pe < options.npes() && end == null; pe++) {
             try {
                 pes.add(starter.start(pe));
-            } catch (final IOException e) {
+            } catch (IOException e) {
                 end(ExitStatus.FAILURE, "PE " + pe + " cannot be started: " + e.getMessage());
             }
         }
@@ -123,23 +123,23 @@ final class Job implements JobEvent.Handler {
     }
 
     @Override
-    public void exited(final int pe, final int status) {
+    public void exited(int pe, int status) {
         pes.get(pe).exited(status);
         server.drain(pe);
     }
 
     @Override
-    public void drained(final int pe) {
+    public void drained(int pe) {
         settle(pes.get(pe));
     }
 
     @Override
-    public void turnedAway(final String reason) {
+    public void turnedAway(String reason) {
         say("turned away a connection to the control socket: " + reason);
     }
 
     @Override
-    public void serverFailed(final Throwable cause) {
+    public void serverFailed(Throwable cause) {
         end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + cause);
     }
 
@@ -149,7 +149,7 @@ final class Job implements JobEvent.Handler {
     }
 
     @Override
-    public void signalled(final int number) {
+    public void signalled(int number) {
         if (end == null) {
             end(ExitStatus.ofSignal(number), "the job was ended by signal " + ExitStatus.signalText(number));
         } else {
@@ -157,7 +157,7 @@ final class Job implements JobEvent.Handler {
         }
     }
 
-    private void settle(final PeProcess pe) {
+    private void settle(PeProcess pe) {
         pe.drained();
         if (pe.status() != ExitStatus.SUCCESS) {
             end(pe.status(), pe.title() + " " + ExitStatus.describe(pe.status()) + advice(pe));
@@ -169,7 +169,7 @@ final class Job implements JobEvent.Handler {
         checkWireUp();
     }
 
-    private static String advice(final PeProcess pe) {
+    private static String advice(PeProcess pe) {
         if (pe.status() == ExitStatus.ofSignal(Signal.SIGABRT.intValue())) {
             return "; if its JVM crashed, hs_err_pid" + pe.pid() + ".log says why";
         }
@@ -187,19 +187,19 @@ final class Job implements JobEvent.Handler {
     }
 
     @Override
-    public void received(final ControlConnection connection, final byte type, final ByteBuffer payload) {
+    public void received(ControlConnection connection, byte type, ByteBuffer payload) {
         try {
             if (connection.pe() == ControlConnection.NO_PE) {
                 admit(connection, type, payload);
             } else {
                 handleFrame(pes.get(connection.pe()), type, payload);
             }
-        } catch (final BufferUnderflowException e) {
+        } catch (BufferUnderflowException e) {
             reject(connection, "frame type=" + type + " is too short");
         }
     }
 
-    private void handleFrame(final PeProcess pe, final byte type, final ByteBuffer payload) {
+    private void handleFrame(PeProcess pe, byte type, ByteBuffer payload) {
         switch (type) {
             case FrameDescriptor.GATHER -> gather(pe, payload);
             case FrameDescriptor.FINALIZED -> pe.shutDown();
@@ -213,7 +213,7 @@ final class Job implements JobEvent.Handler {
         }
     }
 
-    private void gather(final PeProcess pe, final ByteBuffer payload) {
+    private void gather(PeProcess pe, ByteBuffer payload) {
         if (end != null) {
             // The PE will be ended; an answer could only make it complain.
             return;
@@ -224,17 +224,17 @@ final class Job implements JobEvent.Handler {
         checkWireUp();
     }
 
-    private void globalExit(final PeProcess pe, final int status) {
+    private void globalExit(PeProcess pe, int status) {
         pe.announceEnd();
         end(status & 0xff, status == ExitStatus.SUCCESS ? null : pe.title() + " called globalExit(" + status + ")");
     }
 
-    private void abort(final PeProcess pe, final int status, final String message) {
+    private void abort(PeProcess pe, int status, String message) {
         pe.announceEnd();
         end(status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff, pe.title() + " failed: " + message);
     }
 
-    private void admit(final ControlConnection connection, final byte type, final ByteBuffer payload) {
+    private void admit(ControlConnection connection, byte type, ByteBuffer payload) {
         final String objection = objection(connection, type, payload);
         if (objection != null) {
             reject(connection, objection);
@@ -242,7 +242,7 @@ final class Job implements JobEvent.Handler {
     }
 
     /** Why this HELLO is not one of our PE's; null when it is, and then the PE is connected. */
-    private String objection(final ControlConnection connection, final byte type, final ByteBuffer payload) {
+    private String objection(ControlConnection connection, byte type, ByteBuffer payload) {
         if (type != FrameDescriptor.HELLO || payload.remaining() != FrameDescriptor.HELLO_PAYLOAD_BYTES) {
             return "its first frame is no HELLO";
         }
@@ -268,17 +268,17 @@ final class Job implements JobEvent.Handler {
         return null;
     }
 
-    private static boolean isPeOrItsChild(final long pePid, final long peerPid) {
+    private static boolean isPeOrItsChild(long pePid, long peerPid) {
         return peerPid == pePid || ProcFiles.parent(peerPid) == pePid;
     }
 
-    private void reject(final ControlConnection connection, final String reason) {
+    private void reject(ControlConnection connection, String reason) {
         turnedAway("pid " + connection.peerPid() + ": " + reason);
         server.disconnect(connection);
     }
 
     /** Records the first reason to end; later ones are its consequences. */
-    private void end(final int status, final String message) {
+    private void end(int status, String message) {
         if (end == null) {
             end = new JobEnd(status, message);
             ending.terminate();
@@ -302,7 +302,7 @@ final class Job implements JobEvent.Handler {
         return failed ? end.status() : ExitStatus.SUCCESS;
     }
 
-    private void say(final String message) {
+    private void say(String message) {
         messages.println("shmemrun: " + message);
         messages.flush();
     }

@@ -35,15 +35,15 @@ final class JobIdentity {
         return HexFormat.of().formatHex(secret);
     }
 
-    boolean isSecret(final byte[] candidate) {
+    boolean isSecret(byte[] candidate) {
         return MessageDigest.isEqual(secret, candidate);
     }
 
     /** The kernel's generator read directly: SecureRandom would load a provider framework to do the same. */
-    private static byte[] random(final int count) {
+    private static byte[] random(int count) {
         try (FileInputStream in = new FileInputStream("/dev/urandom")) {
             return in.readNBytes(count);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException("/dev/urandom cannot be read", e);
         }
     }

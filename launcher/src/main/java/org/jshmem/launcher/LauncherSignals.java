@@ -11,8 +11,8 @@ final class LauncherSignals {
 
     private LauncherSignals() {}
 
-    static void forwardTo(final Consumer<JobEvent> events) {
-        for (final Signal signal : ENDING) {
+    static void forwardTo(Consumer<JobEvent> events) {
+        for (Signal signal : ENDING) {
             SunMiscSignal.signal(signal, number -> events.accept(job -> job.signalled(number)));
         }
     }

@@ -15,7 +15,7 @@ final class LineWriter {
     private final Consumer<JobEvent> events;
     private volatile boolean broken;
 
-    LineWriter(final OutputStream out, final ReentrantLock lock, final Consumer<JobEvent> events) {
+    LineWriter(OutputStream out, ReentrantLock lock, Consumer<JobEvent> events) {
         this.out = out;
         this.lock = lock;
         this.events = events;
@@ -30,14 +30,14 @@ final class LineWriter {
         lock.unlock();
     }
 
-    void write(final byte[] bytes, final int offset, final int count) {
+    void write(byte[] bytes, int offset, int count) {
         lock.lock();
         try {
             if (!broken) {
                 out.write(bytes, offset, count);
                 out.flush();
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             broken = true;
             events.accept(JobEvent.Handler::outputClosed);
         } finally {

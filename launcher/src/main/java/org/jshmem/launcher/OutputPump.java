@@ -29,12 +29,7 @@ final class OutputPump implements Runnable {
      * @param tag written before every line; may be empty
      * @param endsLastLine whether a last line without newline gets one
      */
-    OutputPump(
-            final Process process,
-            final InputStream in,
-            final LineWriter writer,
-            final byte[] tag,
-            final boolean endsLastLine) {
+    OutputPump(Process process, InputStream in, LineWriter writer, byte[] tag, boolean endsLastLine) {
         this.process = process;
         this.in = in;
         this.writer = writer;
@@ -49,7 +44,7 @@ final class OutputPump implements Runnable {
     }
 
     /** Waits until the stream has ended and all of it is written; false when that takes longer. */
-    boolean finish(final long millis) throws InterruptedException {
+    boolean finish(long millis) throws InterruptedException {
         if (millis > 0) {
             thread.join(millis);
         }
@@ -64,9 +59,9 @@ final class OutputPump implements Runnable {
             // reaped.
             process.waitFor();
             copy();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             // The stream is closed under us when the process has ended but a child of it still holds the pipe.
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             writeRest();
@@ -84,7 +79,7 @@ final class OutputPump implements Runnable {
         }
     }
 
-    private int lastLineEnd(final int from) {
+    private int lastLineEnd(int from) {
         for (int i = heldBytes - 1; i >= from; i--) {
             if (held[i] == '\n') {
                 return i + 1;
@@ -93,7 +88,7 @@ final class OutputPump implements Runnable {
         return 0;
     }
 
-    private void writeLines(final int end) {
+    private void writeLines(int end) {
         if (end > 0) {
             write(end);
             if (insideLongLine) {
@@ -131,7 +126,7 @@ final class OutputPump implements Runnable {
         }
     }
 
-    private void write(final int end) {
+    private void write(int end) {
         if (tag.length == 0) {
             writer.write(held, 0, end);
         } else {
@@ -141,7 +136,7 @@ final class OutputPump implements Runnable {
         System.arraycopy(held, end, held, 0, heldBytes);
     }
 
-    private void writeTagged(final int end) {
+    private void writeTagged(int end) {
         final var tagged = new java.io.ByteArrayOutputStream(end + 16 * tag.length);
         int start = 0;
         while (start < end) {

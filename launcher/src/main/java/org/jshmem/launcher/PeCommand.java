@@ -30,18 +30,14 @@ final class PeCommand {
     private final Program program;
     private final JobIdentity identity;
 
-    PeCommand(
-            final Distribution distribution,
-            final LaunchOptions options,
-            final Program program,
-            final JobIdentity identity) {
+    PeCommand(Distribution distribution, LaunchOptions options, Program program, JobIdentity identity) {
         this.distribution = distribution;
         this.options = options;
         this.program = program;
         this.identity = identity;
     }
 
-    List<String> arguments(final int pe) {
+    List<String> arguments(int pe) {
         final List<String> command = new ArrayList<>();
         command.add(Distribution.javaCommand().toString());
         addOwnOptions(command);
@@ -54,7 +50,7 @@ final class PeCommand {
         return command;
     }
 
-    Map<String, String> environment(final int pe) {
+    Map<String, String> environment(int pe) {
         final Map<String, String> environment = new LinkedHashMap<>();
         options.environment().forEach((name, value) -> environment.put(name, forPe(value, pe)));
         environment.put("JSHMEM_PE", Integer.toString(pe));
@@ -65,7 +61,7 @@ final class PeCommand {
         return environment;
     }
 
-    private void addOwnOptions(final List<String> command) {
+    private void addOwnOptions(List<String> command) {
         if (options.jvmOptions().stream().noneMatch(PeCommand::choosesCollector)) {
             command.add("-XX:+UseSerialGC");
         }
@@ -84,27 +80,27 @@ final class PeCommand {
         command.add("--enable-native-access=ALL-UNNAMED");
     }
 
-    private static boolean choosesCollector(final String option) {
+    private static boolean choosesCollector(String option) {
         return option.startsWith("-XX:+Use") && option.endsWith("GC");
     }
 
     /** The JVM takes one archive and refuses to start with two. */
-    private static boolean choosesArchive(final String option) {
+    private static boolean choosesArchive(String option) {
         return ARCHIVE_OPTIONS.stream().anyMatch(option::startsWith);
     }
 
     private String classPath() {
         final List<String> entries = new ArrayList<>();
-        for (final Path jar : distribution.peClassPath()) {
+        for (Path jar : distribution.peClassPath()) {
             entries.add(jar.toString());
         }
-        for (final Path entry : program.classPath()) {
+        for (Path entry : program.classPath()) {
             entries.add(entry.toString());
         }
         return String.join(File.pathSeparator, entries);
     }
 
-    private static String forPe(final String text, final int pe) {
+    private static String forPe(String text, int pe) {
         return text.replace(PE_PLACE_HOLDER, Integer.toString(pe));
     }
 }

@@ -14,7 +14,7 @@ final class PeProcess {
     private boolean drained;
     private int status;
 
-    PeProcess(final int pe, final Process process) {
+    PeProcess(int pe, Process process) {
         this.pe = pe;
         this.process = process;
     }
@@ -40,7 +40,7 @@ final class PeProcess {
         return connection;
     }
 
-    void connected(final ControlConnection accepted) {
+    void connected(ControlConnection accepted) {
         connection = accepted;
     }
 
@@ -49,7 +49,7 @@ final class PeProcess {
         return contribution;
     }
 
-    void contribute(final ByteBuffer bytes) {
+    void contribute(ByteBuffer bytes) {
         contribution = bytes;
         initialised = true;
     }
@@ -80,7 +80,7 @@ final class PeProcess {
         return exited;
     }
 
-    void exited(final int exitStatus) {
+    void exited(int exitStatus) {
         exited = true;
         status = exitStatus;
     }

@@ -25,7 +25,7 @@ final class PeStarter {
     private final LineWriter standardError;
     private final List<OutputPump> pumps = new ArrayList<>();
 
-    PeStarter(final PeCommand command, final LaunchOptions options, final Consumer<JobEvent> events) {
+    PeStarter(PeCommand command, LaunchOptions options, Consumer<JobEvent> events) {
         this.command = command;
         this.options = options;
         this.events = events;
@@ -34,7 +34,7 @@ final class PeStarter {
         standardError = new LineWriter(new FileOutputStream(FileDescriptor.err), lock, events);
     }
 
-    PeProcess start(final int pe) throws IOException {
+    PeProcess start(int pe) throws IOException {
         final boolean readsTerminal = pe == 0 && ProcFiles.stdinIsTerminal();
         final ProcessBuilder builder = new ProcessBuilder(command.arguments(pe));
         builder.environment().putAll(command.environment(pe));
@@ -48,18 +48,18 @@ final class PeStarter {
         return new PeProcess(pe, process);
     }
 
-    private void exited(final int pe, final int status) {
+    private void exited(int pe, int status) {
         events.accept(job -> job.exited(pe, status));
     }
 
-    private static Redirect input(final int pe, final boolean readsTerminal) {
+    private static Redirect input(int pe, boolean readsTerminal) {
         if (pe != 0) {
             return Redirect.from(NO_INPUT);
         }
         return readsTerminal ? Redirect.PIPE : Redirect.INHERIT;
     }
 
-    private void pump(final int pe, final Process process) {
+    private void pump(int pe, Process process) {
         pumps.add(new OutputPump(
                 process, process.getInputStream(), standardOutput, tag(pe, "stdout"), options.npes() > 1));
         pumps.add(new OutputPump(
@@ -68,17 +68,17 @@ final class PeStarter {
         pumps.get(pumps.size() - 1).start();
     }
 
-    private byte[] tag(final int pe, final String stream) {
+    private byte[] tag(int pe, String stream) {
         return options.tagOutput()
                 ? ("[" + pe + "]<" + stream + ">: ").getBytes(StandardCharsets.US_ASCII)
                 : new byte[0];
     }
 
     /** Waits until all output is written; false when a stream is still open after that time. */
-    boolean finishOutput(final long millis) throws InterruptedException {
+    boolean finishOutput(long millis) throws InterruptedException {
         final long deadlineNs = System.nanoTime() + millis * 1_000_000;
         boolean finished = true;
-        for (final OutputPump pump : pumps) {
+        for (OutputPump pump : pumps) {
             finished &= pump.finish((deadlineNs - System.nanoTime()) / 1_000_000);
         }
         return finished;

@@ -19,19 +19,19 @@ final class Posix {
     }
 
     /** Signals every process of the group that a PE leads; just the PE while it does not lead one yet. */
-    void signalGroup(final long pid, final Signal signal) {
+    void signalGroup(long pid, Signal signal) {
         if (posix.kill(-pid, signal.intValue()) != 0) {
             posix.kill(pid, signal.intValue());
         }
     }
 
     /** Signals whatever is left of the group of a PE that has ended itself. */
-    void signalRestOfGroup(final long pid, final Signal signal) {
+    void signalRestOfGroup(long pid, Signal signal) {
         posix.kill(-pid, signal.intValue());
     }
 
     /** Ends this process at once, even while other threads are inside native code, for which the JVM would wait. */
-    static void exitNow(final int status) {
+    static void exitNow(int status) {
         LibraryLoader.create(LibC.class).load("c")._exit(status);
     }
 }

@@ -11,7 +11,7 @@ final class ProcFiles {
 
     /** Effective user id of this process. */
     static int uid() throws IOException {
-        for (final String line : Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
             if (line.startsWith("Uid:")) {
                 return Integer.parseInt(line.split("\\s+")[2]);
             }
@@ -20,10 +20,10 @@ final class ProcFiles {
     }
 
     /** Parent of a process, or 0 when there is no such process. */
-    static long parent(final long pid) {
+    static long parent(long pid) {
         try {
             return Long.parseLong(statFields(Path.of("/proc", Long.toString(pid), "stat"))[1]);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return 0;
         }
     }
@@ -34,7 +34,7 @@ final class ProcFiles {
             final String target =
                     Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-        } catch (final IOException e) {
+        } catch (IOException e) {
             return false;
         }
     }
@@ -46,7 +46,7 @@ final class ProcFiles {
     }
 
     /** The fields of a stat file from the third (state) on; the second, the command, may hold anything. */
-    private static String[] statFields(final Path file) throws IOException {
+    private static String[] statFields(Path file) throws IOException {
         final String stat = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }

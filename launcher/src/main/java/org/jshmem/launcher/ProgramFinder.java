@@ -16,7 +16,7 @@ final class ProgramFinder {
     private final Path examplesJar;
     private final List<Path> runtimeJars;
 
-    ProgramFinder(final Distribution distribution) {
+    ProgramFinder(Distribution distribution) {
         examplesJar = distribution.examplesJar();
         runtimeJars = distribution.peClassPath();
     }
@@ -25,7 +25,7 @@ final class ProgramFinder {
      * @param words the class, example name or {@code -jar file}, and the program's arguments
      * @param classPath as written after -cp, or null
      */
-    Program find(final List<String> words, final String classPath) {
+    Program find(List<String> words, String classPath) {
         final String name = words.get(0);
         if (name.equals("-jar")) {
             return jar(words, classPath == null ? List.of() : entries(classPath));
@@ -48,7 +48,7 @@ final class ProgramFinder {
                 + "; compile it, or name the directory or jar that holds it");
     }
 
-    private Program example(final String name, final List<Path> path, final List<String> arguments) {
+    private Program example(String name, List<Path> path, List<String> arguments) {
         final ExampleTable table = ExampleTable.read(examplesJar);
         final String mainClass = table.mainClass(name);
         if (mainClass == null) {
@@ -58,14 +58,14 @@ final class ProgramFinder {
         return new Program(mainClass, withExamples(path), arguments);
     }
 
-    private List<Path> withExamples(final List<Path> path) {
+    private List<Path> withExamples(List<Path> path) {
         final List<Path> extended = new ArrayList<>();
         extended.add(examplesJar);
         extended.addAll(path);
         return extended;
     }
 
-    private static Program jar(final List<String> words, final List<Path> path) {
+    private static Program jar(List<String> words, List<Path> path) {
         if (words.size() < 2) {
             throw new UsageException("-jar has no file: write -jar app.jar");
         }
@@ -76,7 +76,7 @@ final class ProgramFinder {
         return new Program(mainClassOf(jar), withJar, words.subList(2, words.size()));
     }
 
-    private static String mainClassOf(final Path jar) {
+    private static String mainClassOf(Path jar) {
         if (!Files.isRegularFile(jar)) {
             throw new UsageException("-jar " + jar + " is not a file; check the path");
         }
@@ -89,7 +89,7 @@ final class ProgramFinder {
                         "-jar " + jar + " has no Main-Class in its manifest; write -cp " + jar + " Class");
             }
             return mainClass.strip();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UsageException("-jar " + jar + " cannot be read as a jar: " + e.getMessage());
         }
     }
@@ -101,7 +101,7 @@ final class ProgramFinder {
             return List.of(Path.of("."));
         }
         final List<Path> path = new ArrayList<>();
-        for (final String entry : variable.split(":")) {
+        for (String entry : variable.split(":")) {
             if (entry.endsWith("*") || Files.exists(path(entry))) {
                 addEntry(path, entry.isEmpty() ? "." : entry);
             }
@@ -109,15 +109,15 @@ final class ProgramFinder {
         return path;
     }
 
-    private static List<Path> entries(final String classPath) {
+    private static List<Path> entries(String classPath) {
         final List<Path> entries = new ArrayList<>();
-        for (final String entry : classPath.split(":", -1)) {
+        for (String entry : classPath.split(":", -1)) {
             addEntry(entries, entry.isEmpty() ? "." : entry);
         }
         return entries;
     }
 
-    private static void addEntry(final List<Path> entries, final String entry) {
+    private static void addEntry(List<Path> entries, String entry) {
         if (entry.equals("*") || entry.endsWith("/*")) {
             addJars(entries, Path.of(entry.equals("*") ? "." : entry.substring(0, entry.length() - 1)), entry);
             return;
@@ -129,28 +129,28 @@ final class ProgramFinder {
         entries.add(path);
     }
 
-    private static Path path(final String entry) {
+    private static Path path(String entry) {
         try {
             return Path.of(entry);
-        } catch (final InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new UsageException("-cp entry " + entry + " is not a path: " + e.getMessage());
         }
     }
 
-    private static void addJars(final List<Path> entries, final Path directory, final String entry) {
+    private static void addJars(List<Path> entries, Path directory, String entry) {
         try (var jars = Files.newDirectoryStream(directory, "*.{jar,JAR}")) {
             final List<Path> found = new ArrayList<>();
             jars.forEach(found::add);
             found.sort(null);
             entries.addAll(found);
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UsageException("-cp entry " + entry + " names no directory; build it first or correct the path");
         }
     }
 
-    private static boolean contains(final List<Path> path, final String className) {
+    private static boolean contains(List<Path> path, String className) {
         final String file = className.replace('.', '/') + ".class";
-        for (final Path entry : path) {
+        for (Path entry : path) {
             if (Files.isDirectory(entry) ? Files.isRegularFile(entry.resolve(file)) : jarContains(entry, file)) {
                 return true;
             }
@@ -158,18 +158,18 @@ final class ProgramFinder {
         return false;
     }
 
-    private static boolean jarContains(final Path jar, final String file) {
+    private static boolean jarContains(Path jar, String file) {
         if (!Files.isRegularFile(jar)) {
             return false;
         }
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             return zip.getEntry(file) != null;
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UsageException("-cp entry " + jar + " cannot be read as a jar: " + e.getMessage());
         }
     }
 
-    private static String joined(final List<Path> path) {
+    private static String joined(List<Path> path) {
         final List<String> names = new ArrayList<>();
         path.forEach(entry -> names.add(entry.toString()));
         return String.join(":", names);

@@ -15,11 +15,11 @@ public final class Shmemrun {
      *
      * @param arguments see {@code shmemrun -h}
      */
-    public static void main(final String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException {
         int status;
         try {
             status = run(arguments);
-        } catch (final UsageException e) {
+        } catch (UsageException e) {
             ERRORS.println("shmemrun: " + e.getMessage());
             status = ExitStatus.USAGE;
         }
@@ -28,7 +28,7 @@ public final class Shmemrun {
         exit(status);
     }
 
-    private static int run(final String... arguments) throws InterruptedException {
+    private static int run(String... arguments) throws InterruptedException {
         final CommandLineParser parser = new CommandLineParser(System.getenv());
         final LaunchOptions options = parser.parse(arguments);
         return switch (options.action()) {
@@ -54,14 +54,14 @@ public final class Shmemrun {
         return version == null ? "of an unpacked build" : version;
     }
 
-    private static int launch(final LaunchOptions options) throws InterruptedException {
+    private static int launch(LaunchOptions options) throws InterruptedException {
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
         job.serveControl();
         return job.run(command(options, identity));
     }
 
-    private static int show(final LaunchOptions options) {
+    private static int show(LaunchOptions options) {
         final PeCommand command = command(options, new JobIdentity());
         for (int pe = 0; pe < options.npes(); pe++) {
             System.out.println(shellLine(command.environment(pe), command.arguments(pe)));
@@ -69,13 +69,13 @@ public final class Shmemrun {
         return ExitStatus.SUCCESS;
     }
 
-    private static PeCommand command(final LaunchOptions options, final JobIdentity identity) {
+    private static PeCommand command(LaunchOptions options, JobIdentity identity) {
         final Distribution distribution = Distribution.current();
         final Program program = new ProgramFinder(distribution).find(options.program(), options.classPath());
         return new PeCommand(distribution, options, program, identity);
     }
 
-    private static String shellLine(final Map<String, String> environment, final List<String> command) {
+    private static String shellLine(Map<String, String> environment, List<String> command) {
         final StringBuilder line = new StringBuilder();
         environment.forEach((name, value) ->
                 line.append(name).append('=').append(quoted(value)).append(' '));
@@ -83,7 +83,7 @@ public final class Shmemrun {
         return line.toString().stripTrailing();
     }
 
-    private static String quoted(final String word) {
+    private static String quoted(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
@@ -91,7 +91,7 @@ public final class Shmemrun {
      * Threads inside native code (the terminal's reader, a pump whose pipe a stray process holds) would keep the JVM waiting
      * for 300 ms and more; with none of them, its own end is the fastest.
      */
-    private static void exit(final int status) {
+    private static void exit(int status) {
         if (ProcFiles.stdinIsTerminal()) {
             Posix.exitNow(status);
         }

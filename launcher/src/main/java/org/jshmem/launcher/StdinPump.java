@@ -16,7 +16,7 @@ final class StdinPump implements Runnable {
 
     private final OutputStream target;
 
-    StdinPump(final OutputStream target) {
+    StdinPump(OutputStream target) {
         this.target = target;
     }
 
@@ -37,14 +37,14 @@ final class StdinPump implements Runnable {
                 out.flush();
                 count = read(in, buffer);
             }
-        } catch (final IOException e) {
+        } catch (IOException e) {
             // PE 0 reads no more, or the terminal is gone; neither is an error of the job.
-        } catch (final InterruptedException e) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static int read(final InputStream in, final byte[] buffer) throws IOException, InterruptedException {
+    private static int read(InputStream in, byte[] buffer) throws IOException, InterruptedException {
         while (!ProcFiles.inForeground()) {
             Thread.sleep(BACKGROUND_POLL_MILLIS);
         }

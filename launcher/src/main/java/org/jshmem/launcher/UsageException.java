@@ -4,7 +4,7 @@ package org.jshmem.launcher;
 final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UsageException(final String message) {
+    UsageException(String message) {
         super(message);
     }
 }

@@ -9,7 +9,7 @@ final class WireUp {
     private final ControlServer server;
     private int contributions;
 
-    WireUp(final List<PeProcess> pes, final ControlServer server) {
+    WireUp(List<PeProcess> pes, ControlServer server) {
         this.pes = pes;
         this.server = server;
     }
@@ -19,7 +19,7 @@ final class WireUp {
      *
      * @return false when that PE has already contributed to this round
      */
-    boolean contribute(final PeProcess pe, final ByteBuffer bytes) {
+    boolean contribute(PeProcess pe, ByteBuffer bytes) {
         if (pe.contribution() != null) {
             return false;
         }
@@ -36,7 +36,7 @@ final class WireUp {
         if (contributions == 0) {
             return null;
         }
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             if (pe.isSettled() && pe.contribution() == null) {
                 return pe;
             }
@@ -46,14 +46,14 @@ final class WireUp {
 
     private void answer() {
         int bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             bytes += Integer.BYTES + pe.contribution().remaining();
         }
         final ByteBuffer frame = ByteBuffer.allocate(bytes);
         frame.putInt(bytes - FrameDescriptor.LENGTH_BYTES)
                 .put(FrameDescriptor.GATHER)
                 .putInt(pes.size());
-        for (final PeProcess pe : pes) {
+        for (PeProcess pe : pes) {
             frame.putInt(pe.contribution().remaining()).put(pe.contribution());
             pe.gathered();
         }
