@@ -17,12 +17,10 @@ import java.util.zip.ZipFile;
  */
 public final class PrepareStart {
     private static final String NATIVE_LIBRARY = "libjffi-1.2.so";
-    private static final String LAUNCHER_MAIN = "org.jshmem.launcher.Shmemrun";
     private static final String RECORD = "-XX:AOTMode=record";
 
     private final Path scripts;
     private final Path home;
-    private final Path java = Path.of(System.getProperty("java.home"), "bin", "java");
 
     private PrepareStart(Path scripts, Path home) {
         this.scripts = scripts;
@@ -84,59 +82,54 @@ public final class PrepareStart {
                 work.resolve("launcher.aotconf"),
                 home.resolve("lib/launcher.aot"),
                 classPath("lib/launcher"),
-                launcherOptions());
-        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), peOptions());
+                List.of("-XX:TieredStopAtLevel=1"));
+        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), List.of());
+        verify(work);
     }
 
-    /** One job that runs well, with both kinds of JVM writing down what they load. */
+    /** Both kinds of JVM write down what they load. */
     private void record(Path work) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(java.toString()));
-        command.addAll(launcherOptions());
-        command.addAll(List.of(
-                "-Djffi.boot.library.path=" + home.resolve("lib/native"),
-                "-Djshmem.home=" + home,
-                RECORD,
-                "-XX:AOTConfiguration=" + work.resolve("launcher.aotconf"),
-                "-cp",
-                classPath("lib/launcher"),
-                LAUNCHER_MAIN,
-                "-np",
-                "2",
-                "--timeout",
-                "120",
+        runJob(
+                work,
+                RECORD + " -XX:AOTConfiguration=launcher.aotconf",
                 "-J" + RECORD,
-                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"),
-                "-cp",
-                // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
-                home.resolve("lib/native") + "/*",
-                TrainingProgram.class.getName()));
-        run(command);
+                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"));
+    }
+
+    /** A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead. */
+    private void verify(Path work) throws IOException, InterruptedException {
+        runJob(work, "-XX:AOTMode=on", "-J-XX:AOTMode=on");
+    }
+
+    /** One job that runs well. */
+    private void runJob(Path work, String launcherOptions, String... options) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>();
+        command.add(home.resolve("bin/shmemrun").toString());
+        command.addAll(List.of("-np", "2", "--timeout", "120"));
+        command.addAll(List.of(options));
+        // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
+        command.addAll(List.of("-cp", home.resolve("lib/native") + "/*", TrainingProgram.class.getName()));
+        final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
+        job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
+        job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
+        run(job);
     }
 
     private void create(Path configuration, Path cache, String classPath, List<String> options)
             throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(java.toString()));
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(List.of(
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
                 "-XX:AOTMode=create",
                 "-XX:AOTConfiguration=" + configuration,
                 "-XX:AOTCache=" + cache,
                 "-cp",
                 classPath));
-        run(command);
-    }
-
-    private static List<String> launcherOptions() {
-        return List.of(
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow");
-    }
-
-    private static List<String> peOptions() {
-        return List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
+        run(new ProcessBuilder(command));
     }
 
     private String classPath(String directory) throws IOException {
@@ -153,14 +146,13 @@ public final class PrepareStart {
         return jars;
     }
 
-    private static void run(List<String> command) throws IOException, InterruptedException {
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+    private static void run(ProcessBuilder command) throws IOException, InterruptedException {
+        final Process process = command.redirectErrorStream(true).start();
         process.getOutputStream().close();
         final byte[] output = process.getInputStream().readAllBytes();
         if (process.waitFor() != 0) {
             System.err.write(output);
-            throw new IOException("exit status " + process.exitValue() + " of " + command);
+            throw new IOException("exit status " + process.exitValue() + " of " + command.command());
         }
     }
 }

@@ -102,9 +102,10 @@ final class ControlConnection {
         }
         incoming.getInt();
         final byte type = incoming.get();
-        final byte[] payload = new byte[length - 1];
-        incoming.get(payload);
-        events.accept(new JobEvent.FrameReceived(this, type, ByteBuffer.wrap(payload)));
+        final byte[] bytes = new byte[length - 1];
+        incoming.get(bytes);
+        final ByteBuffer payload = ByteBuffer.wrap(bytes);
+        events.accept(job -> job.received(this, type, payload));
         return true;
     }
 

@@ -58,16 +58,16 @@ final class ControlServer {
         request(() -> drop(connection));
     }
 
-    /** Asks for a {@link JobEvent.Drained} once everything that {@code pe}, whose process has ended, had sent is reported. */
+    /** Asks for {@link JobEvent.Handler#drained} once everything that {@code pe}, whose process has ended, had sent is reported. */
     void drain(final int pe) {
         if (selector == null) {
             // Nobody can have connected yet.
-            events.accept(new JobEvent.Drained(pe));
+            events.accept(job -> job.drained(pe));
             return;
         }
         request(() -> {
             serveAll();
-            events.accept(new JobEvent.Drained(pe));
+            events.accept(job -> job.drained(pe));
         });
     }
 
@@ -96,7 +96,7 @@ final class ControlServer {
             connections.forEach(ControlConnection::close);
             server.close();
         } catch (final IOException | RuntimeException | LinkageError e) {
-            events.accept(new JobEvent.ServerFailed(e));
+            events.accept(job -> job.serverFailed(e));
         }
     }
 
@@ -135,7 +135,7 @@ final class ControlServer {
         try {
             acceptAll();
         } catch (final IOException e) {
-            events.accept(new JobEvent.ServerFailed(e));
+            events.accept(job -> job.serverFailed(e));
         }
         List.copyOf(connections).forEach(this::read);
     }
@@ -152,13 +152,17 @@ final class ControlServer {
         final Credentials peer = channel.socket().getCredentials();
         if (peer.getUid() != ownUid) {
             channel.close();
-            events.accept(new JobEvent.Rejected("pid " + peer.getPid() + " of user id " + peer.getUid()));
+            reject("pid " + peer.getPid() + " of user id " + peer.getUid());
             return;
         }
         channel.configureBlocking(false);
         final ControlConnection connection = new ControlConnection(channel, peer.getPid());
         connection.key(channel.register(loopSelector, SelectionKey.OP_READ, connection));
         connections.add(connection);
+    }
+
+    private void reject(final String reason) {
+        events.accept(job -> job.turnedAway(reason));
     }
 
     private void serve(final ControlConnection connection) {
@@ -187,7 +191,7 @@ final class ControlServer {
                 drop(connection);
             }
         } catch (final IOException e) {
-            events.accept(new JobEvent.Rejected("pid " + connection.peerPid() + ": " + e.getMessage()));
+            reject("pid " + connection.peerPid() + ": " + e.getMessage());
             drop(connection);
         }
     }

@@ -2,6 +2,7 @@ package org.jshmem.launcher;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ import jnr.constants.platform.Signal;
  * <p><b>Failure.</b> The first thing that goes wrong decides status and message. All other PEs are then asked to end, and
  * killed after {@link #GRACE_NS}.
  */
-final class Job {
+final class Job implements JobEvent.Handler {
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long OUTPUT_GRACE_MILLIS = 1000;
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -64,7 +65,7 @@ final class Job {
             if (event == null) {
                 handleSilence();
             } else {
-                handle(event);
+                event.tell(this);
             }
         }
         return finish();
@@ -121,24 +122,34 @@ final class Job {
         return "PEs " + String.join(", ", numbers);
     }
 
-    private void handle(final JobEvent event) {
-        switch (event) {
-            case JobEvent.Exited exited -> {
-                pes.get(exited.pe()).exited(exited.status());
-                server.drain(exited.pe());
-            }
-            case JobEvent.Drained drained -> settle(pes.get(drained.pe()));
-            case JobEvent.FrameReceived frame -> handleFrame(frame);
-            case JobEvent.Rejected rejected ->
-                say("turned away a connection to the control socket: " + rejected.reason());
-            case JobEvent.ServerFailed failed ->
-                end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + failed.cause());
-            case JobEvent.Signalled signalled -> handleSignal(signalled.number());
-            case JobEvent.OutputClosed closed -> end(ExitStatus.ofSignal(Signal.SIGPIPE.intValue()), null);
-        }
+    @Override
+    public void exited(final int pe, final int status) {
+        pes.get(pe).exited(status);
+        server.drain(pe);
     }
 
-    private void handleSignal(final int number) {
+    @Override
+    public void drained(final int pe) {
+        settle(pes.get(pe));
+    }
+
+    @Override
+    public void turnedAway(final String reason) {
+        say("turned away a connection to the control socket: " + reason);
+    }
+
+    @Override
+    public void serverFailed(final Throwable cause) {
+        end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + cause);
+    }
+
+    @Override
+    public void outputClosed() {
+        end(ExitStatus.ofSignal(Signal.SIGPIPE.intValue()), null);
+    }
+
+    @Override
+    public void signalled(final int number) {
         if (end == null) {
             end(ExitStatus.ofSignal(number), "the job was ended by signal " + ExitStatus.signalText(number));
         } else {
@@ -175,16 +186,16 @@ final class Job {
         }
     }
 
-    private void handleFrame(final JobEvent.FrameReceived frame) {
-        final ControlConnection connection = frame.connection();
+    @Override
+    public void received(final ControlConnection connection, final byte type, final ByteBuffer payload) {
         try {
             if (connection.pe() == ControlConnection.NO_PE) {
-                admit(connection, frame);
+                admit(connection, type, payload);
             } else {
-                handleFrame(pes.get(connection.pe()), frame.type(), frame.payload());
+                handleFrame(pes.get(connection.pe()), type, payload);
             }
-        } catch (final java.nio.BufferUnderflowException e) {
-            reject(connection, "frame type=" + frame.type() + " is too short");
+        } catch (final BufferUnderflowException e) {
+            reject(connection, "frame type=" + type + " is too short");
         }
     }
 
@@ -223,17 +234,16 @@ final class Job {
         end(status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff, pe.title() + " failed: " + message);
     }
 
-    private void admit(final ControlConnection connection, final JobEvent.FrameReceived frame) {
-        final String objection = objection(connection, frame);
+    private void admit(final ControlConnection connection, final byte type, final ByteBuffer payload) {
+        final String objection = objection(connection, type, payload);
         if (objection != null) {
             reject(connection, objection);
         }
     }
 
     /** Why this HELLO is not one of our PE's; null when it is, and then the PE is connected. */
-    private String objection(final ControlConnection connection, final JobEvent.FrameReceived frame) {
-        final ByteBuffer payload = frame.payload();
-        if (frame.type() != FrameDescriptor.HELLO || payload.remaining() != FrameDescriptor.HELLO_PAYLOAD_BYTES) {
+    private String objection(final ControlConnection connection, final byte type, final ByteBuffer payload) {
+        if (type != FrameDescriptor.HELLO || payload.remaining() != FrameDescriptor.HELLO_PAYLOAD_BYTES) {
             return "its first frame is no HELLO";
         }
         final int number = payload.getInt();
@@ -263,7 +273,7 @@ final class Job {
     }
 
     private void reject(final ControlConnection connection, final String reason) {
-        say("turned away a connection to the control socket: pid " + connection.peerPid() + ": " + reason);
+        turnedAway("pid " + connection.peerPid() + ": " + reason);
         server.disconnect(connection);
     }
 

@@ -2,26 +2,35 @@ package org.jshmem.launcher;
 
 import java.nio.ByteBuffer;
 
-/** What happens to a job, in the order in which its supervisor learns of it. */
-sealed interface JobEvent {
-    /** The process of a PE was reaped. */
-    record Exited(int pe, int status) implements JobEvent {}
+/**
+ * What happens to a job, in the order in which its supervisor learns of it. An event knows its handler's method, because a
+ * switch over types would be linked by code spun at every start.
+ */
+interface JobEvent {
+    /** Tells the supervisor, on its thread. */
+    void tell(Handler handler);
 
-    /** A whole frame arrived; {@code payload} belongs to the receiver. */
-    record FrameReceived(ControlConnection connection, byte type, ByteBuffer payload) implements JobEvent {}
+    /** Whom events are told. */
+    interface Handler {
+        /** The process of a PE was reaped. */
+        void exited(int pe, int status);
 
-    /** Everything a PE had sent before {@link ControlServer#drain} was called has been reported. */
-    record Drained(int pe) implements JobEvent {}
+        /** Everything a PE had sent before {@link ControlServer#drain} was called has been told. */
+        void drained(int pe);
 
-    /** Somebody who is not a PE of this job tried to connect, or a PE sent what is no frame. */
-    record Rejected(String reason) implements JobEvent {}
+        /** A whole frame arrived; {@code payload} belongs to the receiver. */
+        void received(ControlConnection connection, byte type, ByteBuffer payload);
 
-    /** The control socket cannot be served. */
-    record ServerFailed(Throwable cause) implements JobEvent {}
+        /** Somebody who is not a PE of this job tried to connect, or a PE sent what is no frame. */
+        void turnedAway(String reason);
 
-    /** The launcher was sent a signal. */
-    record Signalled(int number) implements JobEvent {}
+        /** The control socket cannot be served. */
+        void serverFailed(Throwable cause);
 
-    /** Nobody reads the launcher's output any more. */
-    record OutputClosed() implements JobEvent {}
+        /** The launcher was sent a signal. */
+        void signalled(int number);
+
+        /** Nobody reads the launcher's output any more. */
+        void outputClosed();
+    }
 }

@@ -13,7 +13,7 @@ final class LauncherSignals {
 
     static void forwardTo(final Consumer<JobEvent> events) {
         for (final Signal signal : ENDING) {
-            SunMiscSignal.signal(signal, number -> events.accept(new JobEvent.Signalled(number)));
+            SunMiscSignal.signal(signal, number -> events.accept(job -> job.signalled(number)));
         }
     }
 }

@@ -39,7 +39,7 @@ final class LineWriter {
             }
         } catch (final IOException e) {
             broken = true;
-            events.accept(new JobEvent.OutputClosed());
+            events.accept(JobEvent.Handler::outputClosed);
         } finally {
             lock.unlock();
         }

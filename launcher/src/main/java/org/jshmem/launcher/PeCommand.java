@@ -16,6 +16,15 @@ final class PeCommand {
     /** Stands for the PE's number in a -J option or a -x value. */
     private static final String PE_PLACE_HOLDER = "%{pe}";
 
+    private static final List<String> ARCHIVE_OPTIONS = List.of(
+            "-Xshare",
+            "-XX:SharedArchiveFile",
+            "-XX:ArchiveClassesAtExit",
+            "-XX:AOTCache",
+            "-XX:AOTConfiguration",
+            "-XX:DumpLoadedClassList",
+            "-XX:SharedClassListFile");
+
     private final Distribution distribution;
     private final LaunchOptions options;
     private final Program program;
@@ -61,11 +70,14 @@ final class PeCommand {
             command.add("-XX:+UseSerialGC");
         }
         command.add("-XX:-UsePerfData");
-        if (Files.isRegularFile(distribution.peAotCache())) {
+        if (Files.isRegularFile(distribution.peAotCache())
+                && options.jvmOptions().stream().noneMatch(PeCommand::choosesArchive)) {
             command.add("-XX:AOTCache=" + distribution.peAotCache());
             // Mapped where it was laid out for, it needs no patching and its pages are shared by all PEs.
             command.add("-XX:+UnlockDiagnosticVMOptions");
             command.add("-XX:ArchiveRelocationMode=0");
+            // To compile at once what the training run found hot costs a short program more than it gains.
+            command.add("-XX:-AOTReplayTraining");
             // A cache that does not fit the user's options is left out by the JVM; that is nobody's error.
             command.add("-Xlog:aot=off,cds=off");
         }
@@ -74,6 +86,11 @@ final class PeCommand {
 
     private static boolean choosesCollector(final String option) {
         return option.startsWith("-XX:+Use") && option.endsWith("GC");
+    }
+
+    /** The JVM takes one archive and refuses to start with two. */
+    private static boolean choosesArchive(final String option) {
+        return ARCHIVE_OPTIONS.stream().anyMatch(option::startsWith);
     }
 
     private String classPath() {

@@ -40,12 +40,16 @@ final class PeStarter {
         builder.environment().putAll(command.environment(pe));
         builder.redirectInput(input(pe, readsTerminal));
         final Process process = builder.start();
-        final var _ = process.onExit().thenAccept(ended -> events.accept(new JobEvent.Exited(pe, ended.exitValue())));
+        final var _ = process.onExit().thenAccept(ended -> exited(pe, ended.exitValue()));
         pump(pe, process);
         if (readsTerminal) {
             new StdinPump(process.getOutputStream()).start();
         }
         return new PeProcess(pe, process);
+    }
+
+    private void exited(final int pe, final int status) {
+        events.accept(job -> job.exited(pe, status));
     }
 
     private static Redirect input(final int pe, final boolean readsTerminal) {

@@ -117,11 +117,26 @@ class CommandLineTest {
         assertEquals(1, collectors("-np", "1", "-J-XX:+UseZGC", Script.class.getName()));
     }
 
+    @Test
+    void shouldLeaveTheArchiveToTheUser() throws IOException {
+        Files.createFile(distribution.peAotCache());
+        assertEquals(1, archives("-np", "1", Script.class.getName()));
+        assertEquals(0, archives("-np", "1", "-J-Xshare:off", Script.class.getName()));
+    }
+
+    private long archives(String... arguments) {
+        return peCommand(arguments).stream()
+                .filter(word -> word.startsWith("-XX:AOTCache"))
+                .count();
+    }
+
     private long collectors(String... arguments) {
-        final LaunchOptions options = parser.parse(arguments);
+        return peCommand(arguments).stream().filter(word -> word.endsWith("GC")).count();
+    }
+
+    private List<String> peCommand(String... arguments) {
         final Program program = new Program(Script.class.getName(), List.of(), List.of());
-        return new PeCommand(distribution, options, program, new JobIdentity())
-                .arguments(0).stream().filter(word -> word.endsWith("GC")).count();
+        return new PeCommand(distribution, parser.parse(arguments), program, new JobIdentity()).arguments(0);
     }
 
     private static void assertMessage(String part, org.junit.jupiter.api.function.Executable action) {

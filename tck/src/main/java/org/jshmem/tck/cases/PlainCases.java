@@ -91,7 +91,7 @@ final class PlainCases {
         final Thread thread = new Thread(() -> seen[0] = Shmem.queryInitialized());
         thread.start();
         thread.join();
-        return seen[0] & Shmem.queryInitialized();
+        return seen[0] && Shmem.queryInitialized();
     }
 
     private static boolean queryInitialized() {
