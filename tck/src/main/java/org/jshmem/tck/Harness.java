@@ -168,7 +168,7 @@ public final class Harness {
             final boolean statusFits = wanted == Case.FAILURE
                     ? ended.status() != 0
                     : ended.status() == wanted || someFailed && ended.status() != 0;
-            String fault = ended.timedOut() || !statusFits
+            String fault = ended.timedOut() || ended.leftBehind() || !statusFits
                     ? "all votes are good, but the status is to be " + (wanted == Case.FAILURE ? "a failure" : wanted)
                     : null;
             for (String text : reference.settings().says()) {

@@ -43,16 +43,18 @@ final class Launch {
      *
      * @param status its exit status
      * @param timedOut whether it was killed
+     * @param leftBehind whether a process still held its output ten seconds after the end
      * @param output the last lines of what it wrote, standard output and error
      * @param votes what its PEs said
      */
-    record Ended(int status, boolean timedOut, List<String> output, List<Vote> votes) {
+    record Ended(int status, boolean timedOut, boolean leftBehind, List<String> output, List<Vote> votes) {
         boolean says(String text) {
             return output.stream().anyMatch(line -> line.contains(text));
         }
 
         String how() {
             return (timedOut ? "the job hung and was killed" : "the job ended with status " + status)
+                    + (leftBehind ? ", and a process of it stayed behind" : "")
                     + "; its output:\n  " + String.join("\n  ", output);
         }
     }
@@ -73,7 +75,7 @@ final class Launch {
                 kill(process);
             }
             reader.join(TimeUnit.SECONDS.toMillis(10));
-            return new Ended(process.waitFor(), !ended, List.copyOf(output), List.copyOf(votes));
+            return new Ended(process.waitFor(), !ended, reader.isAlive(), List.copyOf(output), List.copyOf(votes));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + builder.command(), e);
         } catch (InterruptedException e) {
