@@ -10,7 +10,12 @@ import java.util.List;
  * calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does. Nothing depends on time.
  */
 public final class AllocationCheck {
-    private static final int MAX_ROUNDS = 500;
+    /** Enough for the compiler, which may be waiting for a processor. */
+    private static final int MAX_ROUNDS = 20_000;
+
+    /** Of calls that all PEs make; they make the same number. */
+    private static final int ROUNDS_OF_ALL = 100;
+
     private static final int LARGEST_BYTES = 1 << 20;
 
     /** Bytes of a round's calls together; large transfers are made less often. */
@@ -50,10 +55,12 @@ public final class AllocationCheck {
     }
 
     private static void check(Operation operation, int bytes, List<String> offenders) {
-        final boolean runs = operation.peersReact() || myPe() == 0;
+        final boolean together = operation.peersReact();
+        final boolean runs = together || myPe() == 0;
         final int calls = Math.clamp(ROUND_BYTES / bytes, FEWEST_CALLS, MOST_CALLS);
+        final int rounds = together ? ROUNDS_OF_ALL : MAX_ROUNDS;
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < MAX_ROUNDS && runs && (least != 0 || operation.peersReact()); round++) {
+        for (int round = 0; runs && round < rounds && (together || least != 0); round++) {
             final long before = Allocated.bytes();
             operation.loop().run(calls, bytes);
             least = Math.min(least, Allocated.bytes() - before);
