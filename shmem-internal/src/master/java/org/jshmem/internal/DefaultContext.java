@@ -2,12 +2,7 @@ package org.jshmem.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import org.jshmem.ShmemContext;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.ffm.Memcpy;
