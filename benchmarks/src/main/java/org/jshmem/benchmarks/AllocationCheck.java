@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that no transfer of up to 16 KiB and no barrier allocates on the Java heap once it is compiled. An operation passes as soon as one round of many
- * calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does. Nothing depends on time.
+ * Checks that no transfer of up to 16 KiB and no barrier allocates on the Java heap once it is compiled. An operation passes as soon as
+ * one round of many calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does. Nothing depends on time.
  */
 public final class AllocationCheck {
     /** Enough for the compiler, which may be waiting for a processor. */
@@ -16,13 +16,11 @@ public final class AllocationCheck {
     /** Of calls that all PEs make; they make the same number. */
     private static final int ROUNDS_OF_ALL = 100;
 
-
     /**
      * Larger transfers go through C's memcpy, for which the array is wrapped in objects that the compiler removes nearly always,
      * but not always. The benchmark reports what they allocate.
      */
     private static final int LARGEST_BYTES = 16 << 10;
-
 
     /** Bytes of a round's calls together; large transfers are made less often. */
     private static final int ROUND_BYTES = 4 << 20;
