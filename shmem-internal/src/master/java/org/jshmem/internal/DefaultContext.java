@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.jshmem.ShmemContext;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -357,8 +358,7 @@ final class DefaultContext extends ShmemContext {
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
-            final long startBytes = (long) start * Double.BYTES;
-            Memory.copy(MemorySegment.ofArray(source), startBytes, base + destOffset, (long) nelems * Double.BYTES);
+            memcpy(source, start, base + destOffset, nelems);
         } else {
             MemorySegment.copy(source, start, Memory.ALL, Elements.DOUBLE, base + destOffset, nelems);
         }
@@ -378,11 +378,24 @@ final class DefaultContext extends ShmemContext {
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
-            final long startBytes = (long) start * Double.BYTES;
-            Memory.copy(base + sourceOffset, MemorySegment.ofArray(dest), startBytes, (long) nelems * Double.BYTES);
+            memcpy(base + sourceOffset, dest, start, nelems);
         } else {
             MemorySegment.copy(Memory.ALL, Elements.DOUBLE, base + sourceOffset, dest, start, nelems);
         }
+    }
+
+    /**
+     * Methods of their own, because in a branch that is seldom taken the compiler inlines too little to do without the segment;
+     * and by way of a buffer, because it sometimes keeps the segments when one is a slice of another.
+     */
+    private static void memcpy(double[] source, int start, long to, int nelems) {
+        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(source, start, nelems));
+        Memcpy.copy(part, to, (long) nelems * Double.BYTES);
+    }
+
+    private static void memcpy(long from, double[] dest, int start, int nelems) {
+        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(dest, start, nelems));
+        Memcpy.copy(from, part, (long) nelems * Double.BYTES);
     }
 
     @Override

@@ -111,7 +111,7 @@ public final class Memory {
     /** Copies bytes out of a segment; ranges must not overlap. */
     public static void copy(MemorySegment from, long start, long to, long bytes) {
         if (suitsMemcpy(bytes)) {
-            Memcpy.copy(from.asSlice(start, bytes), to);
+            memcpy(from, start, to, bytes);
         } else {
             MemorySegment.copy(from, start, ALL, to, bytes);
         }
@@ -120,10 +120,19 @@ public final class Memory {
     /** Copies bytes into a segment; ranges must not overlap. */
     public static void copy(long from, MemorySegment to, long start, long bytes) {
         if (suitsMemcpy(bytes)) {
-            Memcpy.copy(from, to.asSlice(start, bytes));
+            memcpy(from, to, start, bytes);
         } else {
             MemorySegment.copy(ALL, from, to, start, bytes);
         }
+    }
+
+    /** Methods of their own: in a branch that is seldom taken the compiler would not inline enough to do without a slice. */
+    private static void memcpy(MemorySegment from, long start, long to, long bytes) {
+        Memcpy.copy(start == 0 ? from : from.asSlice(start), to, bytes);
+    }
+
+    private static void memcpy(long from, MemorySegment to, long start, long bytes) {
+        Memcpy.copy(from, start == 0 ? to : to.asSlice(start), bytes);
     }
 
     /** Sets bytes to zero. */

@@ -30,10 +30,10 @@ public final class Memcpy {
         }
     }
 
-    /** Copies all of a segment to an address. */
-    public static void copy(MemorySegment from, long to) {
+    /** Copies the start of a segment, which is at least as long, to an address. */
+    public static void copy(MemorySegment from, long to, long bytes) {
         try {
-            final long ignored = (long) FROM_SEGMENT.invokeExact(to, from, from.byteSize());
+            final long ignored = (long) FROM_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
             throw e; // the segment is closed, or another thread's
         } catch (Throwable t) {
@@ -41,10 +41,10 @@ public final class Memcpy {
         }
     }
 
-    /** Copies from an address to all of a segment. */
-    public static void copy(long from, MemorySegment to) {
+    /** Copies from an address to the start of a segment, which is at least as long. */
+    public static void copy(long from, MemorySegment to, long bytes) {
         try {
-            final long ignored = (long) TO_SEGMENT.invokeExact(to, from, to.byteSize());
+            final long ignored = (long) TO_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
             throw e; // the segment is closed, or another thread's
         } catch (Throwable t) {
