@@ -2,7 +2,6 @@ package org.jshmem.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.nio.DoubleBuffer;
 import org.jshmem.ShmemContext;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.ffm.Memcpy;
@@ -390,12 +389,12 @@ final class DefaultContext extends ShmemContext {
      * and by way of a buffer, because it sometimes keeps the segments when one is a slice of another.
      */
     private static void memcpy(double[] source, int start, long to, int nelems) {
-        final MemorySegment part = MemorySegment.ofBuffer(DoubleBuffer.wrap(source, start, nelems));
+        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(source, start, nelems));
         Memcpy.copy(part, to, (long) nelems * Double.BYTES);
     }
 
     private static void memcpy(long from, double[] dest, int start, int nelems) {
-        final MemorySegment part = MemorySegment.ofBuffer(DoubleBuffer.wrap(dest, start, nelems));
+        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(dest, start, nelems));
         Memcpy.copy(from, part, (long) nelems * Double.BYTES);
     }
 
