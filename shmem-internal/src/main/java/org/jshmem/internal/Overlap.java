@@ -27,7 +27,9 @@ final class Overlap {
         }
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
-        if (dest < sourceEnd && source < destEnd && !interleaved(dest - source, destStride, sourceStride, blockBytes)) {
+        final boolean meet = dest < sourceEnd && source < destEnd;
+        // the stride of a single block may be anything, also what overflows in bytes
+        if (meet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, share memory");
         }
     }

@@ -12,7 +12,7 @@ import org.jshmem.tck.Route;
 
 /** Sentences 1 to 13 and 31: ordering and completion. */
 final class OrderingCases {
-    private static final int ROUNDS = 3000;
+    private static final int ROUNDS = 1500;
 
     @Case(each = {"p", "put", "putNbi", "iput", "ibput", "putmem"})
     void s1_flagAfterFenceShowsTheData(Checks checks) {
@@ -65,7 +65,7 @@ final class OrderingCases {
         final SymmetricLongs done = callocLongs(1);
         barrierAll();
         long stale = 0;
-        for (int round = 1; round <= ROUNDS / 3; round++) {
+        for (int round = 1; round <= ROUNDS / 2; round++) {
             if (myPe() == 0) {
                 p(x, round, 1);
                 quiet();
@@ -228,7 +228,7 @@ final class OrderingCases {
         final long start = System.nanoTime();
         if (myPe() == nPes() - 1) {
             long sum = start;
-            while (System.nanoTime() - start < 3_000_000_000L) {
+            while (System.nanoTime() - start < 2_000_000_000L) {
                 sum = sum * 31 + 7;
             }
             checks.that(sum != 0, "computed");
@@ -241,7 +241,7 @@ final class OrderingCases {
                 iput(array, values, 3, 1, 5000, nPes() - 1);
                 quiet();
             }
-            checks.that(System.nanoTime() - start < 2_500_000_000L, "puts and gets did not wait for the target");
+            checks.that(System.nanoTime() - start < 1_800_000_000L, "puts and gets did not wait for the target");
         }
         checks.that(true, "took part");
         barrierAll();
