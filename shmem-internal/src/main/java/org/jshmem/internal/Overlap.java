@@ -21,10 +21,6 @@ final class Overlap {
         if (!Checks.ENABLED) {
             return;
         }
-        if (nblocks == 1) { // its strides mean nothing, and may be any number
-            check(dest, source, blockBytes);
-            return;
-        }
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
         final boolean meet = dest < sourceEnd && source < destEnd;
