@@ -81,7 +81,8 @@ public final class Compare implements Callable<Integer> {
         Path target = root.resolve("benchmarks/target");
         Commands commands = new Commands(
                 oshrun, target.resolve("c"), root.resolve("bin/shmemrun").toString(), java, classPath, sliceMs);
-        Rounds runner = new Rounds(commands, target);
+        IdleMachine idle = new IdleMachine();
+        Rounds runner = new Rounds(commands, target, idle);
         List<Round> results = runner.run(rounds, PES, false);
         List<Figure> figures = new ArrayList<>();
         figures.add(allocated(results));
@@ -89,9 +90,9 @@ public final class Compare implements Callable<Integer> {
             figures.add(Oversubscribed.barrier(FOUR, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, FOUR, true), FOUR_BAR_NS));
             figures.add(
                     Oversubscribed.barrier(EIGHT, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, EIGHT, true), EIGHT_BAR_NS));
-            figures.addAll(new WholeJobs(commands, target).figures());
+            figures.addAll(new WholeJobs(commands, target, idle).figures());
         }
-        Report report = new Report(Machine.description(rounds), new Comparer(results).rows(), figures);
+        Report report = new Report(Machine.description(rounds, idle.wasBusy()), new Comparer(results).rows(), figures);
         write(report, results, target, "comparison");
         if (doc) {
             Path docs = root.resolve("docs");

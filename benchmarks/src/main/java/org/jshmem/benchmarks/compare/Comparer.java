@@ -60,6 +60,8 @@ final class Comparer {
                 Medians.of(pairs.stream().mapToDouble(Round::cNs)),
                 Medians.of(pairs.stream().mapToDouble(Round::javaNs)),
                 Medians.of(pairs.stream().mapToDouble(Round::ratio)),
+                pairs.stream().mapToDouble(Round::ratio).min().orElseThrow(),
+                pairs.stream().mapToDouble(Round::ratio).max().orElseThrow(),
                 limitNs(point, pairs),
                 Bar.ratio(point.operation(), point.bytes())));
     }

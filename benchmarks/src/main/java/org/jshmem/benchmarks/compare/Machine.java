@@ -14,12 +14,13 @@ final class Machine {
 
     private Machine() {}
 
-    static String description(int rounds) {
+    static String description(int rounds, boolean busy) {
         return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", "
                 + Runtime.getRuntime().availableProcessors() + " CPUs ("
                 + model() + "), Linux " + System.getProperty("os.version") + ", JDK "
                 + Runtime.version().feature()
-                + "; medians of " + rounds + " rounds, C and Java in turn.";
+                + "; medians of " + rounds + " rounds, C and Java in turn."
+                + (busy ? " **The machine was busy with something else at times.**" : "");
     }
 
     private static String model() {

@@ -15,13 +15,15 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append(machine).append("\n\n");
-        text.append("| operation | C OSHMEM | JSHMEM | ratio | bar | | machine's limit |\n");
-        text.append("|---|---:|---:|---:|---:|---|---:|\n");
+        text.append("| operation | C OSHMEM | JSHMEM | ratio | of the rounds | bar | | machine's limit |\n");
+        text.append("|---|---:|---:|---:|---:|---:|---|---:|\n");
         for (Row row : rows) {
             text.append("| ").append(row.name());
             text.append(" | ").append(Units.time(row.cNs()));
             text.append(" | ").append(Units.time(row.javaNs()));
             text.append(" | ").append(Units.digits(row.ratio()));
+            text.append(" | ").append(Units.digits(row.leastRatio()));
+            text.append(" – ").append(Units.digits(row.mostRatio()));
             text.append(" | ")
                     .append(
                             row.bar().isPresent()
@@ -64,13 +66,15 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
         return String.format(
                 Locale.ROOT,
                 "{\"operation\": \"%s\", \"bytes\": %d, \"state\": %s, \"cNs\": %s, \"javaNs\": %s, \"ratio\": %s,"
-                        + " \"limitNs\": %s, \"bar\": %s, \"verdict\": \"%s\"}",
+                        + " \"leastRatio\": %s, \"mostRatio\": %s, \"limitNs\": %s, \"bar\": %s, \"verdict\": \"%s\"}",
                 row.operation(),
                 row.bytes(),
                 row.state() == null ? "null" : "\"" + row.state() + "\"",
                 number(row.cNs()),
                 number(row.javaNs()),
                 number(row.ratio()),
+                number(row.leastRatio()),
+                number(row.mostRatio()),
                 number(row.limitNs()),
                 number(row.bar().orElse(Double.NaN)),
                 row.verdict().name());

@@ -1,5 +1,6 @@
 package org.jshmem.benchmarks.compare;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +12,18 @@ import org.jshmem.benchmarks.MeasurementJson;
 final class Rounds {
     private final Commands commands;
     private final Path directory;
+    private final IdleMachine idle;
 
-    Rounds(Commands commands, Path directory) {
+    Rounds(Commands commands, Path directory, IdleMachine idle) {
         this.commands = commands;
         this.directory = directory;
+        this.idle = idle;
     }
 
-    List<Round> run(int rounds, int pes, boolean onlyCollectives) {
+    List<Round> run(int rounds, int pes, boolean onlyCollectives) throws IOException {
         List<Round> results = new ArrayList<>();
         for (int i = 1; i <= rounds; i++) {
+            idle.await();
             System.out.printf("%d PEs, round %d of %d: C%n", pes, i, rounds);
             List<Measurement> c = measurements(commands.cBenchmark(pes, onlyCollectives));
             System.out.printf("%d PEs, round %d of %d: Java%n", pes, i, rounds);

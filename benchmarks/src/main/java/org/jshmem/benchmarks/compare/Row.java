@@ -12,6 +12,8 @@ import org.jshmem.benchmarks.Units;
  * @param cNs C's median
  * @param javaNs Java's median
  * @param ratio median of the rounds' ratios
+ * @param leastRatio the smallest of them
+ * @param mostRatio the largest of them
  * @param limitNs what the machine itself needs; NaN if not known
  * @param bar the largest ratio that is good enough
  */
@@ -22,6 +24,8 @@ record Row(
         double cNs,
         double javaNs,
         double ratio,
+        double leastRatio,
+        double mostRatio,
         double limitNs,
         OptionalDouble bar) {
 

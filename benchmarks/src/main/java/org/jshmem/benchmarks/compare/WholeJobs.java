@@ -1,5 +1,6 @@
 package org.jshmem.benchmarks.compare;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +20,21 @@ final class WholeJobs {
 
     private final Commands commands;
     private final Path directory;
+    private final IdleMachine idle;
 
-    WholeJobs(Commands commands, Path directory) {
+    WholeJobs(Commands commands, Path directory, IdleMachine idle) {
         this.commands = commands;
         this.directory = directory;
+        this.idle = idle;
     }
 
-    List<Figure> figures() {
+    List<Figure> figures() throws IOException {
         List<Figure> figures = new ArrayList<>(hello());
         figures.addAll(many());
         return figures;
     }
 
-    private List<Figure> hello() {
+    private List<Figure> hello() throws IOException {
         System.out.println("whole jobs: hello on " + PES + " PEs");
         double[] java = new double[RUNS];
         double[] plain = new double[RUNS];
@@ -41,6 +44,7 @@ final class WholeJobs {
         wall(commands.javaHello(PES)); // caches of the file system
         wall(commands.cHello(PES));
         for (int i = 0; i < RUNS; i++) {
+            idle.await();
             plain[i] = wall(commands.plainJavaHello());
             c[i] = wall(commands.cHello(PES));
             java[i] = wall(commands.javaHello(PES));
@@ -63,10 +67,11 @@ final class WholeJobs {
                         OSHRUN_BAR));
     }
 
-    private List<Figure> many() {
+    private List<Figure> many() throws IOException {
         System.out.println("whole jobs: hello on " + MANY_PES + " PEs");
         double[] walls = new double[RUNS_OF_MANY];
         for (int i = 0; i < RUNS_OF_MANY; i++) {
+            idle.await();
             walls[i] = wall(commands.javaHello(MANY_PES));
         }
         List<Memory.Watch> watches = new ArrayList<>();
