@@ -81,11 +81,11 @@ final class ArgumentCases {
         for (long stride : new long[] {2, 3, 1L << 60, 1L << 61, 1L << 62, Long.MAX_VALUE}) {
             final Class<IllegalArgumentException> error = IllegalArgumentException.class;
             final int me = myPe();
-            checks.thrown(error, "iput " + stride, () -> iput(array, array, stride, stride, 1, me), "overlap");
-            checks.thrown(error, "iput " + stride, () -> iput(array, array, stride, 2, 1, me), "overlap");
-            checks.thrown(error, "iget " + stride, () -> iget(array, array, 2, stride, 1, me), "overlap");
-            checks.thrown(error, "ibget " + stride, () -> ibget(array, array, stride, 8, 2, 1, me), "overlap");
-            checks.thrown(error, "iput64 " + stride, () -> iput64(array, array, stride, 1, 1, me), "overlap");
+            checks.thrown(error, "iput " + stride, () -> iput(array, array, stride, stride, 1, me), "dest and source");
+            checks.thrown(error, "iput " + stride, () -> iput(array, array, stride, 2, 1, me), "dest and source");
+            checks.thrown(error, "iget " + stride, () -> iget(array, array, 2, stride, 1, me), "dest and source");
+            checks.thrown(error, "ibget " + stride, () -> ibget(array, array, stride, 8, 2, 1, me), "dest and source");
+            checks.thrown(error, "iput64 " + stride, () -> iput64(array, array, stride, 1, 1, me), "dest and source");
             iput(array, 0, array, 1, stride, stride, 1, me);
             ibget(array, 4, array, 8, stride, stride, 2, 1, me);
         }
