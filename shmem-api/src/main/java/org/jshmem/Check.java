@@ -15,7 +15,7 @@ final class Check {
     /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
     static long remote(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
         if (array == null) {
-            throw isNull(name, nelems);
+            throw isNull(name);
         }
         if (Checks.ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
             throw notRemote(name, array, index, nelems);
@@ -26,7 +26,7 @@ final class Check {
     /** The local address of {@code array[index]}, where {@code nelems} elements are needed. */
     static long local(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
         if (array == null) {
-            throw isNull(name, nelems);
+            throw isNull(name);
         }
         if (Checks.ENABLED && !array.holds(index, nelems)) {
             throw notHeld(name, array, index, nelems);
@@ -45,7 +45,7 @@ final class Check {
     /** The byte offset of element {@code index} of a segment from which {@code nelems} elements are needed. */
     static long segment(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
         if (segment == null) {
-            throw isNull(name, nelems);
+            throw isNull(name);
         }
         long length = segment.byteSize() / elementBytes;
         if ((index | nelems) < 0 || index > length - nelems) {
@@ -155,8 +155,8 @@ final class Check {
         return (nblocks - 1) * stride + block;
     }
 
-    static NullPointerException isNull(String name, long nelems) {
-        return new NullPointerException(name + "=null with nelems=" + nelems + "; null is legal only with 0 elements");
+    static NullPointerException isNull(String name) {
+        return new NullPointerException(name + "=null with elements to move; null is legal only with 0 elements");
     }
 
     private static RuntimeException notRemote(String name, SymmetricArray array, long index, long nelems) {

@@ -91,7 +91,7 @@ public abstract class ShmemContext implements AutoCloseable {
             copyTo(
                     Check.remote("dest", dest, destIndex, nelems, Double.BYTES),
                     source,
-                    Check.array("source", source, source.length, sourceIndex, nelems),
+                    Check.array("source", source, lengthOf("source", source), sourceIndex, nelems),
                     (int) nelems,
                     pe);
         }
@@ -191,7 +191,7 @@ public abstract class ShmemContext implements AutoCloseable {
         if (nelems != 0) {
             copyFrom(
                     dest,
-                    Check.array("dest", dest, dest.length, destIndex, nelems),
+                    Check.array("dest", dest, lengthOf("dest", dest), destIndex, nelems),
                     Check.remote("source", source, sourceIndex, nelems, Double.BYTES),
                     (int) nelems,
                     pe);
@@ -531,7 +531,7 @@ public abstract class ShmemContext implements AutoCloseable {
                     Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
                     dst * Double.BYTES,
                     source,
-                    Check.array("source", source, source.length, sourceIndex, sourceSpan),
+                    Check.array("source", source, lengthOf("source", source), sourceIndex, sourceSpan),
                     (int) sst,
                     1,
                     (int) nelems,
@@ -688,7 +688,7 @@ public abstract class ShmemContext implements AutoCloseable {
                     Check.remote("dest", dest, destIndex, destSpan, Double.BYTES),
                     dst * Double.BYTES,
                     source,
-                    Check.array("source", source, source.length, sourceIndex, sourceSpan),
+                    Check.array("source", source, lengthOf("source", source), sourceIndex, sourceSpan),
                     (int) sst,
                     (int) bsize,
                     (int) nblocks,
@@ -839,7 +839,7 @@ public abstract class ShmemContext implements AutoCloseable {
             final long sourceSpan = Check.span("sst", sst, null, 1, nelems);
             blocksFrom(
                     dest,
-                    Check.array("dest", dest, dest.length, destIndex, destSpan),
+                    Check.array("dest", dest, lengthOf("dest", dest), destIndex, destSpan),
                     (int) dst,
                     Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
                     sst * Double.BYTES,
@@ -996,7 +996,7 @@ public abstract class ShmemContext implements AutoCloseable {
             final long sourceSpan = Check.span("sst", sst, "bsize", bsize, nblocks);
             blocksFrom(
                     dest,
-                    Check.array("dest", dest, dest.length, destIndex, destSpan),
+                    Check.array("dest", dest, lengthOf("dest", dest), destIndex, destSpan),
                     (int) dst,
                     Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES),
                     sst * Double.BYTES,
@@ -1060,6 +1060,13 @@ public abstract class ShmemContext implements AutoCloseable {
         }
     }
 
+    /** Explicit, because a compiled implicit check throws without a message. */
+    private static int lengthOf(String name, double[] array) {
+        if (array == null) {
+            throw Check.isNull(name);
+        }
+        return array.length;
+    }
     // typed:end
 
     // sized:begin mem 8 16 32 64 128

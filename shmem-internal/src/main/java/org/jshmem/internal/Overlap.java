@@ -26,7 +26,7 @@ final class Overlap {
         final boolean meet = dest < sourceEnd && source < destEnd;
         // the stride of a single block may be anything, also what overflows in bytes
         if (meet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
-            throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, share memory");
+            throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }
     }
 
