@@ -23,6 +23,10 @@ final class Harness implements AutoCloseable {
     private static final int MIN_BATCHES = 10;
     private static final int MAX_BATCHES = 20_000;
     private static final int SIGNIFICANT_DIGITS = 3;
+
+    /** Calls of a loop after which all of HotSpot's compilers have had their turn. */
+    private static final int CALLS_TO_COMPILE = 10_000;
+
     private static final double PS_PER_NS = 1e3;
 
     private final CacheLineProbe probe = new CacheLineProbe();
@@ -32,6 +36,20 @@ final class Harness implements AutoCloseable {
 
     private final Histogram picoseconds = new Histogram(SIGNIFICANT_DIGITS);
     private long allocatedBytes;
+
+    /**
+     * Has an operation's loop compiled; collective. HotSpot counts calls, and batches are few calls with many turns: the loop itself
+     * would still be interpreted in part when its callees have long been compiled.
+     */
+    void compile(Operation operation) {
+        if (operation.peersReact() || myPe() == 0) {
+            for (int i = 0; i < CALLS_TO_COMPILE; i++) {
+                operation.loop().run(1, operation.sizes().getFirst());
+            }
+        }
+        CompilerRest.await();
+        barrierAll();
+    }
 
     /**
      * Measures all sizes of an operation; collective.

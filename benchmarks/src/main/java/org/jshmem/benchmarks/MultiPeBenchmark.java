@@ -89,10 +89,12 @@ public final class MultiPeBenchmark implements Callable<Integer> {
 
     /** Passes over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
     private List<Measurement> measure(Harness harness, List<Operation> operations) {
+        operations.forEach(harness::compile);
         for (int pass = 0; pass < WARMUP_PASSES; pass++) {
             for (Operation operation : operations) {
                 harness.run(operation, Plan.warmupPass(WARMUP_PASS_MS), ignored -> {});
             }
+            CompilerRest.await();
         }
         List<Measurement> measurements = new ArrayList<>();
         Consumer<Measurement> printer = printer();

@@ -32,7 +32,6 @@ public final class TrainingProgram {
             barrierAll();
             get(values, x, NELEMS, right);
             System.out.println("PE " + myPe() + " of " + nPes() + ": " + values[0]);
-            System.out.printf("PE %d of %d: %d%n", myPe(), nPes(), values[0]);
             free(x);
         }
     }

@@ -1,8 +1,5 @@
 package org.jshmem.internal;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Allocator;
@@ -45,8 +42,7 @@ final class SymmetricMemory {
     private final int pes;
     private final boolean debug;
     private final Allocator allocator;
-    private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
-    private final Map<Allocation, Throwable> origins = new HashMap<>();
+    private final LiveAllocations live;
 
     SymmetricMemory(SymmetricHeap heap, Meeting meeting, int pe, int pes, boolean debug) {
         this.heap = heap;
@@ -55,6 +51,7 @@ final class SymmetricMemory {
         this.pes = pes;
         this.debug = debug;
         this.allocator = new Allocator(heap.bytes());
+        this.live = new LiveAllocations(debug);
     }
 
     synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
@@ -100,7 +97,7 @@ final class SymmetricMemory {
             }
             throw refusal(outcome, bytes, target == null);
         }
-        forget(old);
+        live.remove(old);
         if (!inPlace) {
             allocator.free(block);
         }
@@ -112,50 +109,29 @@ final class SymmetricMemory {
             throw mismatch();
         }
         allocator.free((Block) allocation.record);
-        forget(allocation);
+        live.remove(allocation);
     }
 
     /** The heap offset of a range that lies in one live block, or −1. */
     long offsetOf(long address, long bytes) {
         final long offset = address - heap.base();
-        final Map.Entry<Long, Allocation> below = live.floorEntry(offset);
-        if (below == null || bytes < 0) {
-            return -1;
-        }
-        final Allocation allocation = below.getValue();
-        return offset - allocation.offset <= allocation.bytes - bytes ? offset : -1;
+        return live.holding(offset, bytes) == null ? -1 : offset;
     }
 
     /** Ends all allocations, reporting those that were not freed. */
     void end() {
-        if (!live.isEmpty() && (debug || pe == 0)) {
-            System.err.print(
-                    debug ? leaks() : leaked() + "; SHMEM_DEBUG=1 tells where they were made" + System.lineSeparator());
+        if (live.size() > 0 && (debug || pe == 0)) {
+            System.err.print(leaked());
         }
-        live.values().forEach(allocation -> allocation.live = false);
-        live.clear();
+        live.end();
     }
 
     private String leaked() {
-        return "jshmem: PE " + pe + " shuts down with " + live.size() + " allocations not freed, "
+        final String all = "jshmem: PE " + pe + " shuts down with " + live.size() + " allocations not freed, "
                 + allocator.usedBytes() + " bytes";
-    }
-
-    private String leaks() {
-        final StringBuilder text = new StringBuilder();
-        text.append(leaked()).append(':').append(System.lineSeparator());
-        for (Allocation allocation : live.values()) {
-            text.append("  ").append(allocation);
-            for (StackTraceElement frame : origins.get(allocation).getStackTrace()) {
-                if (!frame.getClassName().startsWith("org.jshmem.internal")
-                        && !frame.getClassName().equals("org.jshmem.Shmem")) {
-                    text.append(", allocated at ").append(frame);
-                    break;
-                }
-            }
-            text.append(System.lineSeparator());
-        }
-        return text.toString();
+        return debug
+                ? all + ":" + System.lineSeparator() + live.origins()
+                : all + "; SHMEM_DEBUG=1 tells where they were made" + System.lineSeparator();
     }
 
     /**
@@ -187,8 +163,8 @@ final class SymmetricMemory {
     }
 
     private long highestUse() {
-        final Map.Entry<Long, Allocation> last = live.lastEntry();
-        return last == null ? 0 : ((Block) last.getValue().record).end();
+        final Allocation last = live.last();
+        return last == null ? 0 : ((Block) last.record).end();
     }
 
     private ShmemException mismatch() {
@@ -198,18 +174,7 @@ final class SymmetricMemory {
     private Allocation record(Block block, long bytes, long alignment, long hints) {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
-        live.put(allocation.offset, allocation);
-        if (debug) {
-            origins.put(allocation, new Throwable());
-        }
+        live.add(allocation);
         return allocation;
-    }
-
-    private void forget(Allocation allocation) {
-        allocation.live = false;
-        live.remove(allocation.offset);
-        if (debug) {
-            origins.remove(allocation);
-        }
     }
 }

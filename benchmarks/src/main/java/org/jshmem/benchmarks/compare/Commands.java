@@ -28,7 +28,14 @@ record Commands(String oshrun, Path cPrograms, String shmemrun, String java, Str
 
     List<String> javaBenchmark(int pes, boolean onlyCollectives) {
         List<String> command = new ArrayList<>(List.of(
-                shmemrun, "-np", Integer.toString(pes), "-cp", classPath, MultiPeBenchmark.class.getName(), "--lines"));
+                shmemrun,
+                "-np",
+                Integer.toString(pes),
+                "-J-Xmn8m",
+                "-cp",
+                classPath,
+                MultiPeBenchmark.class.getName(),
+                "--lines"));
         command.add("--slice-ms=" + sliceMs);
         if (onlyCollectives) {
             command.add("--collectives");

@@ -4,33 +4,38 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * All PEs of the node in one call: a barrier that also tells each what the others are calling.
+ * All PEs of the node in one call: a barrier that also tells each whether the others are calling the same.
  *
  * <p><b>Protocol.</b> Meetings are numbered from 1. Each PE has two lines in its control page, used in turn. To arrive it writes
- * the call and its arguments to the line of this meeting and then, with release, the meeting's number; then it waits for
- * every other PE's line. That is one cache line written and one read per peer, and the fewest turns on a CPU that PEs have to
- * share.
+ * one word to the line of this meeting, with release: the meeting's number, a digest of the call and its arguments, and a
+ * vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one line
+ * read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
+ * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
  *
  * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the meeting: store, release of the
- * number, acquire of the number. A line is written again two meetings later; by
- * then its reader has arrived at the meeting between, after it had read the line. So no reader sees a mixture.
+ * word, acquire of the word. A line or note is written again two meetings later; by then its reader has arrived at the meeting
+ * between, after it had read them. So no reader sees a mixture, and a PE's line holds either this meeting's number or the one
+ * of two meetings ago, so that the numbers may wrap.
  *
  * <p>One thread of a PE at a time.
  */
 public final class Meeting {
     private static final long LINE_BYTES = 128;
 
-    private static final long NUMBER = 0;
-    private static final long CALL = 8;
-    private static final long ARGUMENT = 16;
-    private static final int ARGUMENTS = 3;
-    private static final long STATUS = 40;
+    private static final long LINES = 0;
+    private static final long NOTES = 1024;
+
+    private static final long CALL = 0;
+    private static final long ARGUMENT = 8;
+
+    /** An odd number without a pattern, as in multiplicative hashing. */
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final int me;
     private final int pes;
     private final long[] pages;
     private final Waiting waiting;
-    private long number;
+    private int number;
 
     /**
      * The meetings of a node.
@@ -84,34 +89,39 @@ public final class Meeting {
      * @return 0 if all voted yes, 1 if not, −1 if they are not all calling the same
      */
     public int exchange(Call call, long first, long second, long third, int vote) {
-        final long meeting = ++number;
-        final long line = line(me, meeting);
-        Memory.put64(line + CALL, call.code());
-        Memory.put64(line + ARGUMENT, first);
-        Memory.put64(line + ARGUMENT + Long.BYTES, second);
-        Memory.put64(line + ARGUMENT + 2 * Long.BYTES, third);
-        Memory.put64(line + STATUS, vote);
-        Memory.put64Release(line + NUMBER, meeting);
+        number++;
+        note(call, first, second, third);
+        final long mine = (long) number << Integer.SIZE | digest(call, first, second, third) | vote;
+        Memory.put64Release(line(me), mine);
         waiting.afterStore();
         int result = vote;
         for (int pe = 0; pe < pes; pe++) {
             if (pe != me) {
-                result = heard(line, line(pe, meeting), meeting, result);
+                final long theirs = waiting.untilNumber(line(pe), number);
+                final boolean same = (theirs ^ mine) >>> 1 == 0;
+                result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
             }
         }
         waiting.wakeSleepers();
         return result;
     }
 
-    /** The result so far, with what the PE of a line says added. */
-    private int heard(long mine, long line, long meeting, int result) {
-        waiting.until(line + NUMBER, meeting);
-        boolean same = Memory.get64(line + CALL) == Memory.get64(mine + CALL);
-        for (int i = 0; i < ARGUMENTS; i++) {
-            final long at = ARGUMENT + (long) i * Long.BYTES;
-            same &= Memory.get64(line + at) == Memory.get64(mine + at);
-        }
-        return same && result >= 0 ? result | (int) Memory.get64(line + STATUS) : -1;
+    private void note(Call call, long first, long second, long third) {
+        final long note = note(me);
+        Memory.put64(note + CALL, call.code());
+        Memory.put64(note + ARGUMENT, first);
+        Memory.put64(note + ARGUMENT + Long.BYTES, second);
+        Memory.put64(note + ARGUMENT + 2 * Long.BYTES, third);
+    }
+
+    /** In the bits 1 to 31; another call or argument goes unnoticed once in two thousand million times. */
+    private static long digest(Call call, long first, long second, long third) {
+        long mixed = call.code();
+        mixed = (mixed * MIX) ^ first;
+        mixed = (mixed * MIX) ^ second;
+        mixed = (mixed * MIX) ^ third;
+        mixed = (mixed ^ mixed >>> Integer.SIZE) * MIX;
+        return mixed >>> Integer.SIZE & -2L;
     }
 
     /**
@@ -122,21 +132,25 @@ public final class Meeting {
     public String describe() {
         final StringBuilder text = new StringBuilder();
         for (int pe = 0; pe < pes; pe++) {
-            final long line = line(pe, number);
-            final Call call = Call.of(Memory.get64(line + CALL));
+            final long note = note(pe);
+            final Call call = Call.of(Memory.get64(note + CALL));
             text.append(System.lineSeparator())
                     .append("  PE ")
                     .append(pe)
                     .append(": ")
                     .append(call.format(
-                            Memory.get64(line + ARGUMENT),
-                            Memory.get64(line + ARGUMENT + Long.BYTES),
-                            Memory.get64(line + ARGUMENT + 2 * Long.BYTES)));
+                            Memory.get64(note + ARGUMENT),
+                            Memory.get64(note + ARGUMENT + Long.BYTES),
+                            Memory.get64(note + ARGUMENT + 2 * Long.BYTES)));
         }
         return text.toString();
     }
 
-    private long line(int pe, long meeting) {
-        return pages[pe] + (meeting & 1) * LINE_BYTES;
+    private long line(int pe) {
+        return pages[pe] + LINES + (number & 1) * LINE_BYTES;
+    }
+
+    private long note(int pe) {
+        return pages[pe] + NOTES + (number & 1) * LINE_BYTES;
     }
 }

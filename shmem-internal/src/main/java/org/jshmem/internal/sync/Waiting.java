@@ -62,44 +62,54 @@ public final class Waiting {
     }
 
     /**
-     * Waits until a word is at least a value; what was done before the word's release is visible then.
+     * Waits until the upper half of a word is a number; what was done before the word's release is visible then.
      *
-     * @param address of a word that only grows
-     * @param value to wait for
+     * @param address of a word that keeps the number until this PE has seen it
+     * @param number to wait for
+     * @return the word
      */
-    void until(long address, long value) {
+    long untilNumber(long address, int number) {
         for (int i = 0; i < spins; i++) {
-            if (Memory.get64Acquire(address) >= value) {
-                return;
+            final long word = Memory.get64Acquire(address);
+            if (numberOf(word) == number) {
+                return word;
             }
             if (i > EAGER) {
                 Thread.onSpinWait();
             }
         }
-        yieldUntil(address, value);
+        return yieldUntil(address, number);
     }
 
-    private void yieldUntil(long address, long value) {
+    private long yieldUntil(long address, int number) {
         final long start = System.nanoTime();
         do {
             for (int i = 0; i < YIELDS_PER_CLOCK; i++) {
-                if (Memory.get64Acquire(address) >= value) {
-                    return;
+                final long word = Memory.get64Acquire(address);
+                if (numberOf(word) == number) {
+                    return word;
                 }
                 Thread.yield();
             }
         } while (System.nanoTime() - start < YIELD_NS);
-        sleepUntil(address, value);
+        return sleepUntil(address, number);
     }
 
-    private void sleepUntil(long address, long value) {
+    private long sleepUntil(long address, int number) {
         Memory.getAndAdd32Volatile(sleepers, 1);
         int seen = Memory.get32Acquire(sequence);
-        while (Memory.get64Acquire(address) < value) {
+        long word = Memory.get64Acquire(address);
+        while (numberOf(word) != number) {
             Libc.futexWait(sequence, seen, timeout.address());
             seen = Memory.get32Acquire(sequence);
+            word = Memory.get64Acquire(address);
         }
         Memory.getAndAdd32Volatile(sleepers, -1);
+        return word;
+    }
+
+    private static int numberOf(long word) {
+        return (int) (word >>> Integer.SIZE);
     }
 
     /** To be called between storing the word that others wait for and {@link #wakeSleepers}. */
