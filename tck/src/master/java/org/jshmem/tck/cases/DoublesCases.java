@@ -351,17 +351,17 @@ final class DoublesCases {
         usableOnReturn(checks, array, length, "realloc of null");
         array.segment().copyFrom(MemorySegment.ofArray(sequence(myPe(), length)));
         final SymmetricDoubles blocker = filled(4, 10);
-        int kept = length;
         for (int to : new int[] {1002, 5000, 250_000, 4000, 1000, 999, 3, 1, 700}) {
             final SymmetricDoubles old = array;
             array = Shmem.realloc(old, to);
-            kept = Math.min(kept, to);
+            final int kept = (int) Math.min(old.length(), to);
             checks.that(!old.isAlive(), "the old array is dead after realloc to " + to);
             checks.equal(to, array.length(), "length after realloc");
             checks.same(
                     MemorySegment.ofArray(sequence(myPe(), kept)),
                     array.slice(0, kept).segment(),
                     "the first " + kept + " elements after realloc to " + to);
+            array.segment().copyFrom(MemorySegment.ofArray(sequence(myPe(), to)));
             barrierAll();
         }
         checks.same(MemorySegment.ofArray(sequence(4, 10)), blocker.segment(), "the block behind");
