@@ -92,6 +92,9 @@ final class Launch {
 
     private List<String> command(String... arguments) {
         final List<String> command = new ArrayList<>(List.of(
+                // Whoever runs the tests in the background ignores some signals, and so would the launcher then.
+                "env",
+                "--default-signal=HUP,INT,TERM,QUIT,PIPE",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
