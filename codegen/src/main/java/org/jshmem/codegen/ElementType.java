@@ -1,5 +1,7 @@
 package org.jshmem.codegen;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -7,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * <p>Masters are written for {@code double} because that word never means an index, a length or a size. In a master,
  * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
- * {@code load64} and {@code store64} are the raw accesses of the element's width.
+ * {@code load64}, {@code store64} and all other names that end in 64 are the raw accesses of the element's width.
  */
 enum ElementType {
     BYTE("byte", "Byte", Byte.SIZE),
@@ -17,7 +19,7 @@ enum ElementType {
     FLOAT("float", "Float", Float.SIZE),
     DOUBLE("double", "Double", Double.SIZE);
 
-    private static final Pattern RAW_ACCESS = Pattern.compile("\\b(load|store)64\\b");
+    private static final Pattern RAW_ACCESS = Pattern.compile("\\b([a-z]\\w*)64\\b");
     private static final Pattern BOX = Pattern.compile("\\bDouble\\b");
 
     private final String primitive;
@@ -30,9 +32,19 @@ enum ElementType {
         this.bits = bits;
     }
 
+    /** The types with these primitives' names; all for none. */
+    static List<ElementType> named(List<String> primitives) {
+        if (primitives.isEmpty()) {
+            return List.of(values());
+        }
+        return primitives.stream()
+                .map(primitive -> valueOf(primitive.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
     /** The name in compound identifiers: {@code Int} in {@code mallocInts}. */
     String camel() {
-        return name().charAt(0) + name().substring(1).toLowerCase(java.util.Locale.ROOT);
+        return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
     }
 
     /** The master's text for this type. */

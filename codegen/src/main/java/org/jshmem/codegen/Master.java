@@ -1,6 +1,7 @@
 package org.jshmem.codegen;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * <ul>
  *   <li>{@code // typed:begin} … {@code // typed:end}: the lines between, written for {@code double}, are repeated for
- *       every {@link ElementType};
+ *       every {@link ElementType}, or for those named: {@code // typed:begin int long};
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
  *       repeated for each size named; {@code mem} stands for bytes;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
@@ -34,7 +35,7 @@ final class Master {
         String opening = null;
         for (String line : master.lines().toList()) {
             String directive = line.strip();
-            if (directive.equals(TYPED_BEGIN) || directive.startsWith(SIZED_BEGIN)) {
+            if (directive.startsWith(TYPED_BEGIN) || directive.startsWith(SIZED_BEGIN)) {
                 require(region == null, "regions do not nest: " + directive);
                 region = new ArrayList<>();
                 opening = directive;
@@ -53,15 +54,21 @@ final class Master {
     }
 
     private static void repeat(String opening, String region, List<String> out) {
-        if (opening.equals(TYPED_BEGIN)) {
-            for (ElementType type : ElementType.values()) {
+        if (opening.startsWith(TYPED_BEGIN)) {
+            for (ElementType type : ElementType.named(arguments(opening, TYPED_BEGIN))) {
                 out.add(type.rewrite(region));
             }
             return;
         }
-        for (String size : opening.substring(SIZED_BEGIN.length()).strip().split(" +")) {
+        for (String size : arguments(opening, SIZED_BEGIN)) {
             out.add(resize(region, size));
         }
+    }
+
+    private static List<String> arguments(String directive, String name) {
+        return Arrays.stream(directive.substring(name.length()).split(" "))
+                .filter(argument -> !argument.isEmpty())
+                .toList();
     }
 
     private static String resize(String region, String size) {
