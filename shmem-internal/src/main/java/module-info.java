@@ -5,6 +5,7 @@ module org.jshmem.internal {
 
     exports org.jshmem.internal.boot;
     exports org.jshmem.internal.config;
+    exports org.jshmem.internal.sync;
     exports org.jshmem.internal.transport;
 
     uses org.jshmem.internal.transport.TransportProvider;

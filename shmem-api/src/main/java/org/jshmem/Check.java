@@ -34,6 +34,27 @@ final class Check {
         return array.address + index * elementBytes;
     }
 
+    /** The local address of {@code array[index]} of symmetric memory, where other PEs may write {@code nelems} elements. */
+    static long own(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        return remote(name, array, index, nelems, elementBytes) - array.offset + array.address;
+    }
+
+    /** The heap offset of a signal that is to be updated. */
+    static long signal(SymmetricLongs sig, long index, SignalOp op) {
+        if (op == null) {
+            throw new NullPointerException("op=null; name a SignalOp, SET or ADD");
+        }
+        return remote("sig", sig, index, 1, Long.BYTES);
+    }
+
+    /** That a signal is not part of the data. */
+    static void apart(long destOffset, long bytes, long sigOffset) {
+        if (Checks.ENABLED && sigOffset < destOffset + bytes && destOffset < sigOffset + Long.BYTES) {
+            throw new IllegalArgumentException("sig at heap offset " + sigOffset + " overlaps dest, " + bytes
+                    + " bytes from heap offset " + destOffset + "; the signal must not lie in the data");
+        }
+    }
+
     /** The index of an element of a Java array from which {@code nelems} elements are needed. */
     static int array(String name, Object array, long length, long index, long nelems) {
         if ((index | nelems) < 0 || index > length - nelems) {

@@ -41,6 +41,7 @@ public final class Shmem {
     /** The context that the routines of this class use; it lasts as long as the JVM. */
     public static final ShmemContext CTX_DEFAULT = PROVIDER.defaultContext();
 
+    private static final PointToPoint SYNC = new PointToPoint(PROVIDER);
     private static final long KNOWN_HINTS = MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE;
     private static final long KNOWN_OPTIONS = CTX_SERIALIZED | CTX_PRIVATE | CTX_NOSTORE;
 
@@ -308,6 +309,9 @@ public final class Shmem {
     // typed:end
 
     // delegates: ShmemContext CTX_DEFAULT
+    // delegates: AtomicOperations CTX_DEFAULT
+    // delegates: SignalOperations CTX_DEFAULT
+    // delegates: PointToPoint SYNC
 
     private static Allocation allocate(AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
         final long bytes = Check.allocationBytes(nelems, elementBytes);

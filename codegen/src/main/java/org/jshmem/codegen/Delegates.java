@@ -3,13 +3,14 @@ package org.jshmem.codegen;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes the static façade's methods from the operations of the class behind it. */
 final class Delegates {
     private static final String BEGIN = "// operations:begin";
     private static final String END = "// operations:end";
-    private static final String MODIFIERS = "public final ";
+    private static final Pattern MODIFIERS = Pattern.compile("^public (final )?");
 
     private Delegates() {}
 
@@ -30,7 +31,7 @@ final class Delegates {
                     javadoc.clear();
                 }
                 javadoc.add(line);
-            } else if (text.startsWith(MODIFIERS) || signature != null) {
+            } else if (MODIFIERS.matcher(text).lookingAt() || signature != null) {
                 signature = signature == null ? new StringBuilder() : signature.append(' ');
                 signature.append(text);
                 if (text.endsWith("{")) {
@@ -46,7 +47,8 @@ final class Delegates {
     private static List<String> method(String signature, String target) {
         int open = signature.indexOf('(');
         int close = signature.lastIndexOf(')');
-        String[] head = signature.substring(MODIFIERS.length(), open).split(" ");
+        String[] head =
+                MODIFIERS.matcher(signature.substring(0, open)).replaceFirst("").split(" ");
         String parameters = signature.substring(open + 1, close).strip();
         String arguments = parameters.isEmpty()
                 ? ""

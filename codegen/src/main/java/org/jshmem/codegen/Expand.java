@@ -10,12 +10,14 @@ import java.util.stream.Stream;
 /**
  * Expands a folder of masters into Java sources: {@code Expand <master folder> <output folder>}.
  *
- * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}; every other file stays one
- * file, with its regions and delegates expanded (see {@link Master}). A file is written only when its text changes, so
+ * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its first line
+ * names ({@code // types: int long}); every other file stays one file, with its regions and delegates expanded (see
+ * {@link Master}). A file is written only when its text changes, so
  * that nothing is compiled twice.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";
+    private static final String TYPES = "// types: ";
     private static final String DELEGATES = "// delegates: ";
 
     private final Path masters;
@@ -53,9 +55,14 @@ public final class Expand {
             write(file, delegates(file, Master.expandRegions(text)));
             return;
         }
-        for (ElementType type : ElementType.values()) {
+        for (ElementType type : ElementType.named(typesOf(text))) {
             write(Path.of(type.rewrite(file.toString())), type.rewrite(text));
         }
+    }
+
+    private static List<String> typesOf(String text) {
+        String first = text.lines().findFirst().orElse("");
+        return first.startsWith(TYPES) ? List.of(first.substring(TYPES.length()).split(" ")) : List.of();
     }
 
     private String delegates(Path file, String text) {

@@ -21,6 +21,7 @@ final class Job {
     private final Bootstrap bootstrap;
     private final Transport transport;
     private final long[] bases;
+    private final Waiting waiting;
     private final Meeting meeting;
     private final SymmetricMemory memory;
     private final boolean debug;
@@ -36,7 +37,7 @@ final class Job {
         }
         final NodeLayout layout = new NodeLayout(bootstrap.nPes(), configuration.heapBytes());
         final long header = transport.control() + NodeLayout.HEADER_OFFSET;
-        final Waiting waiting = new Waiting(header, crowded(configuration, bootstrap.nPes()));
+        this.waiting = new Waiting(header, crowded(configuration, bootstrap.nPes()));
         this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), waiting);
         this.memory = new SymmetricMemory(transport.heap(), meeting, bootstrap.pe(), bases.length, debug);
     }
@@ -74,6 +75,10 @@ final class Job {
     /** The transport for heaps that are not mapped; null if all are. */
     Transport transport() {
         return Arrays.stream(bases).allMatch(base -> base != 0) ? null : transport;
+    }
+
+    Waiting waiting() {
+        return waiting;
     }
 
     SymmetricMemory memory() {

@@ -55,7 +55,7 @@ public final class JshmemRuntime extends ShmemProvider {
         try {
             bootstrap = Bootstrap.ofProcess();
             final Job started = Job.start(bootstrap, configuration);
-            defaultContext.attach(started.bases(), started.transport());
+            defaultContext.attach(started.bases(), started.transport(), started.waiting());
             job = started;
         } catch (HeapException e) {
             throw new ShmemException(e.getMessage(), e);
@@ -160,7 +160,7 @@ public final class JshmemRuntime extends ShmemProvider {
     public ShmemContext createContext(long options) {
         final Job running = current("ctxCreate");
         final DefaultContext context = new DefaultContext(this, false, options);
-        context.attach(running.bases(), running.transport());
+        context.attach(running.bases(), running.transport(), running.waiting());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
         }
@@ -206,6 +206,18 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public MemorySegment view(long address, long bytes) {
         return current("segment").view(address, bytes);
+    }
+
+    @Override
+    public long pause(long turn) {
+        return current("waiting").waiting().pause(turn);
+    }
+
+    @Override
+    public void resume(long turn) {
+        if (turn != 0) {
+            current("waiting").waiting().resume(turn);
+        }
     }
 
     @Override

@@ -3,8 +3,11 @@ package org.jshmem.internal;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.jshmem.ShmemContext;
+import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.ffm.Memcpy;
+import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -17,7 +20,7 @@ import org.jshmem.internal.transport.Transport;
  * {@link #reach}, which finds the transport or explains.
  *
  * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order, {@link #completeAll} makes
- * them visible before anything after it. Any thread may use the context.
+ * them visible before anything after it. Atomics are the CPU's, with volatile semantics. Any thread may use the context.
  */
 final class DefaultContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -27,6 +30,7 @@ final class DefaultContext extends ShmemContext {
     private final long options;
     private long[] bases = NONE;
     private Transport transport;
+    private Waiting waiting;
     private boolean destroyed;
 
     DefaultContext(JshmemRuntime runtime, boolean isDefault, long options) {
@@ -35,9 +39,10 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote) {
+    void attach(long[] heapBases, Transport remote, Waiting waiters) {
         bases = heapBases;
         transport = remote;
+        waiting = waiters;
     }
 
     private long base(int pe) {
@@ -87,6 +92,7 @@ final class DefaultContext extends ShmemContext {
     protected void completeAll() {
         requireAlive();
         VarHandle.fullFence();
+        waiting.wakeSleepers();
         if (transport != null) {
             transport.quiet();
         }
@@ -198,6 +204,189 @@ final class DefaultContext extends ShmemContext {
     private long getScratch(long sourceOffset, int bytes, int pe) {
         reach(pe).get(pe, Staging.scratch(), sourceOffset, bytes);
         return Staging.scratch();
+    }
+
+    @Override
+    protected int atomicLoad32(long offset, int pe) {
+        final long base = base(pe);
+        return base != 0
+                ? Memory.get32Volatile(base + offset)
+                : (int) reach(pe).atomic(pe, Atomic.LOAD, Integer.BYTES, offset, 0, 0);
+    }
+
+    @Override
+    protected void atomicStore32(long offset, int bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.getAndSet32Volatile(base + offset, bits);
+            waiting.wakeSleepers();
+        } else {
+            reach(pe).atomic(pe, Atomic.STORE, Integer.BYTES, offset, bits, 0);
+        }
+    }
+
+    @Override
+    protected int compareSwap32(long offset, int expected, int bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Integer.BYTES, offset, bits, expected);
+        }
+        final int before = Memory.compareAndExchange32Volatile(base + offset, expected, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected int swap32(long offset, int bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.SWAP, Integer.BYTES, offset, bits, 0);
+        }
+        final int before = Memory.getAndSet32Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected int fetchAdd32(long offset, int delta, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.ADD, Integer.BYTES, offset, delta, 0);
+        }
+        final int before = Memory.getAndAdd32Volatile(base + offset, delta);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected int fetchAnd32(long offset, int bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.AND, Integer.BYTES, offset, bits, 0);
+        }
+        final int before = Memory.getAndBitwiseAnd32Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected int fetchOr32(long offset, int bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.OR, Integer.BYTES, offset, bits, 0);
+        }
+        final int before = Memory.getAndBitwiseOr32Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected int fetchXor32(long offset, int bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return (int) reach(pe).atomic(pe, Atomic.XOR, Integer.BYTES, offset, bits, 0);
+        }
+        final int before = Memory.getAndBitwiseXor32Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long atomicLoad64(long offset, int pe) {
+        final long base = base(pe);
+        return base != 0
+                ? Memory.get64Volatile(base + offset)
+                : reach(pe).atomic(pe, Atomic.LOAD, Long.BYTES, offset, 0, 0);
+    }
+
+    @Override
+    protected void atomicStore64(long offset, long bits, int pe) {
+        final long base = base(pe);
+        if (base != 0) {
+            Memory.getAndSet64Volatile(base + offset, bits);
+            waiting.wakeSleepers();
+        } else {
+            reach(pe).atomic(pe, Atomic.STORE, Long.BYTES, offset, bits, 0);
+        }
+    }
+
+    @Override
+    protected long compareSwap64(long offset, long expected, long bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Long.BYTES, offset, bits, expected);
+        }
+        final long before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long swap64(long offset, long bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.SWAP, Long.BYTES, offset, bits, 0);
+        }
+        final long before = Memory.getAndSet64Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long fetchAdd64(long offset, long delta, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.ADD, Long.BYTES, offset, delta, 0);
+        }
+        final long before = Memory.getAndAdd64Volatile(base + offset, delta);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long fetchAnd64(long offset, long bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.AND, Long.BYTES, offset, bits, 0);
+        }
+        final long before = Memory.getAndBitwiseAnd64Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long fetchOr64(long offset, long bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.OR, Long.BYTES, offset, bits, 0);
+        }
+        final long before = Memory.getAndBitwiseOr64Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    @Override
+    protected long fetchXor64(long offset, long bits, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            return reach(pe).atomic(pe, Atomic.XOR, Long.BYTES, offset, bits, 0);
+        }
+        final long before = Memory.getAndBitwiseXor64Volatile(base + offset, bits);
+        waiting.wakeSleepers();
+        return before;
+    }
+
+    /** An atomic instruction orders the stores of the data before itself. */
+    @Override
+    protected void signal(long offset, long signal, SignalOp op, int pe) {
+        if (base(pe) == 0) {
+            reach(pe).fence();
+        }
+        if (op == SignalOp.SET) {
+            atomicStore64(offset, signal, pe);
+        } else {
+            fetchAdd64(offset, signal, pe);
+        }
     }
 
     @Override

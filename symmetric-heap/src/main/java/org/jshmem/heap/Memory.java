@@ -86,9 +86,84 @@ public final class Memory {
         return (int) INT.getAcquire(ALL, address);
     }
 
+    /** Loads 32 bits with volatile semantics. */
+    public static int get32Volatile(long address) {
+        return (int) INT.getVolatile(ALL, address);
+    }
+
+    /** Stores 32 bits with volatile semantics. */
+    public static void put32Volatile(long address, int bits) {
+        INT.setVolatile(ALL, address, bits);
+    }
+
+    /** Replaces 32 bits atomically, with volatile semantics; returns the value before. */
+    public static int getAndSet32Volatile(long address, int bits) {
+        return (int) INT.getAndSet(ALL, address, bits);
+    }
+
+    /** Replaces 32 bits atomically if they are as expected, with volatile semantics; returns the value before. */
+    public static int compareAndExchange32Volatile(long address, int expected, int bits) {
+        return (int) INT.compareAndExchange(ALL, address, expected, bits);
+    }
+
     /** Adds to 32 bits atomically, with volatile semantics; returns the value before. */
     public static int getAndAdd32Volatile(long address, int delta) {
         return (int) INT.getAndAdd(ALL, address, delta);
+    }
+
+    /** Ands 32 bits atomically, with volatile semantics; returns the value before. */
+    public static int getAndBitwiseAnd32Volatile(long address, int mask) {
+        return (int) INT.getAndBitwiseAnd(ALL, address, mask);
+    }
+
+    /** Ors 32 bits atomically, with volatile semantics; returns the value before. */
+    public static int getAndBitwiseOr32Volatile(long address, int mask) {
+        return (int) INT.getAndBitwiseOr(ALL, address, mask);
+    }
+
+    /** Xors 32 bits atomically, with volatile semantics; returns the value before. */
+    public static int getAndBitwiseXor32Volatile(long address, int mask) {
+        return (int) INT.getAndBitwiseXor(ALL, address, mask);
+    }
+
+    /** Loads 64 bits with volatile semantics. */
+    public static long get64Volatile(long address) {
+        return (long) LONG.getVolatile(ALL, address);
+    }
+
+    /** Stores 64 bits with volatile semantics. */
+    public static void put64Volatile(long address, long bits) {
+        LONG.setVolatile(ALL, address, bits);
+    }
+
+    /** Replaces 64 bits atomically, with volatile semantics; returns the value before. */
+    public static long getAndSet64Volatile(long address, long bits) {
+        return (long) LONG.getAndSet(ALL, address, bits);
+    }
+
+    /** Replaces 64 bits atomically if they are as expected, with volatile semantics; returns the value before. */
+    public static long compareAndExchange64Volatile(long address, long expected, long bits) {
+        return (long) LONG.compareAndExchange(ALL, address, expected, bits);
+    }
+
+    /** Adds to 64 bits atomically, with volatile semantics; returns the value before. */
+    public static long getAndAdd64Volatile(long address, long delta) {
+        return (long) LONG.getAndAdd(ALL, address, delta);
+    }
+
+    /** Ands 64 bits atomically, with volatile semantics; returns the value before. */
+    public static long getAndBitwiseAnd64Volatile(long address, long mask) {
+        return (long) LONG.getAndBitwiseAnd(ALL, address, mask);
+    }
+
+    /** Ors 64 bits atomically, with volatile semantics; returns the value before. */
+    public static long getAndBitwiseOr64Volatile(long address, long mask) {
+        return (long) LONG.getAndBitwiseOr(ALL, address, mask);
+    }
+
+    /** Xors 64 bits atomically, with volatile semantics; returns the value before. */
+    public static long getAndBitwiseXor64Volatile(long address, long mask) {
+        return (long) LONG.getAndBitwiseXor(ALL, address, mask);
     }
 
     /**

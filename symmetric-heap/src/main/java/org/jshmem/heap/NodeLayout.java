@@ -1,7 +1,8 @@
 package org.jshmem.heap;
 
 /**
- * Where things are in the memory that the PEs of a node share: a header page, a control page for each PE, then every PE's heap
+ * Where things are in the memory that the PEs of a node share: a header page, a control page for each PE,
+ * a mailbox for each pair of PEs, then every PE's heap
  * at a fixed stride.
  *
  * @param pes PEs on the node
@@ -10,6 +11,9 @@ package org.jshmem.heap;
 public record NodeLayout(int pes, long heapBytes) {
     /** The size of the header and of each PE's control page. */
     public static final long CONTROL_BYTES = 4096;
+
+    /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
+    public static final long MAILBOX_BYTES = 128;
 
     /** Heaps start at multiples of this, the largest alignment of an allocation. */
     public static final long HEAP_ALIGNMENT = 16L << 20;
@@ -28,12 +32,23 @@ public record NodeLayout(int pes, long heapBytes) {
     }
 
     /**
-     * The size of header and control pages.
+     * The line in which a PE asks another to execute an operation.
+     *
+     * @param owner who executes it, by its index on the node
+     * @param requester who asks
+     * @return bytes from the start
+     */
+    public long mailboxOffset(int owner, int requester) {
+        return controlOffset(pes) + ((long) owner * pes + requester) * MAILBOX_BYTES;
+    }
+
+    /**
+     * The size of header, control pages and mailboxes.
      *
      * @return bytes
      */
     public long controlEnd() {
-        return controlOffset(pes);
+        return Math.ceilDiv(mailboxOffset(pes, 0), CONTROL_BYTES) * CONTROL_BYTES;
     }
 
     /**

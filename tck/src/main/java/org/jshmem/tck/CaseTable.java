@@ -14,6 +14,9 @@ import java.util.List;
 final class CaseTable {
     private static final String CASES = "org.jshmem.tck.cases.";
 
+    /** What the classes of a type's cases are about; RMA has no name. */
+    private static final List<String> SUBJECTS = List.of("", "Swap", "Word", "Wait", "Signal", "Update");
+
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
             "OrderingCases",
@@ -37,10 +40,10 @@ final class CaseTable {
             }
         }
         for (String type : Surface.TYPES) {
-            addOthers(classNamed(type + "Cases"), type, used);
+            classesOf(type).forEach(owner -> addOthers(owner, type, used));
         }
-        addOthers(classNamed("PlainCases"), null, used);
-        addOthers(classNamed("SizedCases"), null, used);
+        classesOf("Plain").forEach(owner -> addOthers(owner, null, used));
+        classesOf("Sized").forEach(owner -> addOthers(owner, null, used));
         HAND_WRITTEN.forEach(name -> addOthers(classNamed(name), null, used));
     }
 
@@ -59,22 +62,29 @@ final class CaseTable {
         switch (kind) {
             case "typed", "named" -> {
                 for (String type : Surface.TYPES) {
-                    add(row.operation(), row.operation() + ":" + type, type + "Cases", row.operation(), used);
+                    add(row.operation(), row.operation() + ":" + type, type, row.operation(), used);
                 }
             }
             case "sized" -> {
                 for (String size : Surface.SIZES) {
-                    add(row.operation() + " sized", row.withSize(size), "SizedCases", row.withSize(size), used);
+                    add(row.operation() + " sized", row.withSize(size), "Sized", row.withSize(size), used);
                 }
             }
-            case "mem" -> add(row.operation() + " sized", row.withSize("mem"), "SizedCases", row.withSize("mem"), used);
-            case "plain" -> add("plain", row.operation(), "PlainCases", row.operation(), used);
+            case "mem" -> add(row.operation() + " sized", row.withSize("mem"), "Sized", row.withSize("mem"), used);
+            case "plain" -> add("plain", row.operation(), "Plain", row.operation(), used);
+            case String some
+            when some.startsWith(Surface.SOME_TYPES) -> {
+                for (String type : some.substring(Surface.SOME_TYPES.length()).split("\\+")) {
+                    add(row.operation(), row.operation() + ":" + type, type, row.operation(), used);
+                }
+            }
             default -> throw new IllegalArgumentException("kind " + kind + " of " + row);
         }
     }
 
-    private void add(String operation, String id, String className, String methodName, List<Method> used) {
-        final Method method = Arrays.stream(classNamed(className).getDeclaredMethods())
+    private void add(String operation, String id, String owner, String methodName, List<Method> used) {
+        final Method method = classesOf(owner).stream()
+                .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
                 .filter(candidate -> candidate.isAnnotationPresent(Case.class))
                 .filter(candidate -> candidate.getName().equals(methodName))
                 .findFirst()
@@ -99,6 +109,19 @@ final class CaseTable {
                 cases.add(new CaseRef(id + "#" + i, operation, id + " " + each[i], method, each[i]));
             }
         }
+    }
+
+    /** The classes of a type's cases, or of the sized ones: not every type has all. */
+    private static List<Class<?>> classesOf(String owner) {
+        final List<Class<?>> classes = new ArrayList<>();
+        for (String subject : SUBJECTS) {
+            try {
+                classes.add(Class.forName(CASES + owner + subject + "Cases"));
+            } catch (ClassNotFoundException e) {
+                continue; // the type has no operations of the subject
+            }
+        }
+        return classes;
     }
 
     private static Class<?> classNamed(String name) {

@@ -4,8 +4,10 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jshmem.ContextKernel;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.SymmetricArray;
 
 /**
  * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has to call
@@ -30,8 +32,8 @@ final class Coverage {
         final String operation = colon < 0 ? reference.id() : reference.id().substring(0, colon);
         final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
         final boolean routed = Arrays.stream(ShmemContext.class.getMethods())
-                .anyMatch(method ->
-                        method.getName().equals(operation) && method.getDeclaringClass() == ShmemContext.class);
+                .anyMatch(method -> method.getName().equals(operation)
+                        && ContextKernel.class.isAssignableFrom(method.getDeclaringClass()));
         if (!routed || operation.equals("destroy") || operation.equals("close")) {
             return;
         }
@@ -46,6 +48,9 @@ final class Coverage {
 
     private static boolean takes(Method method, String type) {
         return Arrays.stream(method.getParameterTypes())
-                .anyMatch(parameter -> parameter.getSimpleName().equals(type));
+                .filter(SymmetricArray.class::isAssignableFrom)
+                .findFirst()
+                .filter(parameter -> parameter.getSimpleName().equals(type))
+                .isPresent();
     }
 }

@@ -17,6 +17,9 @@ public final class Surface {
     /** The sizes, as they appear in names. */
     public static final List<String> SIZES = List.of("8", "16", "32", "64", "128");
 
+    /** Begins a kind that names its element types: {@code typed:Ints+Longs}. */
+    static final String SOME_TYPES = "typed:";
+
     private static final String RESOURCE = "org/jshmem/surface.tsv";
 
     private Surface() {}
@@ -27,7 +30,7 @@ public final class Surface {
      * @param operation the operation's name in Java
      * @param row the row of the specification's inventory
      * @param routine the C routine
-     * @param kinds its forms: typed, named, sized, mem, plain
+     * @param kinds its forms: typed, named, sized, mem, plain, or typed: with element types
      * @param where on both, facade or context
      */
     public record Row(String operation, int row, String routine, List<String> kinds, String where) {

@@ -1,5 +1,6 @@
 package org.jshmem.internal.sync;
 
+import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
@@ -93,17 +94,28 @@ public final class Meeting {
         note(call, first, second, third);
         final long mine = (long) number << Integer.SIZE | digest(call, first, second, third) | vote;
         Memory.put64Release(line(me), mine);
-        waiting.afterStore();
+        VarHandle.fullFence(); // before wakeSleepers
         int result = vote;
         for (int pe = 0; pe < pes; pe++) {
             if (pe != me) {
-                final long theirs = waiting.untilNumber(line(pe), number);
+                final long theirs = await(line(pe));
                 final boolean same = (theirs ^ mine) >>> 1 == 0;
                 result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
             }
         }
         waiting.wakeSleepers();
         return result;
+    }
+
+    private long await(long line) {
+        long turn = 0;
+        long word = Memory.get64Acquire(line);
+        while ((int) (word >>> Integer.SIZE) != number) {
+            turn = waiting.pause(turn);
+            word = Memory.get64Acquire(line);
+        }
+        waiting.resume(turn);
+        return word;
     }
 
     private void note(Call call, long first, long second, long third) {

@@ -103,6 +103,19 @@ public abstract class Transport {
             long blockBytes,
             long nblocks);
 
+    /**
+     * Executes an atomic operation on a word of a PE; done on return. It is atomic with those of the owner's own CPU.
+     *
+     * @param pe the target
+     * @param operation what to do
+     * @param bytes 4 or 8
+     * @param offset of an aligned word, in bytes from the start of its heap
+     * @param operand the operand; of 4 bytes its lower half
+     * @param expected of {@link Atomic#COMPARE_SWAP}, what must be there
+     * @return the value before
+     */
+    public abstract long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected);
+
     /** Orders deliveries to each PE. */
     public abstract void fence();
 

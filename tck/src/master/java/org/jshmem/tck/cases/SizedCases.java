@@ -58,6 +58,24 @@ final class SizedCases {
                         (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe)));
     }
 
+    @Case
+    void put64Signal(Checks checks) {
+        final SizedSignals signals = new SizedSignals(checks, 64 / Byte.SIZE);
+        signals.check((via, dest, source, n, sig, op, pe) -> via.put64Signal(dest, source, n, sig, 1, op, pe));
+        signals.checkSegments(
+                (via, dest, source, n, sig, op, pe) -> via.put64Signal(dest, source, n, sig, 1, op, pe),
+                (via, dest, source, n, sig, op, pe) -> via.put64Signal(dest, source, n, sig, 1, op, pe));
+    }
+
+    @Case
+    void put64SignalNbi(Checks checks) {
+        final SizedSignals signals = new SizedSignals(checks, 64 / Byte.SIZE);
+        signals.check((via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe));
+        signals.checkSegments(
+                (via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe),
+                (via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe));
+    }
+
     // sized:end
 
     // sized:begin 8 16 32 64 128

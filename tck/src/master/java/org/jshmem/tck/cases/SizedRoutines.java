@@ -1,7 +1,9 @@
 package org.jshmem.tck.cases;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.SignalOp;
 import org.jshmem.SymmetricArray;
+import org.jshmem.SymmetricLongs;
 
 /** The byte and sized operations of the API, as the cases call them by any {@link org.jshmem.tck.Route}. */
 interface SizedRoutines {
@@ -29,6 +31,24 @@ interface SizedRoutines {
     void get64Nbi(MemorySegment dest, SymmetricArray source, long n, int pe);
 
     void get64Nbi(MemorySegment dest, MemorySegment source, long n, int pe);
+
+    void put64Signal(
+            SymmetricArray dest, SymmetricArray source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
+
+    void put64Signal(
+            SymmetricArray dest, MemorySegment source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
+
+    void put64Signal(
+            MemorySegment dest, MemorySegment source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
+
+    void put64SignalNbi(
+            SymmetricArray dest, SymmetricArray source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
+
+    void put64SignalNbi(
+            SymmetricArray dest, MemorySegment source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
+
+    void put64SignalNbi(
+            MemorySegment dest, MemorySegment source, long n, SymmetricLongs sig, long signal, SignalOp op, int pe);
 
     // sized:end
 

@@ -7,6 +7,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
 /** One PE, whose own heap is all there is. Its heap is always mapped, so no operation ever comes here. */
@@ -84,6 +85,11 @@ final class NoneTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
+        throw noOther(pe);
+    }
+
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
         throw noOther(pe);
     }
 

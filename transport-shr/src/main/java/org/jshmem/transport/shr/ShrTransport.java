@@ -9,6 +9,8 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -17,7 +19,8 @@ import org.jshmem.internal.transport.Transport;
  * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its heap
  * size and the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One exchange
  * is all: the address follows from what everyone said, and the first meeting of the job, in the memory just mapped, waits for
- * all. In mode {@code cma} a PE maps the control pages and its own heap only.
+ * all. In mode {@code cma} a PE maps the control pages and its own heap only, and
+ * executes the atomic operations of others on it.
  *
  * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
  */
@@ -30,6 +33,8 @@ final class ShrTransport extends Transport {
     private final NodeLayout layout;
     private final SymmetricHeap heap;
     private final CrossMemoryAttach cma;
+    private final Mailboxes mailboxes;
+    private final MailboxAgent agent;
     private final int me;
 
     private ShrTransport(
@@ -50,6 +55,15 @@ final class ShrTransport extends Transport {
         final boolean hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
         this.heap = new SymmetricHeap(
                 file, layout.heapOffset(me), window.base() + layout.heapOffset(me), layout.heapBytes(), hugePages);
+        if (cma == null) {
+            mailboxes = null;
+            agent = null;
+        } else {
+            final Waiting waiting = new Waiting(control() + NodeLayout.HEADER_OFFSET, true);
+            mailboxes = new Mailboxes(control(), layout, me, waiting);
+            agent = new MailboxAgent(control(), layout, me, heap.base(), waiting);
+            agent.start();
+        }
     }
 
     static ShrTransport attach(Bootstrap job, Configuration configuration) {
@@ -147,6 +161,11 @@ final class ShrTransport extends Transport {
         cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
     }
 
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        return mailboxes.execute(pe, operation, bytes, offset, operand, expected);
+    }
+
     /** Stores are in order, and the kernel copies before its call returns: nothing is ever under way. */
     @Override
     public void fence() {}
@@ -156,6 +175,9 @@ final class ShrTransport extends Transport {
 
     @Override
     public void detach() {
+        if (agent != null) {
+            agent.end();
+        }
         window.retire();
         file.close();
     }

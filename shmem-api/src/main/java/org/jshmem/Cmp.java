@@ -1,0 +1,55 @@
+package org.jshmem;
+
+/**
+ * How waiting and testing compare an element with a value (spec: Point-To-Point Synchronization). Elements are signed; the
+ * comparators named unsigned take both sides as unsigned numbers of the element's width, for what C declares unsigned.
+ */
+public enum Cmp {
+    /** Equal. */
+    EQ,
+    /** Not equal. */
+    NE,
+    /** Greater, signed. */
+    GT,
+    /** Greater or equal, signed. */
+    GE,
+    /** Less, signed. */
+    LT,
+    /** Less or equal, signed. */
+    LE,
+    /** Greater, unsigned. */
+    GT_UNSIGNED,
+    /** Greater or equal, unsigned. */
+    GE_UNSIGNED,
+    /** Less, unsigned. */
+    LT_UNSIGNED,
+    /** Less or equal, unsigned. */
+    LE_UNSIGNED;
+
+    /** Compares; {@code int}s may be widened with their sign, which keeps their unsigned order too. */
+    boolean holds(long element, long value) {
+        return switch (this) {
+            case EQ -> element == value;
+            case NE -> element != value;
+            case GT -> element > value;
+            case GE -> element >= value;
+            case LT -> element < value;
+            case LE -> element <= value;
+            case GT_UNSIGNED -> Long.compareUnsigned(element, value) > 0;
+            case GE_UNSIGNED -> Long.compareUnsigned(element, value) >= 0;
+            case LT_UNSIGNED -> Long.compareUnsigned(element, value) < 0;
+            case LE_UNSIGNED -> Long.compareUnsigned(element, value) <= 0;
+        };
+    }
+
+    /** The same with unsigned order. */
+    Cmp unsigned() {
+        return switch (this) {
+            case GT -> GT_UNSIGNED;
+            case GE -> GE_UNSIGNED;
+            case LT -> LT_UNSIGNED;
+            case LE -> LE_UNSIGNED;
+            default -> this;
+        };
+    }
+}

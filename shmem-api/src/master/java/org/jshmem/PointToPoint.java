@@ -1,0 +1,445 @@
+package org.jshmem;
+
+import org.jshmem.spi.ShmemProvider;
+
+/**
+ * Waiting for and testing elements of this PE's own symmetric memory (spec: Point-To-Point Synchronization).
+ *
+ * <p>The element is read with acquire semantics: once it compares as wanted, what its writer did before, in the order of
+ * fence and
+ * quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's threads included. A
+ * waiting thread spins
+ * first, then yields, then sleeps.
+ */
+final class PointToPoint {
+    private final ShmemProvider provider;
+
+    /** Where the next search for any element starts, so that none is passed over for ever; a race does no harm. */
+    private int turns;
+
+    PointToPoint(ShmemProvider provider) {
+        this.provider = provider;
+    }
+
+    // operations:begin
+    // typed:begin int long
+    /**
+     * Waits until an element of this PE's memory compares as wanted (spec: shmem_wait_until).
+     *
+     * @param ivar symmetric array whose first element is looked at
+     * @param cmp how to compare
+     * @param value what with
+     */
+    public void waitUntil(SymmetricDoubles ivar, Cmp cmp, double value) {
+        waitUntil(ivar, 0, cmp, value);
+    }
+
+    /**
+     * Waits until an element of this PE's memory compares as wanted (spec: shmem_wait_until).
+     *
+     * @param ivar symmetric array that holds the element
+     * @param index which element
+     * @param cmp how to compare
+     * @param value what with
+     */
+    public void waitUntil(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
+        await64(Check.own("ivar", ivar, index, 1, Double.BYTES), required(cmp), value);
+    }
+
+    /**
+     * Whether an element of this PE's memory compares as wanted (spec: shmem_test); does not wait.
+     *
+     * @param ivar symmetric array whose first element is looked at
+     * @param cmp how to compare
+     * @param value what with
+     * @return whether it does
+     */
+    public boolean test(SymmetricDoubles ivar, Cmp cmp, double value) {
+        return test(ivar, 0, cmp, value);
+    }
+
+    /**
+     * Whether an element of this PE's memory compares as wanted (spec: shmem_test); does not wait.
+     *
+     * @param ivar symmetric array that holds the element
+     * @param index which element
+     * @param cmp how to compare
+     * @param value what with
+     * @return whether it does
+     */
+    public boolean test(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
+        return required(cmp).holds(read64(Check.own("ivar", ivar, index, 1, Double.BYTES)), value);
+    }
+
+    /**
+     * Waits until all elements have compared as wanted (spec: shmem_wait_until_all).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     */
+    public void waitUntilAll(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
+        all(ivars, nelems, status, cmp, value, null, true);
+    }
+
+    /**
+     * Waits until an element compares as wanted (spec: shmem_wait_until_any). Called again and again it reports every
+     * such element in turn.
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     * @return the element's index, or −1 if there is no element to wait for
+     */
+    public long waitUntilAny(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
+        return any(ivars, nelems, status, cmp, value, null, true);
+    }
+
+    /**
+     * Waits until some elements compare as wanted (spec: shmem_wait_until_some).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param indices filled with the indices of the elements, room for {@code nelems}
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     * @return how many do, 0 only if there is no element to wait for
+     */
+    public long waitUntilSome(
+            SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double value) {
+        return some(ivars, nelems, indices, status, cmp, value, null, true);
+    }
+
+    /**
+     * Whether all elements compare as wanted; does not wait, and is true of no elements (spec: shmem_test_all).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     * @return whether they do
+     */
+    public boolean testAll(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
+        return all(ivars, nelems, status, cmp, value, null, false);
+    }
+
+    /**
+     * Looks for an element that compares as wanted; does not wait (spec: shmem_test_any). Called again and again it
+     * reports every such element in turn.
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     * @return the element's index, or −1 if there is none
+     */
+    public long testAny(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
+        return any(ivars, nelems, status, cmp, value, null, false);
+    }
+
+    /**
+     * Looks for elements that compare as wanted; does not wait (spec: shmem_test_some).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param indices filled with the indices of the elements, room for {@code nelems}
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param value what with
+     * @return how many do
+     */
+    public long testSome(SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double value) {
+        return some(ivars, nelems, indices, status, cmp, value, null, false);
+    }
+
+    /**
+     * Waits until all elements have compared as wanted (spec: shmem_wait_until_all_vector).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     */
+    public void waitUntilAllVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        all(ivars, nelems, status, cmp, 0, values, true);
+    }
+
+    /**
+     * Waits until an element compares as wanted (spec: shmem_wait_until_any_vector). Called again and again it reports
+     * every such element in turn.
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     * @return the element's index, or −1 if there is no element to wait for
+     */
+    public long waitUntilAnyVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        return any(ivars, nelems, status, cmp, 0, values, true);
+    }
+
+    /**
+     * Waits until some elements compare as wanted (spec: shmem_wait_until_some_vector).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param indices filled with the indices of the elements, room for {@code nelems}
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     * @return how many do, 0 only if there is no element to wait for
+     */
+    public long waitUntilSomeVector(
+            SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        return some(ivars, nelems, indices, status, cmp, 0, values, true);
+    }
+
+    /**
+     * Whether all elements compare as wanted; does not wait, and is true of no elements (spec: shmem_test_all_vector).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     * @return whether they do
+     */
+    public boolean testAllVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        return all(ivars, nelems, status, cmp, 0, values, false);
+    }
+
+    /**
+     * Looks for an element that compares as wanted; does not wait (spec: shmem_test_any_vector). Called again and again
+     * it reports every such element in turn.
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     * @return the element's index, or −1 if there is none
+     */
+    public long testAnyVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        return any(ivars, nelems, status, cmp, 0, values, false);
+    }
+
+    /**
+     * Looks for elements that compare as wanted; does not wait (spec: shmem_test_some_vector).
+     *
+     * @param ivars symmetric array that holds the elements
+     * @param nelems how many elements, from the first on
+     * @param indices filled with the indices of the elements, room for {@code nelems}
+     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param cmp how to compare
+     * @param values what with, element by element
+     * @return how many do
+     */
+    public long testSomeVector(
+            SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double[] values) {
+        values(values, nelems);
+        return some(ivars, nelems, indices, status, cmp, 0, values, false);
+    }
+    // typed:end
+
+    /**
+     * Reads a signal of this PE atomically (spec: shmem_signal_fetch).
+     *
+     * @param sig symmetric array whose first element is the signal
+     * @return the signal
+     */
+    public long signalFetch(SymmetricLongs sig) {
+        return signalFetch(sig, 0);
+    }
+
+    /**
+     * Reads a signal of this PE atomically (spec: shmem_signal_fetch).
+     *
+     * @param sig symmetric array that holds the signal
+     * @param index which element
+     * @return the signal
+     */
+    public long signalFetch(SymmetricLongs sig, long index) {
+        return read64(Check.own("sig", sig, index, 1, Long.BYTES));
+    }
+
+    /**
+     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned, whichever
+     * comparator is named.
+     *
+     * @param sig symmetric array whose first element is the signal
+     * @param cmp how to compare
+     * @param value what with
+     * @return the signal that did
+     */
+    public long signalWaitUntil(SymmetricLongs sig, Cmp cmp, long value) {
+        return signalWaitUntil(sig, 0, cmp, value);
+    }
+
+    /**
+     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned, whichever
+     * comparator is named.
+     *
+     * @param sig symmetric array that holds the signal
+     * @param index which element
+     * @param cmp how to compare
+     * @param value what with
+     * @return the signal that did
+     */
+    public long signalWaitUntil(SymmetricLongs sig, long index, Cmp cmp, long value) {
+        return await64(
+                Check.own("sig", sig, index, 1, Long.BYTES), required(cmp).unsigned(), value);
+    }
+    // operations:end
+
+    // typed:begin int long
+    private long await64(long word, Cmp cmp, long value) {
+        long seen = read64(word);
+        if (!cmp.holds(seen, value)) {
+            long turn = 0;
+            do {
+                turn = provider.pause(turn);
+                seen = read64(word);
+            } while (!cmp.holds(seen, value));
+            provider.resume(turn);
+        }
+        return seen;
+    }
+
+    private static long read64(long word) {
+        return (double) Local.DOUBLE_ORDERED.getAcquire(Local.MEMORY, word);
+    }
+
+    private static void values(double[] values, long nelems) {
+        if (nelems != 0 && values == null) {
+            throw Check.isNull("values");
+        }
+        if (nelems != 0) {
+            Check.array("values", values, values.length, 0, nelems);
+        }
+    }
+
+    private boolean all(
+            SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value, double[] values, boolean block) {
+        if (nelems == 0) {
+            return true;
+        }
+        final long first = elements(ivars, nelems, Double.BYTES, status);
+        required(cmp);
+        for (int i = 0; i < nelems; i++) {
+            final long word = first + (long) i * Double.BYTES;
+            final double wanted = values == null ? value : values[i];
+            if (status != null && status[i] != 0) {
+                continue;
+            }
+            if (block) {
+                await64(word, cmp, wanted);
+            } else if (!cmp.holds(read64(word), wanted)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long any(
+            SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value, double[] values, boolean block) {
+        if (nelems == 0) {
+            return -1;
+        }
+        final long first = elements(ivars, nelems, Double.BYTES, status);
+        required(cmp);
+        final int start = Math.floorMod(turns++, (int) nelems);
+        long turn = 0;
+        while (true) {
+            boolean empty = true;
+            for (int k = 0; k < nelems; k++) {
+                final int i = start + k < nelems ? start + k : start + k - (int) nelems;
+                if (status == null || status[i] == 0) {
+                    empty = false;
+                    if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {
+                        provider.resume(turn);
+                        return i;
+                    }
+                }
+            }
+            if (empty || !block) {
+                return -1;
+            }
+            turn = provider.pause(turn);
+        }
+    }
+
+    private long some(
+            SymmetricDoubles ivars,
+            long nelems,
+            long[] indices,
+            int[] status,
+            Cmp cmp,
+            double value,
+            double[] values,
+            boolean block) {
+        if (nelems == 0) {
+            return 0;
+        }
+        final long first = elements(ivars, nelems, Double.BYTES, status);
+        required(cmp);
+        indices(indices, nelems);
+        long turn = 0;
+        while (true) {
+            boolean empty = true;
+            int found = 0;
+            for (int i = 0; i < nelems; i++) {
+                if (status == null || status[i] == 0) {
+                    empty = false;
+                    if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {
+                        indices[found++] = i;
+                    }
+                }
+            }
+            if (found > 0 || empty || !block) {
+                provider.resume(turn);
+                return found;
+            }
+            turn = provider.pause(turn);
+        }
+    }
+    // typed:end
+
+    private static Cmp required(Cmp cmp) {
+        if (cmp == null) {
+            throw new NullPointerException("cmp=null; name a comparator");
+        }
+        return cmp;
+    }
+
+    private static long elements(SymmetricArray ivars, long nelems, int elementBytes, int[] status) {
+        final long first = Check.own("ivars", ivars, 0, nelems, elementBytes);
+        if (nelems > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("nelems=" + nelems + " is more than " + Integer.MAX_VALUE);
+        }
+        if (status != null) {
+            Check.array("status", status, status.length, 0, nelems);
+        }
+        return first;
+    }
+
+    private static void indices(long[] indices, long nelems) {
+        if (indices == null) {
+            throw Check.isNull("indices");
+        }
+        Check.array("indices", indices, indices.length, 0, nelems);
+    }
+}

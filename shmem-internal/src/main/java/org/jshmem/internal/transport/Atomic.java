@@ -1,0 +1,84 @@
+package org.jshmem.internal.transport;
+
+import org.jshmem.heap.Memory;
+
+/** The atomic operations on a word of 4 or 8 bytes; all of them have volatile semantics where a CPU executes them. */
+public enum Atomic {
+    /** Reads. */
+    LOAD,
+    /** Writes. */
+    STORE,
+    /** Replaces. */
+    SWAP,
+    /** Replaces what is as expected. */
+    COMPARE_SWAP,
+    /** Adds. */
+    ADD,
+    /** Combines by AND. */
+    AND,
+    /** Combines by OR. */
+    OR,
+    /** Combines by XOR. */
+    XOR;
+
+    private static final Atomic[] ALL = values();
+
+    /**
+     * A number for messages between PEs.
+     *
+     * @return a small number
+     */
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    public int code() {
+        return ordinal();
+    }
+
+    /**
+     * The operation of a message.
+     *
+     * @param code its {@link #code}
+     * @return the operation
+     */
+    public static Atomic of(int code) {
+        return ALL[code];
+    }
+
+    /**
+     * Executes the operation with this CPU.
+     *
+     * @param bytes 4 or 8
+     * @param address of an aligned word
+     * @param operand the operand; of 4 bytes its lower half
+     * @param expected of {@link #COMPARE_SWAP}, what must be there
+     * @return the value before
+     */
+    public long execute(int bytes, long address, long operand, long expected) {
+        return bytes == Integer.BYTES
+                ? execute32(address, (int) operand, (int) expected)
+                : execute64(address, operand, expected);
+    }
+
+    private int execute32(long address, int operand, int expected) {
+        return switch (this) {
+            case LOAD -> Memory.get32Volatile(address);
+            case STORE, SWAP -> Memory.getAndSet32Volatile(address, operand);
+            case COMPARE_SWAP -> Memory.compareAndExchange32Volatile(address, expected, operand);
+            case ADD -> Memory.getAndAdd32Volatile(address, operand);
+            case AND -> Memory.getAndBitwiseAnd32Volatile(address, operand);
+            case OR -> Memory.getAndBitwiseOr32Volatile(address, operand);
+            case XOR -> Memory.getAndBitwiseXor32Volatile(address, operand);
+        };
+    }
+
+    private long execute64(long address, long operand, long expected) {
+        return switch (this) {
+            case LOAD -> Memory.get64Volatile(address);
+            case STORE, SWAP -> Memory.getAndSet64Volatile(address, operand);
+            case COMPARE_SWAP -> Memory.compareAndExchange64Volatile(address, expected, operand);
+            case ADD -> Memory.getAndAdd64Volatile(address, operand);
+            case AND -> Memory.getAndBitwiseAnd64Volatile(address, operand);
+            case OR -> Memory.getAndBitwiseOr64Volatile(address, operand);
+            case XOR -> Memory.getAndBitwiseXor64Volatile(address, operand);
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package org.jshmem.transport.shr;
+
+import java.lang.invoke.VarHandle;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.ffm.Libc;
+import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.transport.Atomic;
+
+/**
+ * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic with its own.
+ *
+ * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's {@link MailboxAgent}
+ * empties: operation and operands, then with release the number of the request; the agent answers with the result and
+ * then with release the same number. So a request is out while the two numbers differ, a mailbox never holds more than one, and a
+ * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner.
+ *
+ * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
+ * number and then reads the announcement: one of the two sees the other. The answer wakes a sleeping requester as {@link Waiting} has it.
+ */
+final class Mailboxes {
+    static final long REQUEST = 0;
+    static final long OPERATION = 8;
+    static final long OFFSET = 16;
+    static final long OPERAND = 24;
+    static final long EXPECTED = 32;
+    static final long RESULT = 64;
+    static final long ANSWER = 72;
+
+    /** In a PE's control page, behind what meetings use. */
+    static final long SLEEPING = 3968;
+
+    static final long DOORBELL = 3972;
+
+    private final long control;
+    private final NodeLayout layout;
+    private final int me;
+    private final Waiting waiting;
+    private final Object[] turns;
+
+    Mailboxes(long control, NodeLayout layout, int me, Waiting waiting) {
+        this.control = control;
+        this.layout = layout;
+        this.me = me;
+        this.waiting = waiting;
+        this.turns = new Object[layout.pes()];
+        for (int pe = 0; pe < turns.length; pe++) {
+            turns[pe] = new Object();
+        }
+    }
+
+    /** Has an owner execute an operation; returns the value before. */
+    long execute(int owner, Atomic operation, int bytes, long offset, long operand, long expected) {
+        final long box = control + layout.mailboxOffset(owner, me);
+        synchronized (turns[owner]) {
+            final long number = Memory.get64(box + REQUEST) + 1;
+            Memory.put64(box + OPERATION, operation.code() << 8 | bytes);
+            Memory.put64(box + OFFSET, offset);
+            Memory.put64(box + OPERAND, operand);
+            Memory.put64(box + EXPECTED, expected);
+            Memory.put64Release(box + REQUEST, number);
+            VarHandle.fullFence();
+            ring(control + layout.controlOffset(owner));
+            long turn = 0;
+            while (Memory.get64Acquire(box + ANSWER) != number) {
+                turn = waiting.pause(turn);
+            }
+            waiting.resume(turn);
+            return Memory.get64(box + RESULT);
+        }
+    }
+
+    /** Wakes an agent that sleeps. */
+    static void ring(long page) {
+        if (Memory.get32Acquire(page + SLEEPING) != 0) {
+            Memory.getAndAdd32Volatile(page + DOORBELL, 1);
+            Libc.futexWake(page + DOORBELL, 1);
+        }
+    }
+}
