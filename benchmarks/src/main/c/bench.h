@@ -54,6 +54,7 @@ double round_trip_ns(void);
 
 extern const struct operation rma_operations[];
 extern const struct operation strided_operations[];
+extern const struct operation atomic_operations[];
 extern const struct operation collective_operations[];
 extern const struct operation limit_operations[];
 

@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
     if (!only_collectives) {
         run_all(rma_operations, &plan);
         run_all(strided_operations, &plan);
+        run_all(atomic_operations, &plan);
         run_all(limit_operations, &plan);
     }
     shmem_finalize();

@@ -314,7 +314,6 @@ final class PointToPoint {
                 turn = provider.pause(turn);
                 seen = read64(word);
             } while (!cmp.holds(seen, value));
-            provider.resume(turn);
         }
         return seen;
     }
@@ -370,7 +369,6 @@ final class PointToPoint {
                 if (status == null || status[i] == 0) {
                     empty = false;
                     if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {
-                        provider.resume(turn);
                         return i;
                     }
                 }
@@ -410,7 +408,6 @@ final class PointToPoint {
                 }
             }
             if (found > 0 || empty || !block) {
-                provider.resume(turn);
                 return found;
             }
             turn = provider.pause(turn);

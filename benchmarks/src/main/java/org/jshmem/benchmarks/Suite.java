@@ -15,6 +15,7 @@ final class Suite implements AutoCloseable {
         if (buffers != null) {
             operations.addAll(new RmaLoops(buffers).operations());
             operations.addAll(new StridedLoops(buffers).operations());
+            operations.addAll(new AtomicLoops(buffers).operations());
         }
     }
 

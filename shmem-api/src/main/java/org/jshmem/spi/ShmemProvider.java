@@ -166,18 +166,12 @@ public abstract class ShmemProvider {
     public abstract MemorySegment memory();
 
     /**
-     * Passes a moment of waiting for a word of this PE's memory: {@code long turn = 0; while (!condition) turn = pause(turn);
-     * resume(turn);}. It spins at first, then yields, then sleeps. The condition is looked at between two calls.
+     * Passes a moment of waiting for a word of this PE's memory:
+     * {@code long turn = 0; while (!condition) turn = pause(turn);}. It spins at first, then yields, then sleeps. The
+     * condition is looked at between two calls.
      *
      * @param turn 0, or what the last call returned
      * @return what to pass to the next call
      */
     public abstract long pause(long turn);
-
-    /**
-     * Ends waiting.
-     *
-     * @param turn 0, or what the last {@link #pause} returned
-     */
-    public abstract void resume(long turn);
 }

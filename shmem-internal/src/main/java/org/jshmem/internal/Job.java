@@ -12,6 +12,7 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.transport.TransportProvider;
@@ -21,6 +22,7 @@ final class Job {
     private final Bootstrap bootstrap;
     private final Transport transport;
     private final long[] bases;
+    private final Spots spots;
     private final Waiting waiting;
     private final Meeting meeting;
     private final SymmetricMemory memory;
@@ -36,9 +38,10 @@ final class Job {
             bases[pe] = transport.base(pe);
         }
         final NodeLayout layout = new NodeLayout(bootstrap.nPes(), configuration.heapBytes());
-        final long header = transport.control() + NodeLayout.HEADER_OFFSET;
-        this.waiting = new Waiting(header, crowded(configuration, bootstrap.nPes()));
-        this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), waiting);
+        this.spots = new Spots(transport.control(), layout);
+        final boolean crowded = crowded(configuration, bootstrap.nPes());
+        this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
+        this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), spots, crowded);
         this.memory = new SymmetricMemory(transport.heap(), meeting, bootstrap.pe(), bases.length, debug);
     }
 
@@ -77,6 +80,11 @@ final class Job {
         return Arrays.stream(bases).allMatch(base -> base != 0) ? null : transport;
     }
 
+    Spots spots() {
+        return spots;
+    }
+
+    /** For words of this PE's own memory. */
     Waiting waiting() {
         return waiting;
     }

@@ -55,7 +55,7 @@ public final class JshmemRuntime extends ShmemProvider {
         try {
             bootstrap = Bootstrap.ofProcess();
             final Job started = Job.start(bootstrap, configuration);
-            defaultContext.attach(started.bases(), started.transport(), started.waiting());
+            defaultContext.attach(started.bases(), started.transport(), started.spots());
             job = started;
         } catch (HeapException e) {
             throw new ShmemException(e.getMessage(), e);
@@ -160,7 +160,7 @@ public final class JshmemRuntime extends ShmemProvider {
     public ShmemContext createContext(long options) {
         final Job running = current("ctxCreate");
         final DefaultContext context = new DefaultContext(this, false, options);
-        context.attach(running.bases(), running.transport(), running.waiting());
+        context.attach(running.bases(), running.transport(), running.spots());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
         }
@@ -211,13 +211,6 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public long pause(long turn) {
         return current("waiting").waiting().pause(turn);
-    }
-
-    @Override
-    public void resume(long turn) {
-        if (turn != 0) {
-            current("waiting").waiting().resume(turn);
-        }
     }
 
     @Override

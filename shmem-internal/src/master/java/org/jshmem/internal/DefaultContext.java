@@ -6,7 +6,7 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.ffm.Memcpy;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
@@ -30,7 +30,7 @@ final class DefaultContext extends ShmemContext {
     private final long options;
     private long[] bases = NONE;
     private Transport transport;
-    private Waiting waiting;
+    private Spots spots;
     private boolean destroyed;
 
     DefaultContext(JshmemRuntime runtime, boolean isDefault, long options) {
@@ -39,10 +39,10 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote, Waiting waiters) {
+    void attach(long[] heapBases, Transport remote, Spots sleepers) {
         bases = heapBases;
         transport = remote;
-        waiting = waiters;
+        spots = sleepers;
     }
 
     private long base(int pe) {
@@ -92,7 +92,7 @@ final class DefaultContext extends ShmemContext {
     protected void completeAll() {
         requireAlive();
         VarHandle.fullFence();
-        waiting.wakeSleepers();
+        spots.wakeAll();
         if (transport != null) {
             transport.quiet();
         }
@@ -219,7 +219,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet32Volatile(base + offset, bits);
-            waiting.wakeSleepers();
+            Spots.wake(spots.of(pe));
         } else {
             reach(pe).atomic(pe, Atomic.STORE, Integer.BYTES, offset, bits, 0);
         }
@@ -232,7 +232,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Integer.BYTES, offset, bits, expected);
         }
         final int before = Memory.compareAndExchange32Volatile(base + offset, expected, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -243,7 +243,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.SWAP, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndSet32Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -254,7 +254,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.ADD, Integer.BYTES, offset, delta, 0);
         }
         final int before = Memory.getAndAdd32Volatile(base + offset, delta);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -265,7 +265,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.AND, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseAnd32Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -276,7 +276,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.OR, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseOr32Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -287,7 +287,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.XOR, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseXor32Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -304,7 +304,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet64Volatile(base + offset, bits);
-            waiting.wakeSleepers();
+            Spots.wake(spots.of(pe));
         } else {
             reach(pe).atomic(pe, Atomic.STORE, Long.BYTES, offset, bits, 0);
         }
@@ -317,7 +317,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Long.BYTES, offset, bits, expected);
         }
         final long before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -328,7 +328,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.SWAP, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndSet64Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -339,7 +339,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.ADD, Long.BYTES, offset, delta, 0);
         }
         final long before = Memory.getAndAdd64Volatile(base + offset, delta);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -350,7 +350,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.AND, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseAnd64Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -361,7 +361,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.OR, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseOr64Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 
@@ -372,7 +372,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.XOR, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseXor64Volatile(base + offset, bits);
-        waiting.wakeSleepers();
+        Spots.wake(spots.of(pe));
         return before;
     }
 

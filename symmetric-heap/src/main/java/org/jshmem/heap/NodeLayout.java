@@ -43,6 +43,16 @@ public record NodeLayout(int pes, long heapBytes) {
     }
 
     /**
+     * What a PE would need no mailbox for, its own: where its threads sleep, and what wakes the thread that empties the others.
+     *
+     * @param index the PE's index on the node
+     * @return bytes from the start; {@link #MAILBOX_BYTES} bytes
+     */
+    public long spotOffset(int index) {
+        return mailboxOffset(index, index);
+    }
+
+    /**
      * The size of header, control pages and mailboxes.
      *
      * @return bytes

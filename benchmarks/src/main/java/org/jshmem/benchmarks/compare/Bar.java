@@ -9,6 +9,8 @@ final class Bar {
     private static final double BLOCK = 1.0;
     private static final double STRIDED = 0.5;
     private static final double BARRIER = 0.8;
+    private static final double ATOMIC = 0.6;
+    private static final double WAIT = 0.75;
     private static final double ALLOCATION = 1.0;
     private static final int LARGEST_BLOCK = 16 << 20;
 
@@ -23,6 +25,9 @@ final class Bar {
             case "get" -> block(bytes, ONE_ELEMENT_GET);
             case "iput, stride 2", "iget, stride 2" -> OptionalDouble.of(STRIDED);
             case "barrier_all" -> OptionalDouble.of(BARRIER);
+            case "atomic fetch_add", "atomic compare_swap", "atomic swap", "atomic fetch", "64 atomic add + quiet" ->
+                OptionalDouble.of(ATOMIC);
+            case "p, wait_until, and back" -> OptionalDouble.of(WAIT);
             case "malloc + free" -> OptionalDouble.of(ALLOCATION);
             default -> OptionalDouble.empty();
         };

@@ -13,7 +13,8 @@ import org.jshmem.benchmarks.Measurement;
  * of the rounds' ratios.
  */
 final class Comparer {
-    private static final Set<String> PEERS_REACT = Set.of("barrier_all", "sync_all", "malloc + free");
+    private static final Set<String> PEERS_REACT =
+            Set.of("barrier_all", "sync_all", "malloc + free", "p, wait_until, and back", "put_signal, wait, and back");
     private static final int STREAM = 64;
 
     private final List<Round> rounds;

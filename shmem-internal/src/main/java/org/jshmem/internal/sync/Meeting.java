@@ -35,6 +35,7 @@ public final class Meeting {
     private final int me;
     private final int pes;
     private final long[] pages;
+    private final long spot;
     private final Waiting waiting;
     private int number;
 
@@ -44,12 +45,14 @@ public final class Meeting {
      * @param control address of the node's control memory
      * @param layout how that is laid out
      * @param me this PE's index on the node
-     * @param waiting how to wait
+     * @param spots where threads sleep
+     * @param crowded whether there are more PEs than CPUs
      */
-    public Meeting(long control, NodeLayout layout, int me, Waiting waiting) {
+    public Meeting(long control, NodeLayout layout, int me, Spots spots, boolean crowded) {
         this.me = me;
         this.pes = layout.pes();
-        this.waiting = waiting;
+        this.spot = spots.ofMeetings();
+        this.waiting = new Waiting(spots, spot, crowded);
         this.pages = new long[pes];
         for (int i = 0; i < pes; i++) {
             pages[i] = control + layout.controlOffset(i);
@@ -94,7 +97,7 @@ public final class Meeting {
         note(call, first, second, third);
         final long mine = (long) number << Integer.SIZE | digest(call, first, second, third) | vote;
         Memory.put64Release(line(me), mine);
-        VarHandle.fullFence(); // before wakeSleepers
+        VarHandle.fullFence(); // before the wake
         int result = vote;
         for (int pe = 0; pe < pes; pe++) {
             if (pe != me) {
@@ -103,7 +106,7 @@ public final class Meeting {
                 result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
             }
         }
-        waiting.wakeSleepers();
+        Spots.wake(spot);
         return result;
     }
 
@@ -114,7 +117,6 @@ public final class Meeting {
             turn = waiting.pause(turn);
             word = Memory.get64Acquire(line);
         }
-        waiting.resume(turn);
         return word;
     }
 

@@ -32,7 +32,7 @@ class MeetingTest {
             final List<Future<?>> results = new ArrayList<>();
             for (int pe = 0; pe < pes; pe++) {
                 final int me = pe;
-                final Meeting meeting = new Meeting(control, layout, me, new Waiting(control, crowded));
+                final Meeting meeting = new Meeting(control, layout, me, new Spots(control, layout), crowded);
                 results.add(threads.submit(() -> {
                     body.run(me, meeting);
                     return null;

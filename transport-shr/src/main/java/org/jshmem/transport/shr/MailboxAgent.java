@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
 
 /**
@@ -24,18 +24,18 @@ final class MailboxAgent implements Runnable {
     private final NodeLayout layout;
     private final int me;
     private final long heap;
-    private final Waiting waiting;
-    private final long page;
+    private final Spots spots;
+    private final long spot;
     private final Thread thread;
     private volatile boolean ended;
 
-    MailboxAgent(long control, NodeLayout layout, int me, long heap, Waiting waiting) {
+    MailboxAgent(long control, NodeLayout layout, int me, long heap, Spots spots) {
         this.control = control;
         this.layout = layout;
         this.me = me;
         this.heap = heap;
-        this.waiting = waiting;
-        this.page = control + layout.controlOffset(me);
+        this.spots = spots;
+        this.spot = spots.of(me);
         this.thread = Thread.ofPlatform().daemon().name("jshmem-mailboxes").unstarted(this);
     }
 
@@ -47,7 +47,7 @@ final class MailboxAgent implements Runnable {
     void end() {
         ended = true;
         VarHandle.fullFence();
-        Mailboxes.ring(page);
+        Mailboxes.ring(spot);
         try {
             thread.join(JOIN_MS);
         } catch (InterruptedException e) {
@@ -75,29 +75,32 @@ final class MailboxAgent implements Runnable {
     }
 
     private void sleep(long timeout) {
-        final int bell = Memory.get32Acquire(page + Mailboxes.DOORBELL);
-        Memory.put32Volatile(page + Mailboxes.SLEEPING, 1);
+        final int bell = Memory.get32Acquire(spot + Mailboxes.DOORBELL);
+        Memory.put32Volatile(spot + Mailboxes.SLEEPING, 1);
         if (!serve() && !ended) {
-            Libc.futexWait(page + Mailboxes.DOORBELL, bell, timeout);
+            Libc.futexWait(spot + Mailboxes.DOORBELL, bell, timeout);
         }
-        Memory.put32Volatile(page + Mailboxes.SLEEPING, 0);
+        Memory.put32Volatile(spot + Mailboxes.SLEEPING, 0);
     }
 
     /** Executes all requests that are out; whether there was one. */
     private boolean serve() {
         boolean served = false;
         for (int pe = 0; pe < layout.pes(); pe++) {
+            if (pe == me) {
+                continue;
+            }
             final long box = control + layout.mailboxOffset(me, pe);
             final long number = Memory.get64Acquire(box + Mailboxes.REQUEST);
             if (number != Memory.get64(box + Mailboxes.ANSWER)) {
                 execute(box);
-                Memory.put64Release(box + Mailboxes.ANSWER, number);
+                Memory.put64Volatile(box + Mailboxes.ANSWER, number);
+                Spots.wake(spots.of(pe));
                 served = true;
             }
         }
         if (served) {
-            VarHandle.fullFence();
-            waiting.wakeSleepers();
+            Spots.wake(spot);
         }
         return served;
     }

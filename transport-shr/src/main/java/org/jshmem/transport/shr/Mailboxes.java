@@ -16,7 +16,7 @@ import org.jshmem.internal.transport.Atomic;
  * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner.
  *
  * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
- * number and then reads the announcement: one of the two sees the other. The answer wakes a sleeping requester as {@link Waiting} has it.
+ * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its spot.
  */
 final class Mailboxes {
     static final long REQUEST = 0;
@@ -27,10 +27,10 @@ final class Mailboxes {
     static final long RESULT = 64;
     static final long ANSWER = 72;
 
-    /** In a PE's control page, behind what meetings use. */
-    static final long SLEEPING = 3968;
+    /** At a PE's spot, behind what {@code Spots} uses. */
+    static final long SLEEPING = 64;
 
-    static final long DOORBELL = 3972;
+    static final long DOORBELL = 68;
 
     private final long control;
     private final NodeLayout layout;
@@ -60,21 +60,20 @@ final class Mailboxes {
             Memory.put64(box + EXPECTED, expected);
             Memory.put64Release(box + REQUEST, number);
             VarHandle.fullFence();
-            ring(control + layout.controlOffset(owner));
+            ring(control + layout.spotOffset(owner));
             long turn = 0;
             while (Memory.get64Acquire(box + ANSWER) != number) {
                 turn = waiting.pause(turn);
             }
-            waiting.resume(turn);
             return Memory.get64(box + RESULT);
         }
     }
 
     /** Wakes an agent that sleeps. */
-    static void ring(long page) {
-        if (Memory.get32Acquire(page + SLEEPING) != 0) {
-            Memory.getAndAdd32Volatile(page + DOORBELL, 1);
-            Libc.futexWake(page + DOORBELL, 1);
+    static void ring(long spot) {
+        if (Memory.get32Acquire(spot + SLEEPING) != 0) {
+            Memory.getAndAdd32Volatile(spot + DOORBELL, 1);
+            Libc.futexWake(spot + DOORBELL, 1);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
@@ -59,9 +60,9 @@ final class ShrTransport extends Transport {
             mailboxes = null;
             agent = null;
         } else {
-            final Waiting waiting = new Waiting(control() + NodeLayout.HEADER_OFFSET, true);
-            mailboxes = new Mailboxes(control(), layout, me, waiting);
-            agent = new MailboxAgent(control(), layout, me, heap.base(), waiting);
+            final Spots spots = new Spots(control(), layout);
+            mailboxes = new Mailboxes(control(), layout, me, new Waiting(spots, spots.of(me), true));
+            agent = new MailboxAgent(control(), layout, me, heap.base(), spots);
             agent.start();
         }
     }

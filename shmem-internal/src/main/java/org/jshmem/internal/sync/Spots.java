@@ -1,0 +1,117 @@
+package org.jshmem.internal.sync;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.ffm.Libc;
+
+/**
+ * Where the threads of a node sleep: a spot for each PE, at which its threads wait for words of its own memory, and one
+ * for meetings. So
+ * who updates a PE's memory looks only whether somebody of that PE sleeps.
+ *
+ * <p><b>Protocol.</b> A spot has a flag and a sequence. A sleeper S (1) reads the sequence, (2) sets the flag, with a
+ * full fence, (3) looks at its
+ * condition again, (4) sleeps unless the sequence has moved. A waker W (a) stores what S waits for, (b) passes a full
+ * fence, (c) reads the flag;
+ * if it is set, it (d) takes the flag back, (e) moves the sequence and (f) wakes all sleepers of the spot. Most often
+ * that is one load of
+ * a line that nobody writes.
+ *
+ * <p><b>No wake-up is lost.</b> If S's look 3 misses W's store a, then by the two fences c comes after 2 and sees the
+ * flag, or another waker's d
+ * took it in between. Whoever takes the flag moves the sequence after it. Either S read the sequence before that, and
+ * does not fall asleep or is
+ * woken; or S read it after e, and then S's 2 comes after d, so that the flag stays set, and S's 3 comes after the store
+ * of that waker.
+ *
+ * <p>One more flag, in the node's header, is set along with every PE's: who does not know whom it may have to wake, as quiet does
+ * not, reads that one alone.
+ */
+public final class Spots {
+    private static final long FLAG = 0;
+    private static final long SEQUENCE = 4;
+
+    private static final long MEETINGS = 64;
+    private static final long ANY = 128;
+
+    private final long meetings;
+    private final long any;
+    private final long[] ofPes;
+
+    /**
+     * The spots of a node.
+     *
+     * @param control address of the node's control memory
+     * @param layout how that is laid out
+     */
+    public Spots(long control, NodeLayout layout) {
+        this.meetings = control + NodeLayout.HEADER_OFFSET + MEETINGS;
+        this.any = control + NodeLayout.HEADER_OFFSET + ANY;
+        this.ofPes = new long[layout.pes()];
+        for (int pe = 0; pe < ofPes.length; pe++) {
+            ofPes[pe] = control + layout.spotOffset(pe);
+        }
+    }
+
+    /**
+     * Where meetings sleep.
+     *
+     * @return a spot
+     */
+    public long ofMeetings() {
+        return meetings;
+    }
+
+    /**
+     * Where the threads of a PE sleep.
+     *
+     * @param pe its index on the node
+     * @return a spot
+     */
+    public long of(int pe) {
+        return ofPes[pe];
+    }
+
+    /** Steps 1 and 2; returns the sequence. */
+    int announce(long spot) {
+        final int sequence = Memory.get32Acquire(spot + SEQUENCE);
+        Memory.put32Volatile(spot + FLAG, 1);
+        if (spot != meetings) {
+            Memory.put32Volatile(any, 1);
+        }
+        return sequence;
+    }
+
+    /** Step 4. */
+    void sleep(long spot, int sequence, long timespec) {
+        Libc.futexWait(spot + SEQUENCE, sequence, timespec);
+    }
+
+    /**
+     * Wakes whoever sleeps at a spot; after storing what they may wait for, and a full fence.
+     *
+     * @param spot where
+     */
+    public static void wake(long spot) {
+        if (Memory.get32Acquire(spot + FLAG) != 0) {
+            wakeSleepers(spot);
+        }
+    }
+
+    private static void wakeSleepers(long spot) {
+        if (Memory.getAndSet32Volatile(spot + FLAG, 0) != 0) {
+            Memory.getAndAdd32Volatile(spot + SEQUENCE, 1);
+            Libc.futexWake(spot + SEQUENCE, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Wakes whoever sleeps at the spot of any PE. */
+    public void wakeAll() {
+        if (Memory.get32Acquire(any) != 0) {
+            Memory.getAndSet32Volatile(any, 0);
+            for (long spot : ofPes) {
+                wake(spot);
+            }
+        }
+    }
+}
