@@ -14,8 +14,14 @@ final class Delegates {
 
     private Delegates() {}
 
-    /** The static methods that call each operation of {@code source} on {@code target}, Javadoc included. */
-    static String of(String source, String target) {
+    /**
+     * The static methods that call each operation of {@code source} on {@code target}, Javadoc included.
+     *
+     * @param source the text of the class
+     * @param target an expression
+     * @param first type and name of a parameter that comes before the others, or null
+     */
+    static String of(String source, String target, String first) {
         List<String> out = new ArrayList<>();
         List<String> javadoc = new ArrayList<>();
         StringBuilder signature = null;
@@ -35,8 +41,8 @@ final class Delegates {
                 signature = signature == null ? new StringBuilder() : signature.append(' ');
                 signature.append(text);
                 if (text.endsWith("{")) {
-                    out.addAll(javadoc);
-                    out.addAll(method(signature.toString(), target));
+                    out.addAll(first == null ? javadoc : withParameter(javadoc, first));
+                    out.addAll(method(signature.toString(), target, first));
                     signature = null;
                 }
             }
@@ -44,7 +50,21 @@ final class Delegates {
         return String.join("\n", out);
     }
 
-    private static List<String> method(String signature, String target) {
+    /** The Javadoc with a line for a parameter that comes first. */
+    private static List<String> withParameter(List<String> javadoc, String first) {
+        String name = first.substring(first.lastIndexOf(' ') + 1);
+        String line = "     * @param " + name + " the " + name;
+        List<String> out = new ArrayList<>(javadoc);
+        for (int i = 0; i < out.size(); i++) {
+            if (out.get(i).contains("* @")) {
+                out.add(i, line);
+                return out;
+            }
+        }
+        throw new IllegalArgumentException("no line for @param " + name + " in " + javadoc);
+    }
+
+    private static List<String> method(String signature, String target, String first) {
         int open = signature.indexOf('(');
         int close = signature.lastIndexOf(')');
         String[] head =
@@ -55,9 +75,10 @@ final class Delegates {
                 : Arrays.stream(parameters.split(","))
                         .map(parameter -> parameter.substring(parameter.lastIndexOf(' ') + 1))
                         .collect(Collectors.joining(", "));
+        String all = first == null ? parameters : parameters.isEmpty() ? first : first + ", " + parameters;
         String call = target + "." + head[1] + "(" + arguments + ");";
         return List.of(
-                "    public static " + head[0] + " " + head[1] + "(" + parameters + ") {",
+                "    public static " + head[0] + " " + head[1] + "(" + all + ") {",
                 "        " + (head[0].equals("void") ? "" : "return ") + call,
                 "    }",
                 "");

@@ -78,7 +78,8 @@ public final class Expand {
         String[] classAndField = directive.split(" ");
         Path source = masters.resolve(file).resolveSibling(classAndField[0] + ".java");
         try {
-            return Delegates.of(Master.expandRegions(Files.readString(source)), classAndField[1]);
+            String first = classAndField.length == 2 ? null : classAndField[0] + " " + classAndField[2];
+            return Delegates.of(Master.expandRegions(Files.readString(source)), classAndField[1], first);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

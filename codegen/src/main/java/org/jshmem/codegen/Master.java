@@ -17,7 +17,8 @@ import java.util.List;
  *       repeated for each size named; {@code mem} stands for bytes;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
- *       method on that field.
+ *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
+ *       parameter, which comes first.
  * </ul>
  */
 final class Master {

@@ -69,6 +69,34 @@ class ExpandTest {
     }
 
     @Test
+    void shouldWriteDelegatesThatTakeTheirTargetFirst() {
+        final String source = """
+            class Team {
+                // operations:begin
+                /**
+                 * Sums up.
+                 *
+                 * @param nelems how many
+                 */
+                public final void sum(long nelems) {
+                }
+                // operations:end
+            }
+            """;
+        assertEquals("""
+                /**
+                 * Sums up.
+                 *
+                 * @param team the team
+                 * @param nelems how many
+                 */
+                public static void sum(Team team, long nelems) {
+                    existing(team).sum(nelems);
+                }
+            """, Delegates.of(source, "existing(team)", "Team team"));
+    }
+
+    @Test
     void shouldRepeatSizedRegions() {
         final String text = Master.expandRegions(
                 "// sized:begin mem 128\nput64(64 / Byte.SIZE); // 64-bit elements\n// sized:end\n");
