@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Transport;
 
 /**

@@ -1,16 +1,25 @@
 package org.jshmem.heap;
 
 /**
- * Where things are in the memory that the PEs of a node share: a header page, a control page for each PE,
- * a mailbox for each pair of PEs, then every PE's heap
- * at a fixed stride.
+ * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for each
+ * pair of PEs, then every PE's heap at a fixed stride. A PE's control memory is {@link #SLOTS} slots of equal size, each for what
+ * it shares with one team.
  *
  * @param pes PEs on the node
  * @param heapBytes the size of one heap, as asked for
  */
 public record NodeLayout(int pes, long heapBytes) {
-    /** The size of the header and of each PE's control page. */
-    public static final long CONTROL_BYTES = 4096;
+    /** The size of the header. */
+    public static final long HEADER_BYTES = 4096;
+
+    /** Slots of a PE, and so the most teams that it is in at a time. */
+    public static final int SLOTS = 64;
+
+    /** The size of a slot. */
+    public static final long SLOT_BYTES = 1024;
+
+    /** The size of each PE's control memory. */
+    public static final long CONTROL_BYTES = SLOTS * SLOT_BYTES;
 
     /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
     public static final long MAILBOX_BYTES = 128;
@@ -22,13 +31,24 @@ public record NodeLayout(int pes, long heapBytes) {
     public static final long HEADER_OFFSET = 0;
 
     /**
-     * A PE's control page.
+     * A PE's control memory.
      *
      * @param index the PE's index on the node
      * @return bytes from the start
      */
     public long controlOffset(int index) {
-        return CONTROL_BYTES * (1 + index);
+        return HEADER_BYTES + CONTROL_BYTES * index;
+    }
+
+    /**
+     * A slot of a PE's control memory.
+     *
+     * @param index the PE's index on the node
+     * @param slot from 0 to {@link #SLOTS} − 1
+     * @return bytes from the start
+     */
+    public long slotOffset(int index, int slot) {
+        return controlOffset(index) + SLOT_BYTES * slot;
     }
 
     /**
@@ -53,12 +73,12 @@ public record NodeLayout(int pes, long heapBytes) {
     }
 
     /**
-     * The size of header, control pages and mailboxes.
+     * The size of header, control memory and mailboxes.
      *
      * @return bytes
      */
     public long controlEnd() {
-        return Math.ceilDiv(mailboxOffset(pes, 0), CONTROL_BYTES) * CONTROL_BYTES;
+        return Math.ceilDiv(mailboxOffset(pes, 0), HEADER_BYTES) * HEADER_BYTES;
     }
 
     /**

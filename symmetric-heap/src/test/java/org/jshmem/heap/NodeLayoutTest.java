@@ -17,6 +17,14 @@ class NodeLayoutTest {
     }
 
     @Test
+    void shouldKeepTheSlotsOfAllPesApart() {
+        final NodeLayout layout = new NodeLayout(3, 100);
+        assertEquals(NodeLayout.HEADER_BYTES, layout.slotOffset(0, 0));
+        assertEquals(layout.slotOffset(1, 0), layout.slotOffset(0, NodeLayout.SLOTS - 1) + NodeLayout.SLOT_BYTES);
+        assertEquals(layout.mailboxOffset(0, 0), layout.slotOffset(2, NodeLayout.SLOTS - 1) + NodeLayout.SLOT_BYTES);
+    }
+
+    @Test
     void shouldRefuseWhatNoAddressSpaceHolds() {
         assertTrue(new NodeLayout(1, 1L << 40).fits());
         assertFalse(new NodeLayout(1, Long.MAX_VALUE).fits());

@@ -1,15 +1,15 @@
-package org.jshmem.internal;
+package org.jshmem.heap;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
-import org.jshmem.heap.Memory;
 
 /** Copies of equally spaced blocks within this process's memory. Strides and sizes are bytes. */
-final class Strided {
+public final class Strided {
     private Strided() {}
 
-    static void copy(long from, long fromStride, long to, long toStride, long blockBytes, long nblocks) {
+    /** Copies blocks. */
+    public static void copy(long from, long fromStride, long to, long toStride, long blockBytes, long nblocks) {
         if (fromStride == blockBytes && toStride == blockBytes) {
             Memory.copy(from, to, blockBytes * nblocks);
         } else if (blockBytes == Long.BYTES) {
@@ -51,7 +51,8 @@ final class Strided {
         }
     }
 
-    static void copy(
+    /** Copies blocks out of a segment. */
+    public static void copy(
             MemorySegment from, long start, long fromStride, long to, long toStride, long blockBytes, long nblocks) {
         if (blockBytes == Long.BYTES) {
             for (long i = 0; i < nblocks; i++) {
@@ -64,7 +65,8 @@ final class Strided {
         }
     }
 
-    static void copy(
+    /** Copies blocks into a segment. */
+    public static void copy(
             long from, long fromStride, MemorySegment to, long start, long toStride, long blockBytes, long nblocks) {
         if (blockBytes == Long.BYTES) {
             for (long i = 0; i < nblocks; i++) {
