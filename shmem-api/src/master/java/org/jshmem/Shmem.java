@@ -30,6 +30,9 @@ public final class Shmem {
     /** Context option: its quiet and fence do not order plain stores (spec: shmem_ctx_create). */
     public static final long CTX_NOSTORE = 4;
 
+    /** Session hint: many operations in a row, whose order and completion may be left to the end (spec: shmem_ctx_session_start). */
+    public static final long CTX_SESSION_BATCH = 1;
+
     /** The largest alignment, in bytes. */
     public static final long MAX_ALIGNMENT = 16L << 20;
 
@@ -42,6 +45,12 @@ public final class Shmem {
     public static final ShmemContext CTX_DEFAULT = PROVIDER.defaultContext();
 
     private static final PointToPoint SYNC = new PointToPoint(PROVIDER);
+    /** All PEs of the job. */
+    public static final ShmemTeam TEAM_WORLD = PROVIDER.worldTeam();
+
+    /** The PEs whose heaps can be reached by loads and stores, by {@code ptr}. */
+    public static final ShmemTeam TEAM_SHARED = PROVIDER.sharedTeam();
+
     private static final long KNOWN_HINTS = MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE;
     private static final long KNOWN_OPTIONS = CTX_SERIALIZED | CTX_PRIVATE | CTX_NOSTORE;
 
@@ -185,10 +194,191 @@ public final class Shmem {
      * @return a context to be ended by {@link ShmemContext#destroy()}
      */
     public static ShmemContext ctxCreate(long options) {
+        return PROVIDER.createContext(checkedOptions(options));
+    }
+
+    /**
+     * The team of a context (spec: shmem_ctx_get_team).
+     *
+     * @param ctx a context, or null
+     * @return its team; null for null
+     */
+    public static ShmemTeam ctxGetTeam(ShmemContext ctx) {
+        return ctx == null ? null : ctx.getTeam();
+    }
+
+    /**
+     * Starts a session on a context (spec: shmem_ctx_session_start), as {@link ShmemContext#sessionStart(long)}.
+     *
+     * @param ctx a context; null does nothing
+     * @param options {@link #CTX_SESSION_BATCH} or 0
+     */
+    public static void ctxSessionStart(ShmemContext ctx, long options) {
+        ctxSessionStart(ctx, options, null);
+    }
+
+    /**
+     * Starts a session on a context (spec: shmem_ctx_session_start), as {@link ShmemContext#sessionStart(long, SessionConfig)}.
+     *
+     * @param ctx a context; null does nothing
+     * @param options {@link #CTX_SESSION_BATCH} or 0
+     * @param config what is known of the session, or null
+     */
+    public static void ctxSessionStart(ShmemContext ctx, long options, SessionConfig config) {
+        if (ctx != null) {
+            ctx.sessionStart(options, config);
+        }
+    }
+
+    /**
+     * Ends the session of a context (spec: shmem_ctx_session_stop).
+     *
+     * @param ctx a context; null does nothing
+     */
+    public static void ctxSessionStop(ShmemContext ctx) {
+        if (ctx != null) {
+            ctx.sessionStop();
+        }
+    }
+
+    /**
+     * This PE's number in a team (spec: shmem_team_my_pe).
+     *
+     * @param team a team, or null
+     * @return its number; −1 for null
+     */
+    public static int teamMyPe(ShmemTeam team) {
+        return team == null ? -1 : team.myPe();
+    }
+
+    /**
+     * The number of PEs in a team (spec: shmem_team_n_pes).
+     *
+     * @param team a team, or null
+     * @return at least 1; −1 for null
+     */
+    public static int teamNPes(ShmemTeam team) {
+        return team == null ? -1 : team.nPes();
+    }
+
+    /**
+     * What was asked for when a team was made (spec: shmem_team_get_config).
+     *
+     * @param team a team, or null
+     * @return the configuration; null for null
+     */
+    public static TeamConfig teamGetConfig(ShmemTeam team) {
+        return team == null ? null : team.getConfig();
+    }
+
+    /**
+     * The number that a PE of one team has in another (spec: shmem_team_translate_pe).
+     *
+     * @param srcTeam a team, or null
+     * @param srcPe a number in it
+     * @param destTeam a team, or null
+     * @return the PE's number in {@code destTeam}, or −1 if it is not in both
+     */
+    public static int teamTranslatePe(ShmemTeam srcTeam, int srcPe, ShmemTeam destTeam) {
+        return srcTeam == null ? -1 : srcTeam.translatePe(srcPe, destTeam);
+    }
+
+    /**
+     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective over the parent.
+     *
+     * @param parent a team, or null
+     * @param start the first PE's number in it
+     * @param stride from one PE to the next
+     * @param size how many PEs
+     * @return the new team; null on a PE that is not in it, and for null
+     */
+    public static ShmemTeam teamSplitStrided(ShmemTeam parent, int start, int stride, int size) {
+        return teamSplitStrided(parent, start, stride, size, null);
+    }
+
+    /**
+     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int, TeamConfig)} does (spec: shmem_team_split_strided); collective over
+     * the parent.
+     *
+     * @param parent a team, or null
+     * @param start the first PE's number in it
+     * @param stride from one PE to the next
+     * @param size how many PEs
+     * @param config requests, or null for none
+     * @return the new team; null on a PE that is not in it, and for null
+     */
+    public static ShmemTeam teamSplitStrided(ShmemTeam parent, int start, int stride, int size, TeamConfig config) {
+        return parent == null ? null : parent.splitStrided(start, stride, size, config);
+    }
+
+    /**
+     * Makes rows and columns as {@link ShmemTeam#split2d(int)} does (spec: shmem_team_split_2d); collective over the parent.
+     *
+     * @param parent a team, or null
+     * @param xrange PEs in a row
+     * @return this PE's row and column; two nulls for null
+     */
+    public static TeamGrid teamSplit2d(ShmemTeam parent, int xrange) {
+        return teamSplit2d(parent, xrange, null, null);
+    }
+
+    /**
+     * Makes rows and columns as {@link ShmemTeam#split2d(int, TeamConfig, TeamConfig)} does (spec: shmem_team_split_2d); collective over
+     * the parent.
+     *
+     * @param parent a team, or null
+     * @param xrange PEs in a row
+     * @param xConfig requests for the row, or null for none
+     * @param yConfig requests for the column, or null for none
+     * @return this PE's row and column; two nulls for null
+     */
+    public static TeamGrid teamSplit2d(ShmemTeam parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+        return parent == null ? new TeamGrid(null, null) : parent.split2d(xrange, xConfig, yConfig);
+    }
+
+    /**
+     * Ends a team (spec: shmem_team_destroy), as {@link ShmemTeam#destroy()}; collective over the team.
+     *
+     * @param team a team; null does nothing
+     */
+    public static void teamDestroy(ShmemTeam team) {
+        if (team != null) {
+            team.destroy();
+        }
+    }
+
+    /**
+     * Makes a context whose PE numbers are a team's (spec: shmem_team_create_ctx); not collective.
+     *
+     * @param team a team, or null
+     * @param options a union of {@link #CTX_SERIALIZED}, {@link #CTX_PRIVATE} and {@link #CTX_NOSTORE}, or 0
+     * @return a context; null for null
+     */
+    public static ShmemContext teamCreateCtx(ShmemTeam team, long options) {
+        return team == null ? null : team.createCtx(options);
+    }
+
+    /**
+     * Waits until every PE of a team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a quiet.
+     *
+     * @param team the team
+     */
+    public static void teamSync(ShmemTeam team) {
+        existing(team).sync();
+    }
+
+    private static ShmemTeam existing(ShmemTeam team) {
+        if (team == null) {
+            throw new NullPointerException("team=null is no team (C's SHMEM_TEAM_INVALID): this PE is not in it");
+        }
+        return team;
+    }
+
+    static long checkedOptions(long options) {
         if ((options & ~KNOWN_OPTIONS) != 0) {
             throw new IllegalArgumentException("options=" + options + " has bits that are no CTX_ constant");
         }
-        return PROVIDER.createContext(options);
+        return options;
     }
 
     /**
@@ -303,6 +493,18 @@ public final class Shmem {
                 : new SymmetricDoubles(array.allocation, SymmetricArray.NOT_SYMMETRIC, address, array.length);
     }
 
+    /**
+     * A live view of a PE's copy of an array (spec: shmem_team_ptr), as {@link #ptr(SymmetricDoubles, int)} gives.
+     *
+     * @param team a team, or null
+     * @param array symmetric array
+     * @param pe whose copy, a number in the team
+     * @return the view, or null where that PE's memory is not mapped here, and for null
+     */
+    public static SymmetricDoubles teamPtr(ShmemTeam team, SymmetricDoubles array, int pe) {
+        return team == null ? null : team.ptr(array, pe);
+    }
+
     private static SymmetricDoubles wrapDoubles(Allocation block, long nelems) {
         return block == null ? null : new SymmetricDoubles(block, block.offset, block.address, nelems);
     }
@@ -312,6 +514,8 @@ public final class Shmem {
     // delegates: AtomicOperations CTX_DEFAULT
     // delegates: SignalOperations CTX_DEFAULT
     // delegates: PointToPoint SYNC
+
+    // delegates: ShmemTeam existing(team) team
 
     private static Allocation allocate(AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
         final long bytes = Check.allocationBytes(nelems, elementBytes);

@@ -1625,4 +1625,45 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public final void close() {
         destroy();
     }
+
+    /**
+     * The team whose PE numbers the context uses (spec: shmem_ctx_get_team).
+     *
+     * @return {@link Shmem#TEAM_WORLD} unless it was made on another
+     */
+    public abstract ShmemTeam getTeam();
+
+    /**
+     * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} with nothing known of it.
+     *
+     * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
+     */
+    public final void sessionStart(long options) {
+        sessionStart(options, null);
+    }
+
+    /**
+     * Starts a session (spec: shmem_ctx_session_start): a hint on the operations to come, which changes neither their results nor
+     * their order or completion. Starting one within another adds its options.
+     *
+     * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
+     * @param config what is known of the session, or null
+     */
+    public final void sessionStart(long options, SessionConfig config) {
+        if ((options & ~Shmem.CTX_SESSION_BATCH) != 0) {
+            throw new IllegalArgumentException("options=" + options + " has bits that are no CTX_SESSION_ constant");
+        }
+        startSession(options, config);
+    }
+
+    /** Ends the session (spec: shmem_ctx_session_stop); without one it does nothing. */
+    public abstract void sessionStop();
+
+    /**
+     * Notes a session.
+     *
+     * @param options checked
+     * @param config what is known of it, or null
+     */
+    protected abstract void startSession(long options, SessionConfig config);
 }

@@ -78,7 +78,34 @@ class SurfaceTest {
 
     @Test
     void shouldHaveExactlyTheOperationsOfTheTableOnTheFacade() {
-        assertEquals(tableOf("facade"), operationsOf(Shmem.class));
+        final Set<String> facade = tableOf("facade");
+        facade.addAll(rowsOf("team"));
+        assertEquals(facade, operationsOf(Shmem.class));
+    }
+
+    /** What is no collective has another name on the façade, {@code teamMyPe} for {@code myPe}. */
+    @Test
+    void shouldHaveExactlyTheCollectivesOfTheTableOnTeams() {
+        final Set<String> others = Set.of("myPe", "nPes", "getConfig", "translatePe", "ptr", "splitStrided", "split2d");
+        final Set<String> ends = Set.of("createCtx", "sync", "destroy", "close");
+        final Set<String> collectives = operationsOf(ShmemTeam.class);
+        collectives.removeIf(key -> others.contains(key.split(" ")[0]) || ends.contains(key.split(" ")[0]));
+        assertEquals(rowsOf("team"), collectives);
+    }
+
+    @Test
+    void shouldHaveTheFormsOfTeamsOnTheFacadeWithTheTeamFirst() {
+        final Set<String> collectives = rowsOf("team");
+        final Set<String> onTeams = publicMethods(ShmemTeam.class).stream()
+                .filter(method -> collectives.contains(key(method)))
+                .map(method -> form(method).replace("[", "[ShmemTeam, "))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(
+                onTeams,
+                publicMethods(Shmem.class).stream()
+                        .filter(method -> collectives.contains(key(method)))
+                        .map(SurfaceTest::form)
+                        .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     @Test
@@ -88,7 +115,7 @@ class SurfaceTest {
 
     @Test
     void shouldHaveTheSameFormsForEveryElementType() {
-        for (Class<?> owner : List.of(Shmem.class, ShmemContext.class)) {
+        for (Class<?> owner : List.of(Shmem.class, ShmemContext.class, ShmemTeam.class)) {
             for (List<Method> forms : publicMethods(owner).stream()
                     .collect(Collectors.groupingBy(Method::getName))
                     .values()) {
@@ -136,6 +163,12 @@ class SurfaceTest {
         return table.stream()
                 .filter(name ->
                         where.get(name).equals("both") || where.get(name).equals(side))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Set<String> rowsOf(String side) {
+        return table.stream()
+                .filter(name -> where.get(name).equals(side))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
+import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 
 /**
@@ -87,6 +88,20 @@ public abstract class ShmemProvider {
      * @return the default context, the same object for the life of the JVM
      */
     public abstract ShmemContext defaultContext();
+
+    /**
+     * The team of all PEs; may be called at any time, its operations not.
+     *
+     * @return the same object for the life of the JVM
+     */
+    public abstract ShmemTeam worldTeam();
+
+    /**
+     * The team of the PEs whose heaps are mapped here; may be called at any time, its operations not.
+     *
+     * @return the same object for the life of the JVM
+     */
+    public abstract ShmemTeam sharedTeam();
 
     /**
      * Makes a context on all PEs.

@@ -11,9 +11,10 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.team.Node;
+import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.transport.TransportProvider;
 
@@ -24,7 +25,7 @@ final class Job {
     private final long[] bases;
     private final Spots spots;
     private final Waiting waiting;
-    private final Meeting meeting;
+    private final Teams teams;
     private final SymmetricMemory memory;
     private final boolean debug;
     private Arena views;
@@ -41,8 +42,11 @@ final class Job {
         this.spots = new Spots(transport.control(), layout);
         final boolean crowded = crowded(configuration, bootstrap.nPes());
         this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
-        this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), spots, crowded);
-        this.memory = new SymmetricMemory(transport.heap(), meeting, bootstrap.pe(), bases.length, debug);
+        final Waiting forMeetings = new Waiting(spots, spots.ofMeetings(), crowded);
+        this.teams = new Teams(
+                new Node(transport.control(), layout, bootstrap.pe(), spots, forMeetings), bases, transport);
+        this.memory =
+                new SymmetricMemory(transport.heap(), teams.world().meeting(), bootstrap.pe(), bases.length, debug);
     }
 
     /** Joins the job; collective. */
@@ -93,10 +97,12 @@ final class Job {
         return memory;
     }
 
+    Teams teams() {
+        return teams;
+    }
+
     void meet(Call call) {
-        if (!meeting.meet(call)) {
-            throw new ShmemException("the PEs are calling different collectives:" + meeting.describe());
-        }
+        teams.world().meet(call, 0, 0, 0, 0);
     }
 
     synchronized MemorySegment view(long address, long bytes) {

@@ -1,11 +1,16 @@
 package org.jshmem.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
+import org.jshmem.ShmemTeam;
+import org.jshmem.TeamConfig;
 import org.jshmem.ThreadLevel;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
@@ -13,6 +18,8 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ShmemProvider;
@@ -25,8 +32,13 @@ import org.jshmem.spi.ShmemProvider;
  * time calls them.
  */
 public final class JshmemRuntime extends ShmemProvider {
-    private final DefaultContext defaultContext = new DefaultContext(this, true, 0);
+    private final DefaultTeam worldTeam = new DefaultTeam(this, "TEAM_WORLD", null);
+    private final DefaultTeam sharedTeam = new DefaultTeam(this, "TEAM_SHARED", null);
+    private final DefaultContext defaultContext = new DefaultContext(this, worldTeam, true, 0);
     private final Map<DefaultContext, Boolean> contexts = new WeakHashMap<>();
+
+    /** Those that were split off and not destroyed. */
+    private final Set<DefaultTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile Job job;
@@ -56,6 +68,8 @@ public final class JshmemRuntime extends ShmemProvider {
             bootstrap = Bootstrap.ofProcess();
             final Job started = Job.start(bootstrap, configuration);
             defaultContext.attach(started.bases(), started.transport(), started.spots());
+            worldTeam.attach(started.teams().world());
+            sharedTeam.attach(started.teams().shared());
             job = started;
         } catch (HeapException e) {
             throw new ShmemException(e.getMessage(), e);
@@ -94,8 +108,49 @@ public final class JshmemRuntime extends ShmemProvider {
         ending.meet(Call.SHUTDOWN);
         inits = 0;
         job = null;
+        endTeams();
         ending.end();
         contexts.clear();
+    }
+
+    private void endTeams() {
+        splitTeams.forEach(DefaultTeam::detach);
+        splitTeams.clear();
+        sharedTeam.detach();
+        worldTeam.detach();
+    }
+
+    /** The teams of the job. */
+    Teams teams() {
+        return current("this call").teams();
+    }
+
+    /** The program's handle of a team that was split off; null for none. */
+    DefaultTeam adopt(Team team, TeamConfig config) {
+        if (team == null) {
+            return null;
+        }
+        final DefaultTeam handle = new DefaultTeam(this, null, config);
+        handle.attach(team);
+        splitTeams.add(handle);
+        return handle;
+    }
+
+    /** Called by a team that is destroyed. */
+    void forget(DefaultTeam team) {
+        splitTeams.remove(team);
+        team.detach();
+    }
+
+    /** Ends the contexts of a team. */
+    void destroyContexts(DefaultTeam team) {
+        final List<DefaultContext> ending;
+        synchronized (contexts) {
+            ending = contexts.keySet().stream()
+                    .filter(context -> context.isOf(team))
+                    .toList();
+        }
+        ending.forEach(DefaultContext::destroy);
     }
 
     /** Called by a context that is destroyed. */
@@ -157,10 +212,27 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
+    public ShmemTeam worldTeam() {
+        return worldTeam;
+    }
+
+    @Override
+    public ShmemTeam sharedTeam() {
+        return sharedTeam;
+    }
+
+    @Override
     public ShmemContext createContext(long options) {
-        final Job running = current("ctxCreate");
-        final DefaultContext context = new DefaultContext(this, false, options);
-        context.attach(running.bases(), running.transport(), running.spots());
+        return createContext(worldTeam, current("ctxCreate").teams().world(), options);
+    }
+
+    /** Makes a context on a team. */
+    DefaultContext createContext(DefaultTeam handle, Team team, long options) {
+        final DefaultContext context = new DefaultContext(this, handle, false, options);
+        context.attach(
+                team.heaps().bases(),
+                team.heaps().transport(),
+                current("a context").spots());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
         }

@@ -2,9 +2,12 @@ package org.jshmem.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
@@ -26,6 +29,7 @@ final class DefaultContext extends ShmemContext {
     private static final long[] NONE = {};
 
     private final JshmemRuntime runtime;
+    private final DefaultTeam team;
     private final boolean isDefault;
     private final long options;
     private long[] bases = NONE;
@@ -33,8 +37,10 @@ final class DefaultContext extends ShmemContext {
     private Spots spots;
     private boolean destroyed;
 
-    DefaultContext(JshmemRuntime runtime, boolean isDefault, long options) {
+    /** A context on a team; its tables are by the team's PE numbers. */
+    DefaultContext(JshmemRuntime runtime, DefaultTeam team, boolean isDefault, long options) {
         this.runtime = runtime;
+        this.team = team;
         this.isDefault = isDefault;
         this.options = options;
     }
@@ -52,7 +58,7 @@ final class DefaultContext extends ShmemContext {
 
     private Transport reach(int pe) {
         requireAlive();
-        runtime.requirePe("pe", pe);
+        team.requirePe("pe", pe);
         return transport;
     }
 
@@ -61,9 +67,27 @@ final class DefaultContext extends ShmemContext {
         if (destroyed) {
             throw new IllegalStateException("this context was destroyed; make a new one with ctxCreate");
         }
-        if (bases.length == 0 || bases[runtime.myPe()] == 0) {
+        team.requireAlive();
+        if (bases.length == 0 || bases[team.myPe()] == 0) {
             throw new IllegalStateException("this context ended with the last shutdown; make a new one with ctxCreate");
         }
+    }
+
+    @Override
+    public ShmemTeam getTeam() {
+        requireAlive();
+        return team;
+    }
+
+    /** A session may delay and merge operations; on one node there is nothing to gain by that. */
+    @Override
+    protected void startSession(long sessionOptions, SessionConfig config) {
+        requireAlive();
+    }
+
+    @Override
+    public void sessionStop() {
+        requireAlive();
     }
 
     @Override
@@ -105,7 +129,7 @@ final class DefaultContext extends ShmemContext {
         }
         requireAlive();
         for (int pe : pes) {
-            runtime.requirePe("pes", pe);
+            team.requirePe("pes", pe);
         }
         if (pes.length > 0) {
             completeAll();
@@ -121,6 +145,10 @@ final class DefaultContext extends ShmemContext {
 
     long options() {
         return options;
+    }
+
+    boolean isOf(DefaultTeam other) {
+        return team == other;
     }
 
     @Override

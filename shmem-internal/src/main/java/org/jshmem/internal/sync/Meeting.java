@@ -5,13 +5,17 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * All PEs of the node in one call: a barrier that also tells each whether the others are calling the same.
+ * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it what they
+ * bring.
  *
- * <p><b>Protocol.</b> Meetings are numbered from 1. Each PE has two lines in its control page, used in turn. To arrive it writes
- * one word to the line of this meeting, with release: the meeting's number, a digest of the call and its arguments, and a
+ * <p><b>Protocol.</b> Meetings are numbered from 1. Each PE has two lines in a slot of its control memory, used in turn. To arrive it
+ * writes one word to the line of this meeting, with release: the meeting's number, a digest of the call and its arguments, and a
  * vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one line
  * read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
  * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
+ *
+ * <p><b>Payload.</b> Before it arrives a PE may write up to {@link SlotDescriptor#PAYLOAD_BYTES} to {@link #payload()}, beside the
+ * word, and after the meeting read everybody's by {@link #payload(int)}, until it arrives at the next one.
  *
  * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the meeting: store, release of the
  * word, acquire of the word. A line or note is written again two meetings later; by then its reader has arrived at the meeting
@@ -21,11 +25,6 @@ import org.jshmem.heap.NodeLayout;
  * <p>One thread of a PE at a time.
  */
 public final class Meeting {
-    private static final long LINE_BYTES = 128;
-
-    private static final long LINES = 0;
-    private static final long NOTES = 1024;
-
     private static final long CALL = 0;
     private static final long ARGUMENT = 8;
 
@@ -33,30 +32,42 @@ public final class Meeting {
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final int me;
-    private final int pes;
-    private final long[] pages;
+    private final int[] pes;
+    private final long[] slots;
     private final long spot;
     private final Waiting waiting;
     private int number;
 
     /**
-     * The meetings of a node.
+     * The meetings of a team; its lines have to be zero.
      *
      * @param control address of the node's control memory
      * @param layout how that is laid out
-     * @param me this PE's index on the node
+     * @param slot the team's slot, the same on all its PEs
+     * @param pes the members' numbers on the node; not to be changed
+     * @param me this PE's index in {@code pes}
      * @param spots where threads sleep
-     * @param crowded whether there are more PEs than CPUs
+     * @param waiting how to wait at the spot of meetings
      */
-    public Meeting(long control, NodeLayout layout, int me, Spots spots, boolean crowded) {
+    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, Waiting waiting) {
         this.me = me;
-        this.pes = layout.pes();
+        this.pes = pes;
         this.spot = spots.ofMeetings();
-        this.waiting = new Waiting(spots, spot, crowded);
-        this.pages = new long[pes];
-        for (int i = 0; i < pes; i++) {
-            pages[i] = control + layout.controlOffset(i);
+        this.waiting = waiting;
+        this.slots = new long[pes.length];
+        for (int i = 0; i < pes.length; i++) {
+            slots[i] = control + layout.slotOffset(pes[i], slot);
         }
+    }
+
+    /**
+     * Clears the lines of a slot, for a new team.
+     *
+     * @param slot address of this PE's slot, which no other PE is reading
+     */
+    public static void clear(long slot) {
+        Memory.put64(slot + SlotDescriptor.LINES, 0);
+        Memory.put64(slot + SlotDescriptor.LINES + SlotDescriptor.LINE_BYTES, 0);
     }
 
     /**
@@ -83,6 +94,20 @@ public final class Meeting {
     }
 
     /**
+     * Meets all PEs.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param third its third argument
+     * @param fourth its fourth argument
+     * @return whether all are calling the same with the same arguments; if not, {@link #describe} tells who calls what
+     */
+    public boolean meet(Call call, long first, long second, long third, long fourth) {
+        return exchange(call, first, second, third, fourth, 0) >= 0;
+    }
+
+    /**
      * Meets all PEs and takes a vote.
      *
      * @param call what this PE is calling
@@ -93,15 +118,19 @@ public final class Meeting {
      * @return 0 if all voted yes, 1 if not, −1 if they are not all calling the same
      */
     public int exchange(Call call, long first, long second, long third, int vote) {
+        return exchange(call, first, second, third, 0, vote);
+    }
+
+    private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
         number++;
-        note(call, first, second, third);
-        final long mine = (long) number << Integer.SIZE | digest(call, first, second, third) | vote;
-        Memory.put64Release(line(me), mine);
+        note(call, first, second, third, fourth);
+        final long mine = (long) number << Integer.SIZE | digest(call, first, second, third, fourth) | vote;
+        Memory.put64Release(line(me) + SlotDescriptor.WORD, mine);
         VarHandle.fullFence(); // before the wake
         int result = vote;
-        for (int pe = 0; pe < pes; pe++) {
+        for (int pe = 0; pe < slots.length; pe++) {
             if (pe != me) {
-                final long theirs = await(line(pe));
+                final long theirs = await(line(pe) + SlotDescriptor.WORD);
                 final boolean same = (theirs ^ mine) >>> 1 == 0;
                 result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
             }
@@ -110,30 +139,51 @@ public final class Meeting {
         return result;
     }
 
-    private long await(long line) {
+    private long await(long address) {
         long turn = 0;
-        long word = Memory.get64Acquire(line);
+        long word = Memory.get64Acquire(address);
         while ((int) (word >>> Integer.SIZE) != number) {
             turn = waiting.pause(turn);
-            word = Memory.get64Acquire(line);
+            word = Memory.get64Acquire(address);
         }
         return word;
     }
 
-    private void note(Call call, long first, long second, long third) {
+    /**
+     * Where to write what this PE brings to its next meeting.
+     *
+     * @return an address, of {@link SlotDescriptor#PAYLOAD_BYTES}
+     */
+    public long payload() {
+        return slots[me] + lineOffset(number + 1) + SlotDescriptor.PAYLOAD;
+    }
+
+    /**
+     * What a PE brought to the last meeting.
+     *
+     * @param pe its index in the team
+     * @return an address, valid until this PE's next meeting
+     */
+    public long payload(int pe) {
+        return line(pe) + SlotDescriptor.PAYLOAD;
+    }
+
+    private void note(Call call, long first, long second, long third, long fourth) {
         final long note = note(me);
         Memory.put64(note + CALL, call.code());
         Memory.put64(note + ARGUMENT, first);
         Memory.put64(note + ARGUMENT + Long.BYTES, second);
         Memory.put64(note + ARGUMENT + 2 * Long.BYTES, third);
+        Memory.put64(note + ARGUMENT + 3 * Long.BYTES, fourth);
     }
 
     /** In the bits 1 to 31; another call or argument goes unnoticed once in two thousand million times. */
-    private static long digest(Call call, long first, long second, long third) {
+    private static long digest(Call call, long first, long second, long third, long fourth) {
         long mixed = call.code();
         mixed = (mixed * MIX) ^ first;
         mixed = (mixed * MIX) ^ second;
         mixed = (mixed * MIX) ^ third;
+        mixed = (mixed * MIX) ^ fourth;
         mixed = (mixed ^ mixed >>> Integer.SIZE) * MIX;
         return mixed >>> Integer.SIZE & -2L;
     }
@@ -145,26 +195,31 @@ public final class Meeting {
      */
     public String describe() {
         final StringBuilder text = new StringBuilder();
-        for (int pe = 0; pe < pes; pe++) {
+        for (int pe = 0; pe < slots.length; pe++) {
             final long note = note(pe);
             final Call call = Call.of(Memory.get64(note + CALL));
             text.append(System.lineSeparator())
                     .append("  PE ")
-                    .append(pe)
+                    .append(pes[pe])
                     .append(": ")
                     .append(call.format(
                             Memory.get64(note + ARGUMENT),
                             Memory.get64(note + ARGUMENT + Long.BYTES),
-                            Memory.get64(note + ARGUMENT + 2 * Long.BYTES)));
+                            Memory.get64(note + ARGUMENT + 2 * Long.BYTES),
+                            Memory.get64(note + ARGUMENT + 3 * Long.BYTES)));
         }
         return text.toString();
     }
 
     private long line(int pe) {
-        return pages[pe] + LINES + (number & 1) * LINE_BYTES;
+        return slots[pe] + lineOffset(number);
+    }
+
+    private static long lineOffset(int number) {
+        return SlotDescriptor.LINES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 
     private long note(int pe) {
-        return pages[pe] + NOTES + (number & 1) * LINE_BYTES;
+        return slots[pe] + SlotDescriptor.NOTES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jshmem.heap.NodeLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,10 @@ class MeetingTest {
             final List<Future<?>> results = new ArrayList<>();
             for (int pe = 0; pe < pes; pe++) {
                 final int me = pe;
-                final Meeting meeting = new Meeting(control, layout, me, new Spots(control, layout), crowded);
+                final Spots spots = new Spots(control, layout);
+                final Waiting waiting = new Waiting(spots, spots.ofMeetings(), crowded);
+                final int[] members = IntStream.range(0, pes).toArray();
+                final Meeting meeting = new Meeting(control, layout, 0, members, me, spots, waiting);
                 results.add(threads.submit(() -> {
                     body.run(me, meeting);
                     return null;

@@ -1,0 +1,615 @@
+package org.jshmem;
+
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * A team: some PEs of the job in an order of their own, numbered from 0 (spec: Team Management).
+ *
+ * <p>{@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED} are there from the first {@code init} to the last {@code shutdown};
+ * others are made by splitting. A PE has a team object only for teams it is in, so C's {@code SHMEM_TEAM_INVALID} is null.
+ *
+ * <p><b>Collectives.</b> All PEs of the team call them, in the same order and with the same arguments, one thread of a PE at a time;
+ * different teams may be used by different threads at once. {@code dest} and {@code source} are symmetric arrays or parts of
+ * them. {@code source} may be written right before the call; {@code dest} must be ready on all PEs before any calls. On return this
+ * PE's {@code dest} is complete and its {@code source} may be changed, but other PEs may be still in the call; calls may follow
+ * one another without a barrier. They do not complete puts. With 0 elements null is legal, and the call still waits for the other
+ * PEs.
+ *
+ * <p><b>Errors.</b> Arguments are checked before a byte moves, with the exceptions of {@link ShmemContext}. PEs that call different
+ * things, or the same with different arguments, all get a {@link ShmemException} that says who calls what. A team that was destroyed,
+ * or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
+ */
+public abstract class ShmemTeam implements AutoCloseable {
+    /** For the runtime, the only implementer. */
+    protected ShmemTeam() {}
+
+    /**
+     * This PE's number in the team (spec: shmem_team_my_pe).
+     *
+     * @return 0 … {@link #nPes()} − 1
+     */
+    public abstract int myPe();
+
+    /**
+     * The number of PEs in the team (spec: shmem_team_n_pes).
+     *
+     * @return at least 1
+     */
+    public abstract int nPes();
+
+    /**
+     * What was asked for when the team was made (spec: shmem_team_get_config).
+     *
+     * @return the configuration
+     */
+    public abstract TeamConfig getConfig();
+
+    /**
+     * The number that a PE of this team has in another one (spec: shmem_team_translate_pe).
+     *
+     * @param srcPe a number in this team
+     * @param destTeam another team of this PE, or null
+     * @return its number in {@code destTeam}, or −1 if it is in one of the two only
+     */
+    public abstract int translatePe(int srcPe, ShmemTeam destTeam);
+
+    /**
+     * Makes a team of PEs that are equally spaced in this one (spec: shmem_team_split_strided); collective over this team. The
+     * new team can be used at once.
+     *
+     * @param start the first PE's number in this team
+     * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
+     * @param size how many PEs, at least 1
+     * @return the new team, or null on a PE that is not in it
+     * @throws IllegalArgumentException for PEs that this team does not have
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public final ShmemTeam splitStrided(int start, int stride, int size) {
+        return splitStrided(start, stride, size, null);
+    }
+
+    /**
+     * Makes a team as {@link #splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective over this team.
+     *
+     * @param start the first PE's number in this team
+     * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
+     * @param size how many PEs, at least 1
+     * @param config requests, or null for none
+     * @return the new team, or null on a PE that is not in it
+     * @throws IllegalArgumentException for PEs that this team does not have
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public abstract ShmemTeam splitStrided(int start, int stride, int size, TeamConfig config);
+
+    /**
+     * Makes the rows and columns of this team, whose PEs fill a grid row by row (spec: shmem_team_split_2d); collective over this
+     * team. The last row may be short.
+     *
+     * @param xrange PEs in a row, at least 1; more than there are mean one row
+     * @return this PE's row and column
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public final TeamGrid split2d(int xrange) {
+        return split2d(xrange, null, null);
+    }
+
+    /**
+     * Makes rows and columns as {@link #split2d(int)} does (spec: shmem_team_split_2d); collective over this team.
+     *
+     * @param xrange PEs in a row, at least 1; more than there are mean one row
+     * @param xConfig requests for the row, or null for none
+     * @param yConfig requests for the column, or null for none
+     * @return this PE's row and column
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public abstract TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig);
+
+    /**
+     * Makes a context whose PE numbers are the team's (spec: shmem_team_create_ctx); not collective.
+     *
+     * @param options a union of {@link Shmem#CTX_SERIALIZED}, {@link Shmem#CTX_PRIVATE} and {@link Shmem#CTX_NOSTORE}, or 0
+     * @return a context to be ended by {@link ShmemContext#destroy()}; it ends with the team, too
+     */
+    public final ShmemContext createCtx(long options) {
+        return context(Shmem.checkedOptions(options));
+    }
+
+    /** Waits until every PE of the team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a quiet. */
+    public abstract void sync();
+
+    /**
+     * Ends the team and the contexts made on it (spec: shmem_team_destroy); collective over the team. Ending it twice does nothing.
+     *
+     * @throws IllegalStateException for {@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED}
+     */
+    public abstract void destroy();
+
+    /** Same as {@link #destroy()}. */
+    @Override
+    public final void close() {
+        destroy();
+    }
+
+    // typed:begin
+    /**
+     * A live view of a PE's copy of an array (spec: shmem_team_ptr), as {@link Shmem#ptr(SymmetricDoubles, int)} gives.
+     *
+     * @param array symmetric array
+     * @param pe whose copy, a number in this team
+     * @return the view, or null where that PE's memory is not mapped here
+     */
+    public final SymmetricDoubles ptr(SymmetricDoubles array, int pe) {
+        return Shmem.ptr(array, worldPe(pe));
+    }
+
+    // typed:end
+
+    // operations:begin
+    // typed:begin
+    /**
+     * Copies {@code nelems} elements of {@code double} from one PE to all, itself included (spec: shmem_broadcast); collective.
+     *
+     * @param dest where to, on every PE
+     * @param source what to copy, on {@code root}
+     * @param nelems elements to copy
+     * @param root a PE's number in the team
+     */
+    public final void broadcast(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int root) {
+        CollectiveCheck.root(root, nPes());
+        final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, Double.BYTES);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        CollectiveCheck.apart(destOffset, bytes, sourceOffset, bytes);
+        broadcastBytes(destOffset, sourceOffset, bytes, root);
+    }
+
+    /**
+     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collect); collective.
+     *
+     * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
+     * @param source this PE's block
+     * @param nelems elements in this PE's block, which may differ from PE to PE
+     */
+    public final void collect(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
+        final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length(), Double.BYTES);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        collectBytes(destOffset, CollectiveCheck.size(dest), sourceOffset, bytes);
+    }
+
+    /**
+     * Puts the blocks of all PEs, of one size, one after the other on every PE (spec: shmem_fcollect); collective.
+     *
+     * @param dest where to, on every PE; {@code nelems} times {@link #nPes()} elements
+     * @param source this PE's block
+     * @param nelems elements in a block, the same on every PE
+     */
+    public final void fcollect(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, nelems * Double.BYTES);
+        fcollectBytes(destOffset, sourceOffset, nelems * Double.BYTES);
+    }
+
+    /**
+     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoall); collective.
+     *
+     * @param dest where to; {@code nelems} times {@link #nPes()} elements
+     * @param source what to send; as long as {@code dest}
+     * @param nelems elements in a block
+     */
+    public final void alltoall(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
+        final long destOffset = CollectiveCheck.offset("dest", dest, all, Double.BYTES);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all, Double.BYTES);
+        CollectiveCheck.apart(destOffset, all * Double.BYTES, sourceOffset, all * Double.BYTES);
+        alltoallBytes(destOffset, sourceOffset, nelems * Double.BYTES);
+    }
+
+    /**
+     * Sends a block from every PE to every PE, whose elements lie apart (spec: shmem_alltoalls); collective.
+     *
+     * @param dest where to; what lies between the elements is left alone
+     * @param source what to send
+     * @param dst stride in {@code dest}, 1 or more
+     * @param sst stride in {@code source}, 1 or more
+     * @param nelems elements in a block
+     */
+    public final void alltoalls(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
+        final long destSpan = Check.span("dst", dst, null, 1, Math.max(all, 1));
+        final long sourceSpan = Check.span("sst", sst, null, 1, Math.max(all, 1));
+        final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan, Double.BYTES);
+        final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan, Double.BYTES);
+        if (all != 0) {
+            CollectiveCheck.apart(destOffset, destSpan * Double.BYTES, sourceOffset, sourceSpan * Double.BYTES);
+        }
+        alltoallsBytes(destOffset, dst * Double.BYTES, sourceOffset, sst * Double.BYTES, Double.BYTES, nelems);
+    }
+
+    /**
+     * The largest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce); collective. {@code dest} may
+     * be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void maxReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.MAX, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The smallest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce); collective. {@code dest} may
+     * be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void minReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.MIN, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The sums of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective. {@code dest} may be
+     * {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void sumReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.SUM, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The products of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective. {@code dest}
+     * may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void prodReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.PROD, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The sums over this PE and those before it of the elements of {@code double} (spec: shmem_sum_inscan); collective. {@code
+     * dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void sumInscan(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        scan(true, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The sums over the PEs before this one, 0 on the first, of the elements of {@code double} (spec: shmem_sum_exscan);
+     * collective. {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void sumExscan(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        scan(false, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    // typed:end
+
+    // typed:begin byte short int long
+    /**
+     * The bitwise and of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_and_reduce); collective. {@code dest}
+     * may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void andReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.AND, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The bitwise or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_or_reduce); collective. {@code dest}
+     * may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void orReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.OR, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The bitwise exclusive or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_xor_reduce); collective.
+     * {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void xorReduce(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.XOR, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The largest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce);
+     * collective. {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void maxReduceUnsigned(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.MAX_UNSIGNED, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    /**
+     * The smallest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce);
+     * collective. {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's elements
+     * @param nelems how many elements
+     */
+    public final void minReduceUnsigned(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.MIN_UNSIGNED, ElementKind.DOUBLE, dest, source, nelems);
+    }
+
+    // typed:end
+
+    // typed:begin float double
+    /**
+     * The sums of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective. {@code
+     * dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's numbers
+     * @param nelems how many complex numbers
+     */
+    public final void sumReduceComplex(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(Reduction.SUM, ElementKind.DOUBLE, dest, source, CollectiveCheck.blocks(nelems, 2, Double.BYTES));
+    }
+
+    /**
+     * The products of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective.
+     * {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's numbers
+     * @param nelems how many complex numbers
+     */
+    public final void prodReduceComplex(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        reduce(
+                Reduction.PROD_COMPLEX,
+                ElementKind.DOUBLE,
+                dest,
+                source,
+                CollectiveCheck.blocks(nelems, 2, Double.BYTES));
+    }
+
+    /**
+     * The sums over this PE and those before it of complex numbers, pairs of {@code double} (spec: shmem_sum_inscan); collective.
+     * {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's numbers
+     * @param nelems how many complex numbers
+     */
+    public final void sumInscanComplex(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        scan(true, ElementKind.DOUBLE, dest, source, CollectiveCheck.blocks(nelems, 2, Double.BYTES));
+    }
+
+    /**
+     * The sums over the PEs before this one, 0 on the first, of complex numbers, pairs of {@code double} (spec: shmem_sum_exscan);
+     * collective. {@code dest} may be {@code source}.
+     *
+     * @param dest the results
+     * @param source this PE's numbers
+     * @param nelems how many complex numbers
+     */
+    public final void sumExscanComplex(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+        scan(false, ElementKind.DOUBLE, dest, source, CollectiveCheck.blocks(nelems, 2, Double.BYTES));
+    }
+
+    // typed:end
+
+    /**
+     * Copies bytes from one PE to all, itself included (spec: shmem_broadcastmem); collective.
+     *
+     * @param dest where to, on every PE
+     * @param source what to copy, on {@code root}
+     * @param nelems bytes to copy
+     * @param root a PE's number in the team
+     */
+    public final void broadcastmem(SymmetricArray dest, SymmetricArray source, long nelems, int root) {
+        CollectiveCheck.root(root, nPes());
+        final long bytes = CollectiveCheck.blocks(nelems, 1, 1);
+        final long destOffset = CollectiveCheck.offsetBytes("dest", dest, bytes);
+        final long sourceOffset = CollectiveCheck.offsetBytes("source", source, bytes);
+        CollectiveCheck.apart(destOffset, bytes, sourceOffset, bytes);
+        broadcastBytes(destOffset, sourceOffset, bytes, root);
+    }
+
+    /**
+     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collectmem); collective.
+     *
+     * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
+     * @param source this PE's block
+     * @param nelems bytes in this PE's block, which may differ from PE to PE
+     */
+    public final void collectmem(SymmetricArray dest, SymmetricArray source, long nelems) {
+        final long bytes = CollectiveCheck.blocks(nelems, 1, 1);
+        final long destBytes = CollectiveCheck.size(dest);
+        final long destOffset = CollectiveCheck.offsetBytes("dest", dest, destBytes);
+        collectBytes(destOffset, destBytes, CollectiveCheck.offsetBytes("source", source, bytes), bytes);
+    }
+
+    /**
+     * Puts the blocks of all PEs, of one size, one after the other on every PE (spec: shmem_fcollectmem); collective.
+     *
+     * @param dest where to, on every PE; {@code nelems} times {@link #nPes()} bytes
+     * @param source this PE's block
+     * @param nelems bytes in a block, the same on every PE
+     */
+    public final void fcollectmem(SymmetricArray dest, SymmetricArray source, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), 1);
+        final long destOffset = CollectiveCheck.offsetBytes("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offsetBytes("source", source, nelems);
+        CollectiveCheck.apart(destOffset, all, sourceOffset, nelems);
+        fcollectBytes(destOffset, sourceOffset, nelems);
+    }
+
+    /**
+     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoallmem); collective.
+     *
+     * @param dest where to; {@code nelems} times {@link #nPes()} bytes
+     * @param source what to send; as long as {@code dest}
+     * @param nelems bytes in a block
+     */
+    public final void alltoallmem(SymmetricArray dest, SymmetricArray source, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), 1);
+        final long destOffset = CollectiveCheck.offsetBytes("dest", dest, all);
+        final long sourceOffset = CollectiveCheck.offsetBytes("source", source, all);
+        CollectiveCheck.apart(destOffset, all, sourceOffset, all);
+        alltoallBytes(destOffset, sourceOffset, nelems);
+    }
+
+    /**
+     * Sends a block from every PE to every PE, whose bytes lie apart (spec: shmem_alltoallsmem); collective.
+     *
+     * @param dest where to; what lies between the bytes is left alone
+     * @param source what to send
+     * @param dst stride in {@code dest}, 1 or more
+     * @param sst stride in {@code source}, 1 or more
+     * @param nelems bytes in a block
+     */
+    public final void alltoallsmem(SymmetricArray dest, SymmetricArray source, long dst, long sst, long nelems) {
+        final long all = CollectiveCheck.blocks(nelems, nPes(), 1);
+        final long destSpan = Check.span("dst", dst, null, 1, Math.max(all, 1));
+        final long sourceSpan = Check.span("sst", sst, null, 1, Math.max(all, 1));
+        final long destOffset = CollectiveCheck.offsetBytes("dest", dest, all == 0 ? 0 : destSpan);
+        final long sourceOffset = CollectiveCheck.offsetBytes("source", source, all == 0 ? 0 : sourceSpan);
+        if (all != 0) {
+            CollectiveCheck.apart(destOffset, destSpan, sourceOffset, sourceSpan);
+        }
+        alltoallsBytes(destOffset, dst, sourceOffset, sst, 1, nelems);
+    }
+    // operations:end
+
+    private void reduce(
+            Reduction operation, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
+        final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
+        reduceElements(operation, type, destOffset, sourceOffset, nelems);
+    }
+
+    private void scan(boolean inclusive, ElementKind type, SymmetricArray dest, SymmetricArray source, long nelems) {
+        final long bytes = CollectiveCheck.blocks(nelems, 1, type.bytes) * type.bytes;
+        final long destOffset = CollectiveCheck.offset("dest", dest, nelems, type.bytes);
+        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, type.bytes);
+        CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
+        scanElements(inclusive, type, destOffset, sourceOffset, nelems);
+    }
+
+    /**
+     * The number of a PE of this team in the job.
+     *
+     * @param pe a number in this team
+     * @return its number in {@link Shmem#TEAM_WORLD}
+     */
+    protected abstract int worldPe(int pe);
+
+    /**
+     * Makes a context.
+     *
+     * @param options checked
+     * @return a new context
+     */
+    protected abstract ShmemContext context(long options);
+
+    /**
+     * Broadcasts.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes how many, or 0
+     * @param root a PE of the team
+     */
+    protected abstract void broadcastBytes(long destOffset, long sourceOffset, long bytes, int root);
+
+    /**
+     * Collects blocks whose sizes differ.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param destBytes the room there
+     * @param sourceOffset where from
+     * @param bytes how many this PE brings, or 0
+     */
+    protected abstract void collectBytes(long destOffset, long destBytes, long sourceOffset, long bytes);
+
+    /**
+     * Collects blocks of one size.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes in a block, or 0
+     */
+    protected abstract void fcollectBytes(long destOffset, long sourceOffset, long bytes);
+
+    /**
+     * Exchanges blocks.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes in a block, or 0
+     */
+    protected abstract void alltoallBytes(long destOffset, long sourceOffset, long bytes);
+
+    /**
+     * Exchanges blocks whose elements lie apart.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param destStride bytes from one element to the next there
+     * @param sourceOffset where from
+     * @param sourceStride bytes from one element to the next there
+     * @param elementBytes the size of an element
+     * @param nelems elements in a block, or 0
+     */
+    protected abstract void alltoallsBytes(
+            long destOffset, long destStride, long sourceOffset, long sourceStride, long elementBytes, long nelems);
+
+    /**
+     * Reduces.
+     *
+     * @param operation what to do
+     * @param type of the elements
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void reduceElements(
+            Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems);
+
+    /**
+     * Sums up over the PEs before this one.
+     *
+     * @param inclusive whether with this one
+     * @param type of the elements
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void scanElements(
+            boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems);
+}

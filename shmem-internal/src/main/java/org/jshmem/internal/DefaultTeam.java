@@ -1,0 +1,198 @@
+package org.jshmem.internal;
+
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.TeamConfig;
+import org.jshmem.TeamGrid;
+import org.jshmem.internal.collective.Collectives;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.team.Team;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * What a program holds of a team. It has a {@link Team} while that exists: the predefined ones from each first init to the last
+ * shutdown, others until they are destroyed or the library ends.
+ */
+final class DefaultTeam extends ShmemTeam {
+    private static final TeamConfig NOTHING_ASKED = new TeamConfig(0);
+
+    private final JshmemRuntime runtime;
+    private final String predefined;
+    private final TeamConfig config;
+    private Team team;
+    private Collectives collectives;
+    private boolean destroyed;
+
+    /**
+     * A handle without a team.
+     *
+     * @param runtime of this JVM
+     * @param predefined its name, or null for one that is split off
+     * @param config what was asked for, or null
+     */
+    DefaultTeam(JshmemRuntime runtime, String predefined, TeamConfig config) {
+        this.runtime = runtime;
+        this.predefined = predefined;
+        this.config = config == null ? NOTHING_ASKED : config;
+    }
+
+    void attach(Team existing) {
+        team = existing;
+        collectives = new Collectives(existing);
+    }
+
+    /** After the last meeting of the job, or of the team. */
+    void detach() {
+        team.end();
+        team = null;
+        collectives = null;
+    }
+
+    private Team alive() {
+        final Team existing = team;
+        if (existing == null) {
+            throw gone();
+        }
+        return existing;
+    }
+
+    private Collectives collectives() {
+        final Collectives existing = collectives;
+        if (existing == null) {
+            throw gone();
+        }
+        return existing;
+    }
+
+    private IllegalStateException gone() {
+        runtime.requireInitialized();
+        return new IllegalStateException(
+                destroyed ? "this team was destroyed" : "this team ended with the last shutdown; make it again");
+    }
+
+    void requireAlive() {
+        alive();
+    }
+
+    void requirePe(String name, int pe) {
+        final int pes = nPes();
+        if (pe < 0 || pe >= pes) {
+            throw new IllegalArgumentException(name + "=" + pe + " is not a PE of this "
+                    + (predefined == null ? "context's team" : "job") + ", whose PEs are 0 to " + (pes - 1));
+        }
+    }
+
+    @Override
+    public int myPe() {
+        return alive().members().me();
+    }
+
+    @Override
+    public int nPes() {
+        return alive().members().size();
+    }
+
+    @Override
+    public TeamConfig getConfig() {
+        requireAlive();
+        return config;
+    }
+
+    @Override
+    public int translatePe(int srcPe, ShmemTeam destTeam) {
+        final Team from = alive();
+        if (destTeam == null || srcPe < 0 || srcPe >= from.members().size()) {
+            return -1;
+        }
+        return ((DefaultTeam) destTeam).alive().members().indexOf(from.members().pe(srcPe));
+    }
+
+    @Override
+    protected int worldPe(int pe) {
+        requirePe("pe", pe);
+        return alive().members().pe(pe);
+    }
+
+    @Override
+    public ShmemTeam splitStrided(int start, int stride, int size, TeamConfig asked) {
+        return runtime.adopt(runtime.teams().splitStrided(alive(), start, stride, size), asked);
+    }
+
+    @Override
+    public TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+        final Team parent = alive();
+        if (xrange < 1) {
+            throw new IllegalArgumentException("xrange=" + xrange + " must be 1 or more");
+        }
+        final int x = Math.min(xrange, nPes());
+        final ShmemTeam row = runtime.adopt(runtime.teams().splitRow(parent, x), xConfig);
+        try {
+            return new TeamGrid(row, runtime.adopt(runtime.teams().splitColumn(parent, x), yConfig));
+        } catch (RuntimeException e) {
+            row.destroy();
+            throw e;
+        }
+    }
+
+    @Override
+    public void sync() {
+        alive().meet(Call.TEAM_SYNC, 0, 0, 0, 0);
+    }
+
+    @Override
+    public void destroy() {
+        if (predefined != null) {
+            throw new IllegalStateException(predefined + " cannot be destroyed; it ends with shutdown");
+        }
+        if (!destroyed) {
+            final Team ending = alive();
+            runtime.destroyContexts(this);
+            runtime.teams().destroy(ending);
+            destroyed = true;
+            runtime.forget(this);
+        }
+    }
+
+    @Override
+    protected ShmemContext context(long options) {
+        return runtime.createContext(this, alive(), options);
+    }
+
+    @Override
+    protected void broadcastBytes(long destOffset, long sourceOffset, long bytes, int root) {
+        collectives().broadcast(destOffset, sourceOffset, bytes, root);
+    }
+
+    @Override
+    protected void collectBytes(long destOffset, long destBytes, long sourceOffset, long bytes) {
+        collectives().collect(destOffset, destBytes, sourceOffset, bytes);
+    }
+
+    @Override
+    protected void fcollectBytes(long destOffset, long sourceOffset, long bytes) {
+        collectives().fcollect(destOffset, sourceOffset, bytes);
+    }
+
+    @Override
+    protected void alltoallBytes(long destOffset, long sourceOffset, long bytes) {
+        collectives().alltoall(destOffset, sourceOffset, bytes);
+    }
+
+    @Override
+    protected void alltoallsBytes(
+            long destOffset, long destStride, long sourceOffset, long sourceStride, long elementBytes, long nelems) {
+        collectives().alltoalls(destOffset, destStride, sourceOffset, sourceStride, elementBytes, nelems);
+    }
+
+    @Override
+    protected void reduceElements(
+            Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems) {
+        collectives().reduce(operation, type, destOffset, sourceOffset, nelems);
+    }
+
+    @Override
+    protected void scanElements(boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems) {
+        collectives().scan(inclusive, type, destOffset, sourceOffset, nelems);
+    }
+}

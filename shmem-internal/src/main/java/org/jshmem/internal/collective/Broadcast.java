@@ -1,0 +1,69 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+
+/**
+ * Broadcast.
+ *
+ * <p><b>Protocol.</b> A few bytes go with the root's word: one meeting. More are pulled: in a first meeting all arrive, so that the source
+ * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second meeting the
+ * source may be changed. Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
+ */
+final class Broadcast {
+    /** Where two CPUs on one copy begin to pay. */
+    private static final long BLOCK_BYTES = 128 << 10;
+
+    private final Team team;
+    private final TeamHeaps heaps;
+    private final Meeting meeting;
+    private final Claims claims;
+
+    Broadcast(Team team, Claims claims) {
+        this.team = team;
+        this.heaps = team.heaps();
+        this.meeting = team.meeting();
+        this.claims = claims;
+    }
+
+    void run(long dest, long source, long bytes, int root) {
+        final boolean small = bytes <= SlotDescriptor.PAYLOAD_BYTES;
+        if (small) {
+            if (root == team.members().me()) {
+                Small.copy(heaps.own() + source, meeting.payload(), bytes);
+            }
+        } else {
+            claims.reset();
+        }
+        team.meet(Call.BROADCAST, bytes, dest, source, root);
+        if (small) {
+            Small.copy(meeting.payload(root), heaps.own() + dest, bytes);
+            return;
+        }
+        if (bytes <= BLOCK_BYTES || !heaps.mapped()) {
+            heaps.get(root, source, heaps.own() + dest, bytes);
+        } else {
+            share(dest, heaps.base(root) + source, bytes);
+        }
+        team.meet(Call.BROADCAST, bytes, dest, source, root);
+    }
+
+    private void share(long dest, long from, long bytes) {
+        final int pes = team.members().size();
+        for (int i = 0; i < pes; i++) {
+            final int owner = (team.members().me() + i) % pes;
+            final long to = heaps.base(owner) + dest;
+            for (long done = next(owner); done < bytes; done = next(owner)) {
+                Memory.copy(from + done, to + done, Math.min(BLOCK_BYTES, bytes - done));
+            }
+        }
+    }
+
+    private long next(int owner) {
+        return claims.next(owner) * BLOCK_BYTES;
+    }
+}

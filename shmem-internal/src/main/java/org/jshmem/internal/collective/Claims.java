@@ -1,0 +1,34 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.team.Team;
+
+/**
+ * Work that the PEs of a team share: each has a share of its own, cut in pieces, and helps the others when it is done.
+ *
+ * <p><b>Protocol.</b> A counter beside each PE's lines counts the pieces of its share that were taken; whoever advances it does the
+ * piece. A PE sets its own to zero before the meeting that begins a collective; all are then in it, and nobody takes pieces
+ * after the meeting that ends it. While every PE has the time for its own share nobody else touches its counter.
+ */
+final class Claims {
+    private final Team team;
+
+    Claims(Team team) {
+        this.team = team;
+    }
+
+    /** Before the meeting that begins a collective with shared work. */
+    void reset() {
+        Memory.put32(counter(team.members().me()), 0);
+    }
+
+    /** The next piece of a PE's share, to be done by the caller; {@code pieces} or more if none is left. */
+    int next(int owner) {
+        return Memory.getAndAdd32Volatile(counter(owner), 1);
+    }
+
+    private long counter(int member) {
+        return team.slotOf(member) + SlotDescriptor.CLAIMS;
+    }
+}

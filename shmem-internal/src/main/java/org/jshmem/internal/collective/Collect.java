@@ -1,0 +1,115 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+import org.jshmem.spi.Checks;
+
+/**
+ * Collect and fcollect.
+ *
+ * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
+ * may be changed. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size
+ * and place of each block go with the words too, so that all find the same mistakes.
+ */
+final class Collect {
+    private static final long SIZE = 0;
+    private static final long PLACE = 8;
+    private static final long DATA = 16;
+    private static final long DATA_BYTES = SlotDescriptor.PAYLOAD_BYTES - DATA;
+
+    private final Team team;
+    private final TeamHeaps heaps;
+    private final Meeting meeting;
+
+    Collect(Team team) {
+        this.team = team;
+        this.heaps = team.heaps();
+        this.meeting = team.meeting();
+    }
+
+    void runEqual(long dest, long source, long bytes) {
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
+        if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
+            Small.copy(heaps.own() + source, meeting.payload(), bytes);
+            team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+            for (int pe = 0; pe < pes; pe++) {
+                Small.copy(meeting.payload(pe), to + pe * bytes, bytes);
+            }
+            return;
+        }
+        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
+            heaps.get(pe, source, to + pe * bytes, bytes);
+        }
+        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+    }
+
+    void run(long dest, long destBytes, long source, long bytes) {
+        final long payload = meeting.payload();
+        Memory.put64(payload + SIZE, bytes);
+        Memory.put64(payload + PLACE, source);
+        if (bytes <= DATA_BYTES) {
+            Small.copy(heaps.own() + source, payload + DATA, bytes);
+        }
+        team.meet(Call.COLLECT, dest, destBytes, 0, 0);
+        check(dest, destBytes, total(destBytes));
+        final int pes = team.members().size();
+        long to = heaps.own() + dest;
+        boolean pulled = false;
+        for (int pe = 0; pe < pes; pe++) {
+            final long theirs = meeting.payload(pe);
+            final long size = Memory.get64(theirs + SIZE);
+            if (size <= DATA_BYTES) {
+                Small.copy(theirs + DATA, to, size);
+            } else {
+                heaps.get(pe, Memory.get64(theirs + PLACE), to, size);
+                pulled = true;
+            }
+            to += size;
+        }
+        if (pulled) {
+            team.meet(Call.COLLECT, dest, destBytes, 0, 0);
+        }
+    }
+
+    /** The size of all blocks, or more than the room there is. */
+    private long total(long destBytes) {
+        long total = 0;
+        for (int pe = 0; pe < team.members().size() && total <= destBytes; pe++) {
+            final long size = Memory.get64(meeting.payload(pe) + SIZE);
+            total = size > destBytes - total ? destBytes + 1 : total + size;
+        }
+        return total;
+    }
+
+    private void check(long dest, long destBytes, long total) {
+        if (total > destBytes) {
+            throw new IndexOutOfBoundsException(
+                    "the blocks of all PEs are longer than dest, which has " + destBytes + " bytes" + sizes());
+        }
+        for (int pe = 0; Checks.ENABLED && pe < team.members().size(); pe++) {
+            final long size = Memory.get64(meeting.payload(pe) + SIZE);
+            final long place = Memory.get64(meeting.payload(pe) + PLACE);
+            if (size > 0 && place < dest + total && dest < place + size) {
+                throw new IllegalArgumentException(
+                        "dest, " + total + " bytes at heap offset " + dest + ", and the source of PE " + pe
+                                + " of the team, " + size + " bytes at " + place + ", overlap");
+            }
+        }
+    }
+
+    private String sizes() {
+        final StringBuilder text = new StringBuilder(": in the team's order");
+        for (int pe = 0; pe < team.members().size(); pe++) {
+            text.append(' ').append(Memory.get64(meeting.payload(pe) + SIZE));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,77 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.team.Team;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * The collectives of a team. Arguments have been checked; offsets are bytes from the start of a heap.
+ *
+ * <p><b>One after the other.</b> Every collective begins with a meeting, so that no PE touches another one's memory before that has
+ * arrived; each ends with one unless nobody reads memory of others after the first but their payloads, which stay until
+ * the meeting after the next. So calls need nothing between them.
+ *
+ * <p>One thread of a PE at a time; other teams have their own slots, counters and memory.
+ */
+public final class Collectives {
+    private final Broadcast broadcast;
+    private final Collect collect;
+    private final Exchange exchange;
+    private final Reduce reduce;
+    private final Scan inscan;
+    private final Scan exscan;
+
+    /**
+     * Those of a team.
+     *
+     * @param team new
+     */
+    public Collectives(Team team) {
+        final Claims claims = new Claims(team);
+        final Workspaces workspaces = new Workspaces(team.heaps());
+        broadcast = new Broadcast(team, claims);
+        collect = new Collect(team);
+        exchange = new Exchange(team);
+        reduce = new Reduce(team, claims, workspaces);
+        inscan = new Scan(team, claims, workspaces, true);
+        exscan = new Scan(team, claims, workspaces, false);
+    }
+
+    /** Broadcast of bytes from a PE of the team. */
+    public void broadcast(long dest, long source, long bytes, int root) {
+        broadcast.run(dest, source, bytes, root);
+    }
+
+    /** Collect of this PE's bytes to an array of a size in bytes. */
+    public void collect(long dest, long destBytes, long source, long bytes) {
+        collect.run(dest, destBytes, source, bytes);
+    }
+
+    /** Collect of the same number of bytes from each PE. */
+    public void fcollect(long dest, long source, long bytes) {
+        collect.runEqual(dest, source, bytes);
+    }
+
+    /** Exchange of blocks of bytes. */
+    public void alltoall(long dest, long source, long bytes) {
+        exchange.run(dest, source, bytes);
+    }
+
+    /** Exchange of blocks of elements, with strides in bytes. */
+    public void alltoalls(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
+        exchange.runStrided(dest, destStride, source, sourceStride, elementBytes, nelems);
+    }
+
+    /** Reduction. */
+    public void reduce(Reduction operation, ElementKind type, long dest, long source, long nelems) {
+        reduce.run(Call.REDUCE, Call.reduction(operation, type), operation, type, dest, source, nelems);
+    }
+
+    /** Scan. */
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    public void scan(boolean inclusive, ElementKind type, long dest, long source, long nelems) {
+        final Call call = inclusive ? Call.INSCAN : Call.EXSCAN;
+        (inclusive ? inscan : exscan).run(call, type.ordinal(), Reduction.SUM, type, dest, source, nelems);
+    }
+}

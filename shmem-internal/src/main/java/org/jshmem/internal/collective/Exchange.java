@@ -1,0 +1,70 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+
+/**
+ * Alltoall and alltoalls.
+ *
+ * <p><b>Protocol.</b> Every PE pulls its block of each source between two meetings, beginning with its own: after the first all sources
+ * are ready, after the second they may be changed. A source of a few bytes goes with the word of the first meeting, which is then
+ * the only one.
+ */
+final class Exchange {
+    private final Team team;
+    private final TeamHeaps heaps;
+    private final Meeting meeting;
+
+    Exchange(Team team) {
+        this.team = team;
+        this.heaps = team.heaps();
+        this.meeting = team.meeting();
+    }
+
+    void run(long dest, long source, long bytes) {
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
+        if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {
+            Small.copy(heaps.own() + source, meeting.payload(), bytes * pes);
+            team.meet(Call.ALLTOALL, bytes, dest, source, 0);
+            for (int pe = 0; pe < pes; pe++) {
+                Small.copy(meeting.payload(pe) + me * bytes, to + pe * bytes, bytes);
+            }
+            return;
+        }
+        team.meet(Call.ALLTOALL, bytes, dest, source, 0);
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
+            heaps.get(pe, source + me * bytes, to + pe * bytes, bytes);
+        }
+        team.meet(Call.ALLTOALL, bytes, dest, source, 0);
+    }
+
+    void runStrided(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
+        final long bytes = nelems * elementBytes;
+        final long strides = Call.strides(destStride, sourceStride);
+        team.meet(Call.ALLTOALLS, bytes, dest, source, strides);
+        if (nelems == 0) {
+            return;
+        }
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
+            heaps.getBlocks(
+                    pe,
+                    source + me * nelems * sourceStride,
+                    sourceStride,
+                    to + pe * nelems * destStride,
+                    destStride,
+                    elementBytes,
+                    nelems);
+        }
+        team.meet(Call.ALLTOALLS, bytes, dest, source, strides);
+    }
+}

@@ -1,0 +1,33 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.internal.team.Team;
+
+/** Reductions. */
+final class Reduce extends SharedArithmetic {
+    Reduce(Team team, Claims claims, Workspaces workspaces) {
+        super(team, claims, workspaces);
+    }
+
+    @Override
+    void small(int n) {
+        final Arithmetic arithmetic = workspace.arithmetic();
+        arithmetic.load(meeting.payload(0), n);
+        for (int pe = 1; pe < pes; pe++) {
+            arithmetic.loadOperand(meeting.payload(pe), n);
+            arithmetic.combine(operation, n);
+        }
+        arithmetic.store(heaps.own() + dest, n);
+    }
+
+    @Override
+    void chunk(long offset, int n) {
+        workspace.load(0, source + offset, n);
+        for (int pe = 1; pe < pes; pe++) {
+            workspace.loadOperand(pe, source + offset, n);
+            workspace.combine(operation, n);
+        }
+        for (int i = 0; i < pes; i++) {
+            workspace.store((me + i) % pes, dest + offset, n);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.internal.team.Team;
+
+/** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */
+final class Scan extends SharedArithmetic {
+    private final boolean inclusive;
+
+    Scan(Team team, Claims claims, Workspaces workspaces, boolean inclusive) {
+        super(team, claims, workspaces);
+        this.inclusive = inclusive;
+    }
+
+    @Override
+    void small(int n) {
+        final Arithmetic arithmetic = workspace.arithmetic();
+        final int last = inclusive ? me : me - 1;
+        if (last < 0) {
+            arithmetic.clear(n);
+        } else {
+            arithmetic.load(meeting.payload(0), n);
+        }
+        for (int pe = 1; pe <= last; pe++) {
+            arithmetic.loadOperand(meeting.payload(pe), n);
+            arithmetic.combine(operation, n);
+        }
+        arithmetic.store(heaps.own() + dest, n);
+    }
+
+    /** A source is read before its PE's destination is written, as the two may be the same. */
+    @Override
+    void chunk(long offset, int n) {
+        if (inclusive) {
+            workspace.load(0, source + offset, n);
+            workspace.store(0, dest + offset, n);
+            for (int pe = 1; pe < pes; pe++) {
+                workspace.loadOperand(pe, source + offset, n);
+                workspace.combine(operation, n);
+                workspace.store(pe, dest + offset, n);
+            }
+            return;
+        }
+        workspace.arithmetic().clear(n);
+        for (int pe = 0; pe < pes; pe++) {
+            workspace.loadOperand(pe, source + offset, n);
+            workspace.store(pe, dest + offset, n);
+            workspace.combine(operation, n);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * What reductions and scans have in common.
+ *
+ * <p><b>Protocol.</b> A few elements go with the PEs' words: one meeting, after which every PE calculates for itself. More are spread
+ * over the PEs in pieces of whole cache lines, between two meetings: in the first all arrive, so that sources are ready and
+ * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it reads that piece of
+ * every source and writes it to every destination, so that a destination may be its PE's source, and all get the same result
+ * from one calculation. Each PE has a row of pieces, and helps the others when it is done (see {@link Claims}).
+ *
+ * <p>The order of calculation is that of the team, always.
+ */
+abstract class SharedArithmetic {
+    private static final long LINE_BYTES = 64;
+    private static final long PIECE_BYTES = 32 << 10;
+
+    final TeamHeaps heaps;
+    final Meeting meeting;
+    final int me;
+    final int pes;
+
+    private final Team team;
+    private final Claims claims;
+    private final Workspaces workspaces;
+
+    Reduction operation;
+    Workspace workspace;
+    long dest;
+    long source;
+
+    SharedArithmetic(Team team, Claims claims, Workspaces workspaces) {
+        this.team = team;
+        this.heaps = team.heaps();
+        this.meeting = team.meeting();
+        this.me = team.members().me();
+        this.pes = team.members().size();
+        this.claims = claims;
+        this.workspaces = workspaces;
+    }
+
+    /** From the payloads of all PEs to this PE's destination. */
+    abstract void small(int n);
+
+    /** From the sources of all PEs to all destinations, at an offset in bytes. */
+    abstract void chunk(long offset, int n);
+
+    final void run(
+            Call call,
+            long detail,
+            Reduction reduction,
+            ElementKind type,
+            long toOffset,
+            long fromOffset,
+            long nelems) {
+        final long bytes = nelems * type.bytes;
+        operation = reduction;
+        workspace = workspaces.of(reduction, type);
+        dest = toOffset;
+        source = fromOffset;
+        if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
+            Small.copy(heaps.own() + source, meeting.payload(), bytes);
+            team.meet(call, nelems, dest, source, detail);
+            small((int) nelems);
+            return;
+        }
+        claims.reset();
+        team.meet(call, nelems, dest, source, detail);
+        pieces(nelems, type.bytes);
+        team.meet(call, nelems, dest, source, detail);
+    }
+
+    private void pieces(long nelems, int elementBytes) {
+        final long line = LINE_BYTES / elementBytes;
+        final long fair = Math.ceilDiv(Math.ceilDiv(nelems, pes), line) * line;
+        final long piece = Math.min(fair, PIECE_BYTES / elementBytes);
+        final long pieces = Math.ceilDiv(nelems, piece);
+        for (int i = 0; i < pes; i++) {
+            final int owner = (me + i) % pes;
+            final long start = pieces * owner / pes;
+            final long end = pieces * (owner + 1) / pes;
+            for (long at = start + claims.next(owner); at < end; at = start + claims.next(owner)) {
+                chunks(at * piece, Math.min(nelems, (at + 1) * piece), elementBytes);
+            }
+        }
+    }
+
+    private void chunks(long from, long to, int elementBytes) {
+        final int most = Arithmetic.BYTES / elementBytes;
+        for (long at = from; at < to; at += most) {
+            chunk(at * elementBytes, (int) Math.min(most, to - at));
+        }
+    }
+}

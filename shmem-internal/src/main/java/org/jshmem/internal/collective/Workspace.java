@@ -1,0 +1,70 @@
+package org.jshmem.internal.collective;
+
+import java.lang.foreign.Arena;
+import org.jshmem.internal.team.TeamHeaps;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * A team's memory for calculations with one type, and the way from and to the heaps: mapped ones are read and written in place,
+ * others by a buffer.
+ */
+final class Workspace {
+    private final Arithmetic arithmetic;
+    private final TeamHeaps heaps;
+    private final int elementBytes;
+    private final long buffer;
+
+    /** Keeps the buffer alive. */
+    private final Arena arena;
+
+    Workspace(Arithmetic arithmetic, ElementKind type, TeamHeaps heaps) {
+        this.arithmetic = arithmetic;
+        this.heaps = heaps;
+        this.elementBytes = type.bytes;
+        this.arena = heaps.mapped() ? null : Arena.ofAuto();
+        this.buffer = heaps.mapped()
+                ? 0
+                : arena.allocate(Arithmetic.BYTES, Long.BYTES).address();
+    }
+
+    Arithmetic arithmetic() {
+        return arithmetic;
+    }
+
+    /** Sets the accumulator from a PE's heap. */
+    void load(int pe, long offset, int n) {
+        arithmetic.load(fetch(pe, offset, n), n);
+    }
+
+    /** Sets the operand from a PE's heap. */
+    void loadOperand(int pe, long offset, int n) {
+        arithmetic.loadOperand(fetch(pe, offset, n), n);
+    }
+
+    /** Accumulator and operand to accumulator. */
+    void combine(Reduction operation, int n) {
+        arithmetic.combine(operation, n);
+    }
+
+    /** Writes the accumulator to a PE's heap. */
+    void store(int pe, long offset, int n) {
+        final long base = heaps.base(pe);
+        if (base != 0) {
+            arithmetic.store(base + offset, n);
+            return;
+        }
+        arithmetic.store(buffer, n);
+        heaps.put(pe, offset, buffer, (long) n * elementBytes);
+        heaps.quiet();
+    }
+
+    private long fetch(int pe, long offset, int n) {
+        final long base = heaps.base(pe);
+        if (base != 0) {
+            return base + offset;
+        }
+        heaps.get(pe, offset, buffer, (long) n * elementBytes);
+        return buffer;
+    }
+}

@@ -1,0 +1,88 @@
+package org.jshmem.internal.team;
+
+/** The PEs of a team in its order, and which of them is this one. */
+public final class Members {
+    private final int[] pes;
+    private final int me;
+
+    private Members(int[] pes, int me) {
+        this.pes = pes;
+        this.me = me;
+    }
+
+    /** All PEs of a job. */
+    static Members world(int pes, int me) {
+        final int[] all = new int[pes];
+        for (int pe = 0; pe < pes; pe++) {
+            all[pe] = pe;
+        }
+        return new Members(all, me);
+    }
+
+    /** The PEs of a job that are in a table, by another value than 0. */
+    static Members reachable(long[] bases, int me) {
+        final int[] found = new int[bases.length];
+        int count = 0;
+        int mine = 0;
+        for (int pe = 0; pe < bases.length; pe++) {
+            if (bases[pe] != 0) {
+                mine = pe == me ? count : mine;
+                found[count++] = pe;
+            }
+        }
+        return new Members(java.util.Arrays.copyOf(found, count), mine);
+    }
+
+    /** Whether members equally spaced in this team are all in it. */
+    boolean holds(int start, int stride, int size) {
+        final long last = start + (size - 1L) * stride;
+        return size >= 1
+                && (stride != 0 || size == 1)
+                && start >= 0
+                && start < pes.length
+                && last >= 0
+                && last < pes.length;
+    }
+
+    /** Some members, equally spaced in this team; null if this PE is not among them. */
+    Members strided(int start, int stride, int size) {
+        int mine = -1;
+        final int[] chosen = new int[size];
+        for (int i = 0; i < size; i++) {
+            final int index = start + i * stride;
+            chosen[i] = pes[index];
+            mine = index == me ? i : mine;
+        }
+        return mine < 0 ? null : new Members(chosen, mine);
+    }
+
+    /** The members' numbers in the job; not to be changed. */
+    int[] pes() {
+        return pes;
+    }
+
+    /** This PE's number in the team. */
+    public int me() {
+        return me;
+    }
+
+    /** The number of PEs. */
+    public int size() {
+        return pes.length;
+    }
+
+    /** A member's number in the job. */
+    public int pe(int member) {
+        return pes[member];
+    }
+
+    /** The number in the team of a PE of the job, or −1. */
+    public int indexOf(int pe) {
+        for (int i = 0; i < pes.length; i++) {
+            if (pes[i] == pe) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,59 @@
+package org.jshmem.internal.team;
+
+import org.jshmem.ShmemException;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+
+/** What a PE has of a team: its members, their meetings, and their heaps. */
+public final class Team {
+    private final Members members;
+    private final int slot;
+    private final Node node;
+    private final Meeting meeting;
+    private final TeamHeaps heaps;
+
+    Team(Members members, int slot, Node node, Meeting meeting, TeamHeaps heaps) {
+        this.members = members;
+        this.slot = slot;
+        this.node = node;
+        this.meeting = meeting;
+        this.heaps = heaps;
+    }
+
+    /** Who is in it. */
+    public Members members() {
+        return members;
+    }
+
+    /** Their meetings. */
+    public Meeting meeting() {
+        return meeting;
+    }
+
+    /** Their heaps. */
+    public TeamHeaps heaps() {
+        return heaps;
+    }
+
+    /** The team's slot in the control memory of all members. */
+    int slot() {
+        return slot;
+    }
+
+    /** The address of a member's slot. */
+    public long slotOf(int member) {
+        return node.slot(members.pe(member), slot);
+    }
+
+    /** Forgets where the heaps are, so that contexts of the team find none. */
+    public void end() {
+        heaps.end();
+    }
+
+    /** Meets all members; throws, on all of them, unless they are calling the same. */
+    public void meet(Call call, long first, long second, long third, long fourth) {
+        if (!meeting.meet(call, first, second, third, fourth)) {
+            throw new ShmemException("the PEs are calling different collectives:" + meeting.describe());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.jshmem.internal.team;
+
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Transport;
+
+/** A transport with the PE numbers of a team. */
+final class TeamTransport extends Transport {
+    private final Transport world;
+    private final Members members;
+
+    TeamTransport(Transport world, Members members) {
+        this.world = world;
+        this.members = members;
+    }
+
+    @Override
+    public String name() {
+        return world.name();
+    }
+
+    @Override
+    public SymmetricHeap heap() {
+        return world.heap();
+    }
+
+    @Override
+    public long base(int pe) {
+        return world.base(members.pe(pe));
+    }
+
+    @Override
+    public long control() {
+        return world.control();
+    }
+
+    @Override
+    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        world.put(members.pe(pe), destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        world.get(members.pe(pe), destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void putBlocks(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        world.putBlocks(members.pe(pe), destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void getBlocks(
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        world.getBlocks(members.pe(pe), destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        return world.atomic(members.pe(pe), operation, bytes, offset, operand, expected);
+    }
+
+    @Override
+    public void fence() {
+        world.fence();
+    }
+
+    @Override
+    public void quiet() {
+        world.quiet();
+    }
+
+    @Override
+    public void detach() {
+        throw new UnsupportedOperationException("the job detaches");
+    }
+}

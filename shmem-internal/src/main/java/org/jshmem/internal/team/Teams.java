@@ -1,0 +1,174 @@
+package org.jshmem.internal.team;
+
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * The teams of a job, as one of its PEs sees them: makes them and ends them.
+ *
+ * <p><b>Protocol.</b> A split is two meetings of the parent. In the first each PE shows which of its slots are free; the members of a new
+ * team choose the lowest one that is free for all of them, and each takes and clears its own. In the second each tells how that
+ * went and which team was the last in its slot, so that all give the new team the same number. If another thread of a PE has taken
+ * the slot in between, all start again; if there is none, all throw. After the second meeting the team can be used: every
+ * member's slot is clear. When it is free to be cleared is told in {@link Slots}.
+ *
+ * <p>To end a team is one meeting, so that all members agree that it is the end.
+ */
+public final class Teams {
+    private static final long STATUS = 0;
+    private static final long NUMBER = 8;
+
+    private static final int READY = 0;
+    private static final int AGAIN = 1;
+    private static final int FULL = 2;
+
+    private final Node node;
+    private final Slots slots;
+    private final long[] bases;
+    private final Transport transport;
+    private final Team world;
+    private final Team shared;
+
+    /**
+     * The teams of a job, of which there are two.
+     *
+     * @param node the control memory
+     * @param bases for each PE of the job, where its heap is mapped here, or 0
+     * @param transport for heaps that are not mapped
+     */
+    public Teams(Node node, long[] bases, Transport transport) {
+        this.node = node;
+        this.slots = new Slots(node);
+        this.bases = bases;
+        this.transport = transport;
+        this.world = team(Members.world(bases.length, node.pe()), 0);
+        this.shared = team(Members.reachable(bases, node.pe()), 1);
+    }
+
+    private Team team(Members members, int slot) {
+        return new Team(members, slot, node, node.meeting(slot, members), new TeamHeaps(bases, members, transport));
+    }
+
+    /** All PEs. */
+    public Team world() {
+        return world;
+    }
+
+    /** The PEs whose heaps are mapped here. */
+    public Team shared() {
+        return shared;
+    }
+
+    /**
+     * Makes a team of equally spaced members of another; collective over that.
+     *
+     * @param parent the other
+     * @param start the first one's number
+     * @param stride from one to the next
+     * @param size how many, at least 1
+     * @return the team, null if this PE is not in it
+     */
+    public Team splitStrided(Team parent, int start, int stride, int size) {
+        if (!parent.members().holds(start, stride, size)) {
+            throw new IllegalArgumentException("start=" + start + ", stride=" + stride + ", size=" + size
+                    + " are not PEs of this team, whose PEs are 0 to "
+                    + (parent.members().size() - 1) + "; a stride of 0 needs a size of 1");
+        }
+        return split(parent, Call.TEAM_SPLIT_STRIDED, start, stride, size, start, stride, size);
+    }
+
+    /**
+     * Makes the rows of a grid; collective over the parent.
+     *
+     * @param parent the PEs in the grid
+     * @param xrange PEs in a row
+     * @return this PE's row
+     */
+    public Team splitRow(Team parent, int xrange) {
+        final int pes = parent.members().size();
+        final int first = parent.members().me() / xrange * xrange;
+        return split(parent, Call.TEAM_SPLIT_2D, xrange, 0, 0, first, 1, Math.min(xrange, pes - first));
+    }
+
+    /**
+     * Makes the columns of a grid; collective over the parent.
+     *
+     * @param parent the PEs in the grid
+     * @param xrange PEs in a row
+     * @return this PE's column
+     */
+    public Team splitColumn(Team parent, int xrange) {
+        final int pes = parent.members().size();
+        final int first = parent.members().me() % xrange;
+        return split(parent, Call.TEAM_SPLIT_2D, xrange, 1, 0, first, xrange, Math.ceilDiv(pes - first, xrange));
+    }
+
+    private Team split(Team parent, Call call, long first, long second, long third, int start, int stride, int size) {
+        final Members members = parent.members().strided(start, stride, size);
+        while (true) {
+            final long free = commonlyFree(parent, call, first, second, third, start, stride, size);
+            final int slot = free == 0 || members == null ? -1 : Long.numberOfTrailingZeros(free);
+            final boolean taken = slot >= 0 && slots.take(slot);
+            final int mine = members == null || taken ? READY : free == 0 ? FULL : AGAIN;
+            final Meeting meeting = parent.meeting();
+            Memory.put64(meeting.payload() + STATUS, mine);
+            Memory.put64(meeting.payload() + NUMBER, taken ? slots.number(slot) : 0);
+            parent.meet(call, first, second, third, 0);
+            final int outcome = worst(parent);
+            if (outcome == READY) {
+                return members == null ? null : enter(parent, members, slot, start, stride, size);
+            }
+            if (taken) {
+                slots.giveBack(slot);
+            }
+            if (outcome == FULL) {
+                throw new ShmemException("a PE is in as many teams as it can be, " + NodeLayout.SLOTS
+                        + " with TEAM_WORLD and TEAM_SHARED; destroy teams that are no longer used");
+            }
+        }
+    }
+
+    /** The slots that all members of the new team have free. */
+    private long commonlyFree(
+            Team parent, Call call, long first, long second, long third, int start, int stride, int size) {
+        final Meeting meeting = parent.meeting();
+        Memory.put64(meeting.payload(), slots.free());
+        parent.meet(call, first, second, third, 0);
+        long free = -1;
+        for (int i = 0; i < size; i++) {
+            free &= Memory.get64(meeting.payload(start + i * stride));
+        }
+        return free;
+    }
+
+    private static int worst(Team parent) {
+        int worst = READY;
+        for (int pe = 0; pe < parent.members().size(); pe++) {
+            worst = Math.max(worst, (int) Memory.get64(parent.meeting().payload(pe) + STATUS));
+        }
+        return worst;
+    }
+
+    private Team enter(Team parent, Members members, int slot, int start, int stride, int size) {
+        long last = 0;
+        for (int i = 0; i < size; i++) {
+            last = Math.max(last, Memory.get64(parent.meeting().payload(start + i * stride) + NUMBER));
+        }
+        slots.enter(slot, last + 1);
+        return team(members, slot);
+    }
+
+    /**
+     * Ends a team; collective over it.
+     *
+     * @param team one that was split off
+     */
+    public void destroy(Team team) {
+        team.meet(Call.TEAM_DESTROY, 0, 0, 0, 0);
+        slots.leave(team.slot(), team.members());
+    }
+}

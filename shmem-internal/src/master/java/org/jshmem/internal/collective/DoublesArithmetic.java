@@ -1,0 +1,80 @@
+package org.jshmem.internal.collective;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jshmem.heap.Memory;
+import org.jshmem.spi.Reduction;
+
+/** Calculates with elements of {@code double}. */
+final class DoublesArithmetic extends Arithmetic {
+    private final double[] accumulator = new double[BYTES / Double.BYTES];
+    private final double[] operand = new double[BYTES / Double.BYTES];
+
+    @Override
+    void load(long address, int n) {
+        fill(accumulator, address, n);
+    }
+
+    @Override
+    void loadOperand(long address, int n) {
+        fill(operand, address, n);
+    }
+
+    /** One element is a load and a store, whose cost a general copy is several times. */
+    private static void fill(double[] array, long address, int n) {
+        if (n == 1) {
+            array[0] = Memory.ALL.get(Layouts.DOUBLE, address);
+        } else {
+            MemorySegment.copy(Memory.ALL, Layouts.DOUBLE, address, array, 0, n);
+        }
+    }
+
+    @Override
+    void store(long address, int n) {
+        if (n == 1) {
+            Memory.ALL.set(Layouts.DOUBLE, address, accumulator[0]);
+        } else {
+            MemorySegment.copy(accumulator, 0, Memory.ALL, Layouts.DOUBLE, address, n);
+        }
+    }
+
+    @Override
+    void clear(int n) {
+        Arrays.fill(accumulator, 0, n, Scalar.DOUBLE_ZERO);
+    }
+
+    @Override
+    void combine(Reduction operation, int n) {
+        switch (operation) {
+            case SUM -> sum(accumulator, operand, n);
+            case PROD -> multiply(accumulator, operand, n);
+            case MAX -> max(accumulator, operand, n);
+            case MIN -> min(accumulator, operand, n);
+            default -> Special.combine(operation, accumulator, operand, n);
+        }
+    }
+
+    private static void sum(double[] a, double[] b, int n) {
+        for (int i = 0; i < n; i++) {
+            a[i] += b[i];
+        }
+    }
+
+    private static void multiply(double[] a, double[] b, int n) {
+        for (int i = 0; i < n; i++) {
+            a[i] *= b[i];
+        }
+    }
+
+    private static void max(double[] a, double[] b, int n) {
+        for (int i = 0; i < n; i++) {
+            a[i] = Scalar.max(a[i], b[i]);
+        }
+    }
+
+    private static void min(double[] a, double[] b, int n) {
+        for (int i = 0; i < n; i++) {
+            a[i] = Scalar.min(a[i], b[i]);
+        }
+    }
+}
