@@ -15,7 +15,8 @@ final class CaseTable {
     private static final String CASES = "org.jshmem.tck.cases.";
 
     /** What the classes of a type's cases are about; RMA has no name. */
-    private static final List<String> SUBJECTS = List.of("", "Swap", "Word", "Wait", "Signal", "Update");
+    private static final List<String> SUBJECTS =
+            List.of("", "Swap", "Word", "Wait", "Signal", "Update", "Team", "Collective", "Integer", "Complex");
 
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
@@ -28,7 +29,9 @@ final class CaseTable {
             "LifecycleCases",
             "SettingCases",
             "MisuseCases",
-            "FuzzCases");
+            "FuzzCases",
+            "TeamMisuseCases",
+            "RandomCollectiveCases");
 
     private final List<CaseRef> cases = new ArrayList<>();
 

@@ -34,7 +34,10 @@ final class Coverage {
         final boolean routed = Arrays.stream(ShmemContext.class.getMethods())
                 .anyMatch(method -> method.getName().equals(operation)
                         && ContextKernel.class.isAssignableFrom(method.getDeclaringClass()));
-        if (!routed || operation.equals("destroy") || operation.equals("close")) {
+        final boolean onContextsOnly = Surface.rows().stream()
+                .anyMatch(
+                        row -> row.operation().equals(operation) && row.where().equals("context"));
+        if (!routed || onContextsOnly) {
             return;
         }
         for (Class<?> owner : new Class<?>[] {Shmem.class, ShmemContext.class}) {

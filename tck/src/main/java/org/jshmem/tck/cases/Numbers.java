@@ -1,0 +1,35 @@
+package org.jshmem.tck.cases;
+
+/** Small numbers as every element type has them, so that sums and products are exact in any order. */
+final class Numbers {
+    private Numbers() {}
+
+    /** From −3 to 3. */
+    static int small(int pe, long index) {
+        return (int) Math.floorMod(Values.mix(pe * 7919L + index), 7L) - 3;
+    }
+
+    static byte toByte(int value) {
+        return (byte) value;
+    }
+
+    static short toShort(int value) {
+        return (short) value;
+    }
+
+    static int toInt(int value) {
+        return value;
+    }
+
+    static long toLong(int value) {
+        return value;
+    }
+
+    static float toFloat(int value) {
+        return value;
+    }
+
+    static double toDouble(int value) {
+        return value;
+    }
+}

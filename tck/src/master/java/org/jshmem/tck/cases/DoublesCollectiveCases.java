@@ -1,0 +1,465 @@
+package org.jshmem.tck.cases;
+
+import static org.jshmem.Shmem.*;
+
+import org.jshmem.Shmem;
+import org.jshmem.ShmemTeam;
+import org.jshmem.SymmetricDoubles;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/** The cases of the collectives on {@code double}, one for each row of the table: on teams of every kind, at lengths of every kind. */
+final class DoublesCollectiveCases {
+    private static final int[] LENGTHS = {0, 1, 2, 7, 16, 17, 300, 4099};
+    private static final int LARGE = (300 << 10) / Double.BYTES + 5;
+    private static final int GUARDS = 9;
+
+    /** One call on one team, by the façade or by the team. */
+    private interface Body {
+        void run(ShmemTeam team, boolean facade, int nelems);
+    }
+
+    private final Checks checks;
+    private SymmetricDoubles dest;
+    private SymmetricDoubles source;
+
+    DoublesCollectiveCases() {
+        this(null);
+    }
+
+    private DoublesCollectiveCases(Checks checks) {
+        this.checks = checks;
+    }
+
+    /** Runs a body on every team, with arrays of some lengths' room. */
+    private static void each(Checks checks, int destBlocks, int sourceBlocks, BodyOf body) {
+        final DoublesCollectiveCases run = new DoublesCollectiveCases(checks);
+        run.dest = mallocDoubles((long) LARGE * destBlocks + GUARDS);
+        run.source = mallocDoubles((long) LARGE * sourceBlocks + GUARDS);
+        try (TeamSet teams = new TeamSet()) {
+            for (ShmemTeam team : teams.mine()) {
+                for (int nelems : LENGTHS) {
+                    body.of(run).run(team, true, nelems);
+                    body.of(run).run(team, false, nelems);
+                }
+            }
+            body.of(run).run(TEAM_WORLD, true, LARGE);
+        }
+        barrierAll();
+        free(run.source);
+        free(run.dest);
+    }
+
+    private interface BodyOf {
+        Body of(DoublesCollectiveCases run);
+    }
+
+    /** This PE's source holds its bits, and its destination guards; the team may begin. */
+    private void fill(ShmemTeam team, long sourceLength, long destLength) {
+        final int me = Shmem.myPe();
+        for (long i = 0; i < sourceLength; i++) {
+            source.set(i, bits(me, i));
+        }
+        guard(0, destLength + GUARDS);
+        team.sync();
+    }
+
+    private void guard(long from, long to) {
+        for (long i = from; i < to; i++) {
+            dest.set(i, Values.toDouble(Values.guard(i)));
+        }
+    }
+
+    private static double bits(int worldPe, long index) {
+        return Values.toDouble(Values.bits(worldPe + 11L, index));
+    }
+
+    private static double number(int worldPe, long index) {
+        return Numbers.toDouble(Numbers.small(worldPe, index));
+    }
+
+    private void same(double expected, double actual, String what, ShmemTeam team, long index) {
+        if (Values.raw(expected) != Values.raw(actual)) {
+            checks.fail(what + " on a team of " + team.nPes() + ", its PE " + team.myPe() + ", element " + index + ": "
+                    + actual + ", not " + expected);
+        }
+    }
+
+    private void guarded(long from, String what, ShmemTeam team) {
+        for (long i = from; i < from + GUARDS; i++) {
+            same(Values.toDouble(Values.guard(i)), dest.get(i), what + " wrote beyond its end", team, i);
+        }
+        checks.that(true, what);
+    }
+
+    private static SymmetricDoubles none(SymmetricDoubles array, long nelems) {
+        return nelems == 0 ? null : array;
+    }
+
+    @Case(pes = 3)
+    void broadcast(Checks checks) {
+        each(checks, 1, 1, run -> run::broadcastOne);
+    }
+
+    private void broadcastOne(ShmemTeam team, boolean facade, int nelems) {
+        for (int root = 0; root < team.nPes(); root++) {
+            fill(team, nelems, nelems);
+            if (facade) {
+                Shmem.broadcast(team, none(dest, nelems), none(source, nelems), nelems, root);
+            } else {
+                team.broadcast(dest, source, nelems, root);
+            }
+            for (int i = 0; i < nelems; i++) {
+                same(bits(TeamSet.world(team, root), i), dest.get(i), "broadcast from " + root, team, i);
+            }
+            guarded(nelems, "broadcast", team);
+        }
+    }
+
+    @Case(pes = 3)
+    void collect(Checks checks) {
+        each(checks, nPes(), 1, run -> run::collectOne);
+    }
+
+    /** Every PE brings another number, some none. */
+    private void collectOne(ShmemTeam team, boolean facade, int nelems) {
+        long all = 0;
+        for (int pe = 0; pe < team.nPes(); pe++) {
+            all += share(nelems, pe);
+        }
+        final int mine = share(nelems, team.myPe());
+        fill(team, mine, all);
+        if (facade) {
+            Shmem.collect(team, none(dest, all), none(source, mine), mine);
+        } else {
+            team.collect(dest, source, mine);
+        }
+        long at = 0;
+        for (int pe = 0; pe < team.nPes(); pe++) {
+            for (int i = 0; i < share(nelems, pe); i++, at++) {
+                same(bits(TeamSet.world(team, pe), i), dest.get(at), "collect", team, at);
+            }
+        }
+        guarded(all, "collect", team);
+    }
+
+    private static int share(int nelems, int pe) {
+        return switch (pe % 3) {
+            case 0 -> nelems;
+            case 1 -> nelems / 3;
+            default -> Math.max(0, nelems - 7);
+        };
+    }
+
+    @Case(pes = 3)
+    void fcollect(Checks checks) {
+        each(checks, nPes(), 1, run -> run::fcollectOne);
+    }
+
+    private void fcollectOne(ShmemTeam team, boolean facade, int nelems) {
+        final long all = (long) nelems * team.nPes();
+        fill(team, nelems, all);
+        if (facade) {
+            Shmem.fcollect(team, none(dest, all), none(source, nelems), nelems);
+        } else {
+            team.fcollect(dest, source, nelems);
+        }
+        for (long i = 0; i < all; i++) {
+            final int from = TeamSet.world(team, (int) (i / nelems));
+            same(bits(from, i % nelems), dest.get(i), "fcollect", team, i);
+        }
+        guarded(all, "fcollect", team);
+    }
+
+    @Case(pes = 3)
+    void alltoall(Checks checks) {
+        each(checks, nPes(), nPes(), run -> run::alltoallOne);
+    }
+
+    private void alltoallOne(ShmemTeam team, boolean facade, int nelems) {
+        final long all = (long) nelems * team.nPes();
+        fill(team, all, all);
+        if (facade) {
+            Shmem.alltoall(team, none(dest, all), none(source, all), nelems);
+        } else {
+            team.alltoall(dest, source, nelems);
+        }
+        for (long i = 0; i < all; i++) {
+            final int from = TeamSet.world(team, (int) (i / nelems));
+            same(bits(from, (long) team.myPe() * nelems + i % nelems), dest.get(i), "alltoall", team, i);
+        }
+        guarded(all, "alltoall", team);
+    }
+
+    @Case(pes = 3)
+    void alltoalls(Checks checks) {
+        each(checks, 2 * nPes(), 3 * nPes(), run -> (team, facade, nelems) -> {
+            run.alltoallsOne(team, facade, nelems, 1, 1);
+            run.alltoallsOne(team, facade, nelems, 2, 3);
+            run.alltoallsOne(team, facade, nelems, 2, 1);
+        });
+    }
+
+    private void alltoallsOne(ShmemTeam team, boolean facade, int nelems, int dst, int sst) {
+        final long all = (long) nelems * team.nPes();
+        fill(team, all * sst, all * dst);
+        if (facade) {
+            Shmem.alltoalls(team, none(dest, all), none(source, all), dst, sst, nelems);
+        } else {
+            team.alltoalls(dest, source, dst, sst, nelems);
+        }
+        for (long i = 0; i < all * dst; i++) {
+            final long element = i / dst;
+            final int from = TeamSet.world(team, (int) (element / nelems));
+            final long place = ((long) team.myPe() * nelems + element % nelems) * sst;
+            final double expected = i % dst == 0 ? bits(from, place) : Values.toDouble(Values.guard(i));
+            same(expected, dest.get(i), "alltoalls " + dst + ", " + sst, team, i);
+        }
+        guarded(all * dst, "alltoalls", team);
+    }
+
+    @Case(pes = 3)
+    void sumReduce(Checks checks) {
+        reductions(checks, "sumReduce", Shmem::sumReduce, (a, b) -> {
+            a += b;
+            return a;
+        });
+    }
+
+    @Case(pes = 3)
+    void prodReduce(Checks checks) {
+        reductions(checks, "prodReduce", Shmem::prodReduce, (a, b) -> {
+            a *= b;
+            return a;
+        });
+    }
+
+    @Case(pes = 3)
+    void maxReduce(Checks checks) {
+        reductions(checks, "maxReduce", Shmem::maxReduce, (a, b) -> a > b ? a : b);
+    }
+
+    @Case(pes = 3)
+    void minReduce(Checks checks) {
+        reductions(checks, "minReduce", Shmem::minReduce, (a, b) -> a < b ? a : b);
+    }
+
+    /** A reduction or scan. */
+    private interface Call {
+        void run(ShmemTeam team, SymmetricDoubles dest, SymmetricDoubles source, long nelems);
+    }
+
+    /** What it does with two elements. */
+    private interface Combine {
+        double of(double a, double b);
+    }
+
+    /** Apart and in place; the team's method is what the façade calls, and called here for one of the two. */
+    private static void reductions(Checks checks, String name, Call call, Combine combine) {
+        each(checks, 1, 1, run -> (team, facade, nelems) -> {
+            run.reduceOne(name, team, nelems, facade ? call : onTeam(name), false, combine, 0, team.nPes());
+            run.reduceOne(name, team, nelems, call, true, combine, 0, team.nPes());
+        });
+    }
+
+    private static Call onTeam(String name) {
+        return switch (name) {
+            case "sumReduce" -> ShmemTeam::sumReduce;
+            case "prodReduce" -> ShmemTeam::prodReduce;
+            case "maxReduce" -> ShmemTeam::maxReduce;
+            case "minReduce" -> ShmemTeam::minReduce;
+            case "sumInscan" -> ShmemTeam::sumInscan;
+            default -> ShmemTeam::sumExscan;
+        };
+    }
+
+    private void reduceOne(
+            String name, ShmemTeam team, int nelems, Call call, boolean inPlace, Combine combine, int from, int to) {
+        final int me = Shmem.myPe();
+        final SymmetricDoubles of = inPlace ? dest : source;
+        guard(0, nelems + GUARDS);
+        for (int i = 0; i < nelems; i++) {
+            of.set(i, number(me, i));
+        }
+        team.sync();
+        call.run(team, none(dest, nelems), none(of, nelems), nelems);
+        for (int i = 0; i < nelems; i++) {
+            double expected = Numbers.toDouble(0);
+            for (int pe = from; pe < to; pe++) {
+                final double value = number(TeamSet.world(team, pe), i);
+                expected = pe == from ? value : combine.of(expected, value);
+            }
+            same(expected, dest.get(i), name + (inPlace ? " in place" : ""), team, i);
+        }
+        guarded(nelems, name, team);
+        if (!inPlace) {
+            for (int i = 0; i < nelems; i++) {
+                same(number(me, i), source.get(i), name + " changed its source", team, i);
+            }
+        }
+    }
+
+    @Case(pes = 3)
+    void sumInscan(Checks checks) {
+        scans(checks, "sumInscan", Shmem::sumInscan, 1);
+    }
+
+    @Case(pes = 3)
+    void sumExscan(Checks checks) {
+        scans(checks, "sumExscan", Shmem::sumExscan, 0);
+    }
+
+    private static void scans(Checks checks, String name, Call call, int own) {
+        final Combine sum = (a, b) -> {
+            a += b;
+            return a;
+        };
+        each(checks, 1, 1, run -> (team, facade, nelems) -> {
+            final int to = team.myPe() + own;
+            run.reduceOne(name, team, nelems, facade ? call : onTeam(name), false, sum, 0, to);
+            run.reduceOne(name, team, nelems, call, true, sum, 0, to);
+        });
+    }
+
+    @Case(pes = 3)
+    void teamPtr(Checks checks) {
+        final SymmetricDoubles array = mallocDoubles(2);
+        array.set(1, number(myPe(), 1));
+        try (TeamSet teams = new TeamSet()) {
+            for (ShmemTeam team : teams.mine()) {
+                team.sync();
+                for (int pe = 0; pe < team.nPes(); pe++) {
+                    final int world = TeamSet.world(team, pe);
+                    final SymmetricDoubles view = Shmem.teamPtr(team, array, pe);
+                    final SymmetricDoubles other = team.ptr(array, pe);
+                    checks.that((view == null) == (Shmem.ptr(array, world) == null), "teamPtr is there as ptr is");
+                    if (view != null) {
+                        checks.equal(Values.raw(number(world, 1)), Values.raw(view.get(1)), "what it shows");
+                        checks.equal(Values.raw(number(world, 1)), Values.raw(other.get(1)), "what the team shows");
+                    } else {
+                        checks.that(other == null && !checks.mapped(), "no view of PE " + world);
+                    }
+                }
+                for (int pe : new int[] {-1, team.nPes()}) {
+                    checks.thrown(
+                            IllegalArgumentException.class,
+                            "teamPtr",
+                            () -> Shmem.teamPtr(team, array, pe),
+                            "pe=" + pe);
+                }
+            }
+        }
+        checks.equal(null, Shmem.teamPtr(null, array, 0), "teamPtr on no team");
+        barrierAll();
+        free(array);
+    }
+
+    @Case(pes = 3)
+    void inPlaceOnlyWhereItIsAllowed(Checks checks) {
+        final SymmetricDoubles array = mallocDoubles(100L * nPes());
+        for (int shift : new int[] {0, 1}) {
+            final SymmetricDoubles moved = array.at(shift);
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "broadcast",
+                    () -> Shmem.broadcast(TEAM_WORLD, moved, array, 20, 0),
+                    "overlap");
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "fcollect",
+                    () -> Shmem.fcollect(TEAM_WORLD, moved, array, 20),
+                    "overlap");
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "alltoall",
+                    () -> Shmem.alltoall(TEAM_WORLD, moved, array, 20),
+                    "overlap");
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "alltoalls",
+                    () -> Shmem.alltoalls(TEAM_WORLD, moved, array, 1, 2, 20),
+                    "overlap");
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "collect",
+                    () -> Shmem.collect(TEAM_WORLD, moved.slice(0, 60), array, 20),
+                    "overlap");
+        }
+        final SymmetricDoubles moved = array.at(1);
+        checks.thrown(
+                IllegalArgumentException.class,
+                "sumReduce",
+                () -> Shmem.sumReduce(TEAM_WORLD, moved, array, 20),
+                "overlap");
+        checks.thrown(
+                IllegalArgumentException.class,
+                "sumExscan",
+                () -> Shmem.sumExscan(TEAM_WORLD, array, moved, 20),
+                "overlap");
+        barrierAll();
+        free(array);
+    }
+
+    @Case(pes = 3)
+    void misuseOfCollectives(Checks checks) {
+        final SymmetricDoubles array = mallocDoubles(100L * nPes());
+        final SymmetricDoubles other = mallocDoubles(100L * nPes());
+        final SymmetricDoubles dead = mallocDoubles(10);
+        free(dead);
+        for (int root : new int[] {-1, nPes(), Integer.MAX_VALUE}) {
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "a root outside the team",
+                    () -> Shmem.broadcast(TEAM_WORLD, array, other, 1, root),
+                    "root=" + root);
+        }
+        final long more = 100L * nPes() + 1;
+        for (long nelems : new long[] {more, Long.MAX_VALUE}) {
+            checks.thrown(
+                    IndexOutOfBoundsException.class,
+                    "too many",
+                    () -> Shmem.sumReduce(TEAM_WORLD, array, other, nelems),
+                    "nelems=" + nelems);
+            checks.thrown(
+                    IndexOutOfBoundsException.class,
+                    "too many",
+                    () -> Shmem.fcollect(TEAM_WORLD, array, other, nelems),
+                    "nelems=");
+        }
+        checks.thrown(
+                IndexOutOfBoundsException.class, "too many", () -> Shmem.alltoall(TEAM_WORLD, array, other, 101), "");
+        checks.thrown(
+                IndexOutOfBoundsException.class,
+                "too many for all",
+                () -> Shmem.collect(TEAM_WORLD, array, other, 101),
+                "");
+        checks.thrown(
+                IllegalArgumentException.class,
+                "a negative number",
+                () -> Shmem.minReduce(TEAM_WORLD, array, other, -1),
+                "nelems=-1");
+        checks.thrown(
+                IllegalArgumentException.class,
+                "a stride of 0",
+                () -> Shmem.alltoalls(TEAM_WORLD, array, other, 0, 1, 1),
+                "dst=0");
+        checks.thrown(
+                NullPointerException.class, "null", () -> Shmem.broadcast(TEAM_WORLD, null, other, 1, 0), "dest=null");
+        checks.thrown(
+                NullPointerException.class, "null", () -> Shmem.broadcast(TEAM_WORLD, array, null, 1, 0), "source");
+        checks.thrown(
+                NullPointerException.class, "no team", () -> Shmem.broadcast(null, array, other, 1, 0), "team=null");
+        checks.thrown(
+                IllegalStateException.class, "freed", () -> Shmem.sumInscan(TEAM_WORLD, array, dead, 1), "source");
+        final SymmetricDoubles view = Shmem.ptr(array, myPe());
+        checks.thrown(
+                IllegalArgumentException.class, "a view", () -> Shmem.maxReduce(TEAM_WORLD, array, view, 1), "source");
+        barrierAll();
+        array.set(0, number(1, 1));
+        Shmem.maxReduce(TEAM_WORLD, other, array, 1);
+        checks.equal(Values.raw(number(1, 1)), Values.raw(other.get(0)), "a reduction afterwards");
+        barrierAll();
+        free(other);
+        free(array);
+    }
+}
