@@ -56,6 +56,10 @@ extern const struct operation rma_operations[];
 extern const struct operation strided_operations[];
 extern const struct operation atomic_operations[];
 extern const struct operation collective_operations[];
+extern const struct operation team_operations[];
 extern const struct operation limit_operations[];
+
+/* Makes what the team operations need. */
+void team_init(void);
 
 #endif

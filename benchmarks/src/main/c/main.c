@@ -21,7 +21,9 @@ int main(int argc, char **argv) {
 
     shmem_init();
     bench_init();
+    team_init();
     run_all(collective_operations, &plan);
+    run_all(team_operations, &plan);
     if (!only_collectives) {
         run_all(rma_operations, &plan);
         run_all(strided_operations, &plan);

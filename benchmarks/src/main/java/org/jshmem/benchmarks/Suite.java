@@ -7,11 +7,13 @@ import java.util.function.Predicate;
 /** The operations of a job and the memory they need. Made and closed by all PEs together. */
 final class Suite implements AutoCloseable {
     private final List<Operation> operations = new ArrayList<>();
+    private final TeamLoops team = new TeamLoops();
     private final Buffers buffers;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this.buffers = buffers;
         operations.addAll(collectives);
+        operations.addAll(team.operations());
         if (buffers != null) {
             operations.addAll(new RmaLoops(buffers).operations());
             operations.addAll(new StridedLoops(buffers).operations());
@@ -40,6 +42,7 @@ final class Suite implements AutoCloseable {
 
     @Override
     public void close() {
+        team.release();
         if (buffers != null) {
             buffers.release();
         }

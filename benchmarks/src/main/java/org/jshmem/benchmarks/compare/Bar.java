@@ -12,6 +12,14 @@ final class Bar {
     private static final double ATOMIC = 0.6;
     private static final double WAIT = 0.75;
     private static final double ALLOCATION = 1.0;
+    private static final double SYNC = 0.7;
+    private static final double ONE_LONG_REDUCE = 0.7;
+    private static final double LARGE_REDUCE = 0.4;
+    private static final double ONE_LONG_BROADCAST = 0.5;
+    private static final double LARGE_BROADCAST = 0.3;
+    private static final double ALLTOALL = 0.6;
+    private static final int PAGE = 4096;
+    private static final int MEBI = 1 << 20;
     private static final int LARGEST_BLOCK = 16 << 20;
 
     private Bar() {}
@@ -28,7 +36,20 @@ final class Bar {
             case "atomic fetch_add", "atomic compare_swap", "atomic swap", "atomic fetch", "64 atomic add + quiet" ->
                 OptionalDouble.of(ATOMIC);
             case "p, wait_until, and back" -> OptionalDouble.of(WAIT);
+            case "team_sync" -> OptionalDouble.of(SYNC);
+            case "sum_reduce" -> sized(bytes, ONE_LONG_REDUCE, LARGE_REDUCE);
+            case "broadcast + barrier" -> sized(bytes, ONE_LONG_BROADCAST, LARGE_BROADCAST);
+            case "alltoall", "fcollect" -> bytes == PAGE ? OptionalDouble.of(ALLTOALL) : OptionalDouble.empty();
             case "malloc + free" -> OptionalDouble.of(ALLOCATION);
+            default -> OptionalDouble.empty();
+        };
+    }
+
+    /** Of a vector of one long, and of a mebibyte. */
+    private static OptionalDouble sized(int bytes, double oneLong, double large) {
+        return switch (bytes) {
+            case Long.BYTES -> OptionalDouble.of(oneLong);
+            case MEBI -> OptionalDouble.of(large);
             default -> OptionalDouble.empty();
         };
     }
