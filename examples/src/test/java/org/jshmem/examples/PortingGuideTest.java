@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +65,7 @@ class PortingGuideTest {
 
     @Test
     void shouldShowOnlyMethodsThatExist() {
-        final Set<String> known = Stream.of(Shmem.class, ShmemContext.class, SymmetricLongs.class)
+        final Set<String> known = Stream.of(Shmem.class, ShmemContext.class, ShmemTeam.class, SymmetricLongs.class)
                 .flatMap(type -> Arrays.stream(type.getMethods()))
                 .map(Method::getName)
                 .collect(Collectors.toCollection(TreeSet::new));
