@@ -43,8 +43,8 @@ final class Job {
         final boolean crowded = crowded(configuration, bootstrap.nPes());
         this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
         final Waiting forMeetings = new Waiting(spots, spots.ofMeetings(), crowded);
-        this.teams = new Teams(
-                new Node(transport.control(), layout, bootstrap.pe(), spots, forMeetings), bases, transport);
+        this.teams =
+                new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, forMeetings), bases, transport);
         this.memory =
                 new SymmetricMemory(transport.heap(), teams.world().meeting(), bootstrap.pe(), bases.length, debug);
     }
