@@ -124,6 +124,28 @@ public abstract class ShmemProvider {
     public abstract void free(Allocation allocation);
 
     /**
+     * Waits for a lock and takes it.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     */
+    public abstract void setLock(long offset);
+
+    /**
+     * Takes a lock unless another PE or thread has it.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     * @return whether this PE has it now
+     */
+    public abstract boolean tryLock(long offset);
+
+    /**
+     * Quiets the default context and gives a lock back.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     */
+    public abstract void clearLock(long offset);
+
+    /**
      * Where a PE's copy of symmetric memory is mapped in this process.
      *
      * @param offset bytes from the start of the symmetric heap

@@ -10,6 +10,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.Spots;
@@ -25,6 +26,7 @@ final class Job {
     private final Spots spots;
     private final Waiting waiting;
     private final Meeting meeting;
+    private final Locks locks;
     private final SymmetricMemory memory;
     private final boolean debug;
     private Arena views;
@@ -42,7 +44,9 @@ final class Job {
         final boolean crowded = crowded(configuration, bootstrap.nPes());
         this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
         this.meeting = new Meeting(transport.control(), layout, bootstrap.pe(), spots, crowded);
-        this.memory = new SymmetricMemory(transport.heap(), meeting, bootstrap.pe(), bases.length, debug);
+        this.locks = new Locks(bases, transport(), bootstrap.pe(), spots, waiting);
+        this.memory =
+                new SymmetricMemory(transport.heap(), meeting, locks.owners(), bootstrap.pe(), bases.length, debug);
     }
 
     /** Joins the job; collective. */
@@ -91,6 +95,10 @@ final class Job {
 
     SymmetricMemory memory() {
         return memory;
+    }
+
+    Locks locks() {
+        return locks;
     }
 
     void meet(Call call) {

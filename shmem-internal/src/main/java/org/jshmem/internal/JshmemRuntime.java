@@ -187,6 +187,21 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
+    public void setLock(long offset) {
+        current("setLock").locks().set(offset, threadLevel == ThreadLevel.MULTIPLE);
+    }
+
+    @Override
+    public boolean tryLock(long offset) {
+        return current("testLock").locks().test(offset);
+    }
+
+    @Override
+    public void clearLock(long offset) {
+        current("clearLock").locks().clear(offset, defaultContext);
+    }
+
+    @Override
     public long addressOf(long offset, int pe) {
         requirePe("pe", pe);
         final long base = current("ptr").bases()[pe];

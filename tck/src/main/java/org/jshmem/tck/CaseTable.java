@@ -15,7 +15,7 @@ final class CaseTable {
     private static final String CASES = "org.jshmem.tck.cases.";
 
     /** What the classes of a type's cases are about; RMA has no name. */
-    private static final List<String> SUBJECTS = List.of("", "Swap", "Word", "Wait", "Signal", "Update");
+    private static final List<String> SUBJECTS = List.of("", "Lock", "Swap", "Word", "Wait", "Signal", "Update");
 
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
@@ -25,6 +25,7 @@ final class CaseTable {
             "MismatchCases",
             "ContextCases",
             "ThreadCases",
+            "LockCases",
             "LifecycleCases",
             "SettingCases",
             "MisuseCases",
