@@ -8,14 +8,17 @@ import java.util.function.Predicate;
 final class Suite implements AutoCloseable {
     private final List<Operation> operations = new ArrayList<>();
     private final Buffers buffers;
+    private final LockLoops locks;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this.buffers = buffers;
         operations.addAll(collectives);
+        this.locks = buffers == null ? null : new LockLoops();
         if (buffers != null) {
             operations.addAll(new RmaLoops(buffers).operations());
             operations.addAll(new StridedLoops(buffers).operations());
             operations.addAll(new AtomicLoops(buffers).operations());
+            operations.addAll(locks.operations());
         }
     }
 
@@ -41,6 +44,7 @@ final class Suite implements AutoCloseable {
     @Override
     public void close() {
         if (buffers != null) {
+            locks.release();
             buffers.release();
         }
     }

@@ -188,17 +188,21 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void setLock(long offset) {
-        current("setLock").locks().set(offset, threadLevel == ThreadLevel.MULTIPLE);
+        current("setLock").locks().set(offset, isMultiple());
     }
 
     @Override
     public boolean tryLock(long offset) {
-        return current("testLock").locks().test(offset);
+        return current("testLock").locks().test(offset, isMultiple());
     }
 
     @Override
     public void clearLock(long offset) {
-        current("clearLock").locks().clear(offset, defaultContext);
+        current("clearLock").locks().clear(offset, isMultiple(), defaultContext);
+    }
+
+    private boolean isMultiple() {
+        return threadLevel == ThreadLevel.MULTIPLE;
     }
 
     @Override

@@ -12,6 +12,8 @@ final class Bar {
     private static final double ATOMIC = 0.6;
     private static final double WAIT = 0.75;
     private static final double ALLOCATION = 1.0;
+    private static final double LOCK_AT_HOME = 1.0;
+    private static final double LOCK_ELSEWHERE = 0.1;
     private static final int LARGEST_BLOCK = 16 << 20;
 
     private Bar() {}
@@ -29,6 +31,8 @@ final class Bar {
                 OptionalDouble.of(ATOMIC);
             case "p, wait_until, and back" -> OptionalDouble.of(WAIT);
             case "malloc + free" -> OptionalDouble.of(ALLOCATION);
+            case "set_lock + clear_lock, home PE" -> OptionalDouble.of(LOCK_AT_HOME);
+            case "set_lock + clear_lock, other PE" -> OptionalDouble.of(LOCK_ELSEWHERE);
             default -> OptionalDouble.empty();
         };
     }

@@ -2,17 +2,20 @@ package org.jshmem.internal.lock;
 
 import java.util.concurrent.Semaphore;
 
-/** A lock that a thread of this PE holds or acquires. All but the queue is guarded by {@link LockOwners}. */
+/**
+ * A lock that a thread of this PE holds or acquires.
+ *
+ * <p>The fields need no memory order of their own. A thread compares {@link #owner} with itself only, and no thread but itself ever writes
+ * that; {@link #held} is read by the thread that set the lock or by one that the program itself has put after it.
+ */
 final class Claim {
     long offset;
+    Thread owner;
 
-    /** Written by itself or while nobody has the claim; others only compare it with themselves. */
-    volatile Thread owner;
+    /** Whether the PE has the lock; set before {@code setLock} returns to the program. */
+    boolean held;
 
-    /** Whether the PE has the lock; set by the owner without any lock, before it returns to the program. */
-    volatile boolean held;
-
-    /** Threads in the queue that nobody has handed the claim to. */
+    /** Threads in the queue that nobody has handed the claim to; guarded by {@link LockOwners}. */
     int waiters;
 
     private final Semaphore turns = new Semaphore(0, true);

@@ -10,8 +10,9 @@ import java.util.Arrays;
  * come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if there is one, and otherwise
  * ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many threads gets no more than its turn.
  *
- * <p>Claims are few, so a list is searched; their objects are used again. The lock of this object is held for a look-up only, never while
- * waiting for a turn.
+ * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads of this PE may
+ * call at the same time: then the lock of this object is held, for a look-up only, never while waiting for a turn. Otherwise the
+ * program itself orders the calls, and the lock would be half the cost of a lock without contention.
  */
 public final class LockOwners {
     private static final int FIRST_CLAIMS = 8;
@@ -22,44 +23,61 @@ public final class LockOwners {
     /**
      * Waits until no other thread of this PE holds the lock or is before this one.
      *
-     * @param offset the lock
-     * @param multiple whether other threads of this PE may call at the same time
      * @return this thread's claim
      * @throws IllegalStateException if the calling thread, or with {@code multiple} off any thread, has it already
      */
     Claim enter(long offset, boolean multiple) {
-        final Claim claim;
+        if (multiple) {
+            return enterOrQueue(offset);
+        }
+        if (find(offset) != null) {
+            throw alreadyHeld(offset);
+        }
+        return add(offset);
+    }
+
+    private Claim enterOrQueue(long offset) {
+        final Claim found;
         synchronized (this) {
-            final Claim found = find(offset);
+            found = find(offset);
             if (found == null) {
                 return add(offset);
             }
-            if (found.owner == Thread.currentThread() || !multiple) {
-                throw alreadyHeld(offset);
-            }
+            requireOther(found);
             found.waiters++;
-            claim = found;
         }
-        claim.awaitTurn();
-        return claim;
+        found.awaitTurn();
+        return found;
     }
 
     /**
      * As {@link #enter}, but does not wait.
      *
-     * @param offset the lock
      * @return this thread's claim, or null if another thread has it
      * @throws IllegalStateException if the calling thread has it already
      */
-    synchronized Claim tryEnter(long offset) {
+    Claim tryEnter(long offset, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                return addIfAbsent(offset);
+            }
+        }
+        return addIfAbsent(offset);
+    }
+
+    private Claim addIfAbsent(long offset) {
         final Claim found = find(offset);
         if (found == null) {
             return add(offset);
         }
-        if (found.owner == Thread.currentThread()) {
-            throw alreadyHeld(offset);
-        }
+        requireOther(found);
         return null;
+    }
+
+    private static void requireOther(Claim found) {
+        if (found.owner == Thread.currentThread()) {
+            throw alreadyHeld(found.offset);
+        }
     }
 
     private static IllegalStateException alreadyHeld(long offset) {
@@ -70,11 +88,19 @@ public final class LockOwners {
     /**
      * The claim of a lock that this PE is about to clear; only one thread gets it.
      *
-     * @param offset the lock
-     * @return the claim
+     * @return the claim, to {@link #leave} with
      * @throws IllegalStateException if this PE does not hold the lock
      */
-    synchronized Claim beginLeave(long offset) {
+    Claim beginLeave(long offset, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                return endHolding(offset);
+            }
+        }
+        return endHolding(offset);
+    }
+
+    private Claim endHolding(long offset) {
         final Claim found = find(offset);
         if (found == null || !found.held) {
             throw new IllegalStateException("this PE does not hold the lock at heap offset " + offset
@@ -85,7 +111,17 @@ public final class LockOwners {
     }
 
     /** Ends this thread's claim, or hands it on. */
-    synchronized void leave(Claim claim) {
+    void leave(Claim claim, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                removeOrHandOn(claim);
+            }
+        } else {
+            removeOrHandOn(claim);
+        }
+    }
+
+    private void removeOrHandOn(Claim claim) {
         if (claim.waiters > 0) {
             claim.waiters--;
             claim.handOn();

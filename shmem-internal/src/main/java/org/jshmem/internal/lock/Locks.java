@@ -48,7 +48,7 @@ public final class Locks {
             queue.acquire(offset);
             acquired = true;
         } finally {
-            settle(claim, acquired);
+            settle(claim, acquired, multiple);
         }
     }
 
@@ -56,26 +56,27 @@ public final class Locks {
      * Takes a lock unless another PE or thread has it.
      *
      * @param offset the lock
+     * @param multiple whether other threads of this PE may call at the same time
      * @return whether this thread has it now
      */
-    public boolean test(long offset) {
-        final Claim claim = owners.tryEnter(offset);
+    public boolean test(long offset, boolean multiple) {
+        final Claim claim = owners.tryEnter(offset, multiple);
         boolean acquired = false;
         try {
             acquired = claim != null && queue.tryAcquire(offset);
             return acquired;
         } finally {
             if (claim != null) {
-                settle(claim, acquired);
+                settle(claim, acquired, multiple);
             }
         }
     }
 
-    private void settle(Claim claim, boolean acquired) {
+    private void settle(Claim claim, boolean acquired, boolean multiple) {
         if (acquired) {
             claim.held = true;
         } else {
-            owners.leave(claim);
+            owners.leave(claim, multiple);
         }
     }
 
@@ -83,12 +84,13 @@ public final class Locks {
      * Completes a context's operations, then gives a lock back.
      *
      * @param offset the lock
+     * @param multiple whether other threads of this PE may call at the same time
      * @param context whose operations the next holder is to see
      */
-    public void clear(long offset, ShmemContext context) {
-        final Claim claim = owners.beginLeave(offset);
+    public void clear(long offset, boolean multiple, ShmemContext context) {
+        final Claim claim = owners.beginLeave(offset, multiple);
         context.quiet();
         queue.release(offset);
-        owners.leave(claim);
+        owners.leave(claim, multiple);
     }
 }

@@ -25,8 +25,8 @@ class LockOwnersTest {
     void shouldRefuseAThreadThatHasTheLock() {
         hold(8);
         assertThrows(IllegalStateException.class, () -> owners.enter(8, true));
-        assertThrows(IllegalStateException.class, () -> owners.tryEnter(8));
-        assertNotNull(owners.tryEnter(16), "another lock");
+        assertThrows(IllegalStateException.class, () -> owners.tryEnter(8, true));
+        assertNotNull(owners.tryEnter(16, true), "another lock");
     }
 
     @Test
@@ -34,7 +34,7 @@ class LockOwnersTest {
         hold(8);
         final List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
         final Thread other = new Thread(() -> {
-            assertNull(owners.tryEnter(8));
+            assertNull(owners.tryEnter(8, true));
             try {
                 owners.enter(8, false);
             } catch (IllegalStateException e) {
@@ -48,14 +48,14 @@ class LockOwnersTest {
 
     @Test
     void shouldLetALockBeClearedOnce() {
-        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8));
+        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true));
         final Claim acquiring = owners.enter(8, true);
-        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8), "not yet held");
+        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true), "not yet held");
         acquiring.held = true;
-        owners.beginLeave(8);
-        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8), "on its way");
-        owners.leave(acquiring);
-        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8), "gone");
+        owners.beginLeave(8, true);
+        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true), "on its way");
+        owners.leave(acquiring, true);
+        assertThrows(IllegalStateException.class, () -> owners.beginLeave(8, true), "gone");
     }
 
     @Test
@@ -65,8 +65,8 @@ class LockOwnersTest {
         assertTrue(owners.anyIn(0, 1032));
         assertFalse(owners.anyIn(0, 1024));
         assertFalse(owners.anyIn(1032, 1024));
-        owners.beginLeave(1024);
-        owners.leave(claim);
+        owners.beginLeave(1024, true);
+        owners.leave(claim, true);
         assertFalse(owners.anyIn(0, 4096));
     }
 
@@ -77,8 +77,8 @@ class LockOwnersTest {
             claims.add(hold(i * 8L));
         }
         for (int i = 0; i < 100; i += 2) {
-            assertEquals(claims.get(i), owners.beginLeave(i * 8L));
-            owners.leave(claims.get(i));
+            assertEquals(claims.get(i), owners.beginLeave(i * 8L, true));
+            owners.leave(claims.get(i), true);
         }
         for (int i = 0; i < 100; i++) {
             assertEquals(i % 2 == 1, owners.anyIn(i * 8L, 8), "lock " + i);
@@ -95,7 +95,7 @@ class LockOwnersTest {
             final Runnable body = () -> {
                 hold(8);
                 order.add(number);
-                owners.leave(owners.beginLeave(8));
+                owners.leave(owners.beginLeave(8, true), true);
             };
             final Thread thread =
                     i % 2 == 0 ? new Thread(body) : Thread.ofVirtual().unstarted(body);
@@ -105,8 +105,8 @@ class LockOwnersTest {
             }
             threads.add(thread);
         }
-        owners.beginLeave(8);
-        owners.leave(first);
+        owners.beginLeave(8, true);
+        owners.leave(first, true);
         for (Thread thread : threads) {
             thread.join();
         }
