@@ -27,7 +27,7 @@ class TwoPes {
     }
 
     private LockQueue queue(long[] heaps, int pe) {
-        return new LockQueue(new LockWords(heaps, pe), pe, new Waiting(cell + HEADER, false));
+        return new LockQueue(new LockWords(heaps, null, pe), pe, new Waiting(cell + HEADER, false));
     }
 
     static int next(TwoPes pes, LockQueue queue) {
