@@ -216,6 +216,17 @@ public final class Shmem {
     }
 
     /**
+     * A word to the tools that {@code SHMEM_TOOL} has put before the library (spec: shmem_pcontrol); without one it does nothing. By
+     * custom level 0 switches a tool off, 1 (as it starts) on, 2 also has it write out what it holds; other levels are the tool's.
+     *
+     * @param level what to do
+     * @param arguments more, as the tool says
+     */
+    public static void pcontrol(int level, Object... arguments) {
+        PROVIDER.pcontrol(level, arguments);
+    }
+
+    /**
      * Waits for a lock and takes it (spec: shmem_set_lock): the form without index of {@link #setLock(SymmetricLongs, long)}, for
      * the first element.
      *

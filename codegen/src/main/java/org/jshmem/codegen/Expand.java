@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,7 @@ public final class Expand {
     private static final String PER_TYPE = "Doubles";
     private static final String TYPES = "// types: ";
     private static final String DELEGATES = "// delegates: ";
+    private static final String FORWARDS = "// forwards: ";
 
     private final Path masters;
     private final Path output;
@@ -66,19 +68,24 @@ public final class Expand {
     }
 
     private String delegates(Path file, String text) {
-        List<String> lines = text.lines()
-                .map(line -> line.strip().startsWith(DELEGATES)
-                        ? delegatesOf(file, line.strip().substring(DELEGATES.length()))
-                        : line)
-                .toList();
+        List<String> lines =
+                text.lines().map(line -> fromOtherClass(file, line)).toList();
         return String.join("\n", lines) + "\n";
     }
 
-    private String delegatesOf(Path file, String directive) {
+    private String fromOtherClass(Path file, String line) {
+        String text = line.strip();
+        if (text.startsWith(DELEGATES)) {
+            return expandFrom(file, text.substring(DELEGATES.length()), Delegates::of);
+        }
+        return text.startsWith(FORWARDS) ? expandFrom(file, text.substring(FORWARDS.length()), Forwards::of) : line;
+    }
+
+    private String expandFrom(Path file, String directive, BinaryOperator<String> expansion) {
         String[] classAndField = directive.split(" ");
         Path source = masters.resolve(file).resolveSibling(classAndField[0] + ".java");
         try {
-            return Delegates.of(Master.expandRegions(Files.readString(source)), classAndField[1]);
+            return expansion.apply(Master.expandRegions(Files.readString(source)), classAndField[1]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -17,7 +17,9 @@ import java.util.List;
  *       repeated for each size named; {@code mem} stands for bytes;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
- *       method on that field.
+ *       method on that field;
+ *   <li>{@code // forwards: ContextKernel target}: a method for every {@code protected abstract} method of that class, handing it
+ *       on to that field (see {@link Forwards}).
  * </ul>
  */
 final class Master {

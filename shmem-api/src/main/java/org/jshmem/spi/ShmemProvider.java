@@ -16,12 +16,16 @@ public abstract class ShmemProvider {
     protected ShmemProvider() {}
 
     /**
-     * Finds the runtime.
+     * Finds the runtime, and the tools that are to stand before it.
      *
-     * @return the first provider on the class or module path
+     * @return what the program calls: the first provider on the class or module path, or a tool before it
      * @throws ShmemException if there is none
      */
     public static ShmemProvider load() {
+        return ShmemTool.before(runtime());
+    }
+
+    private static ShmemProvider runtime() {
         return ServiceLoader.load(ShmemProvider.class, ShmemProvider.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new ShmemException(
@@ -196,4 +200,12 @@ public abstract class ShmemProvider {
      * @return what to pass to the next call
      */
     public abstract long pause(long turn);
+
+    /**
+     * A word of the program to its tools; nothing where there is none.
+     *
+     * @param level what they are to do, as the tool defines it
+     * @param arguments more for the tool
+     */
+    public void pcontrol(int level, Object... arguments) {}
 }
