@@ -1,16 +1,18 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.stress.Cells;
 
 /** A lock of two PEs, in memory of its own, with something for it to guard. */
 class TwoPes {
-    private static final long HEADER = 0;
-    private static final long HEAP = 128;
+    private static final NodeLayout LAYOUT = new NodeLayout(2, 0);
+    private static final long HEAP = LAYOUT.controlEnd();
     private static final long HEAP_STRIDE = 64;
     private static final long LOCK = 0;
-    private static final long BYTES = 256;
+    private static final long BYTES = Long.highestOneBit(HEAP) * 2;
 
     final LockQueue first;
     final LockQueue second;
@@ -27,7 +29,8 @@ class TwoPes {
     }
 
     private LockQueue queue(long[] heaps, int pe) {
-        return new LockQueue(new LockWords(heaps, null, pe), pe, new Waiting(cell + HEADER, false));
+        final Spots spots = new Spots(cell, LAYOUT);
+        return new LockQueue(new LockWords(heaps, null, pe, spots), pe, new Waiting(spots, spots.of(pe), false));
     }
 
     static int next(TwoPes pes, LockQueue queue) {

@@ -15,7 +15,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class MeetingStress {
     private static final int ROUNDS = 3;
-    private static final long PAGES = 4 * NodeLayout.CONTROL_BYTES;
+    private static final NodeLayout LAYOUT = new NodeLayout(2, 0);
+    private static final long PAGES = Long.highestOneBit(LAYOUT.controlEnd()) * 2;
 
     private final long control = Cells.take(PAGES);
     private final Meeting first = meeting(0);
@@ -24,7 +25,7 @@ public class MeetingStress {
     private int y;
 
     private Meeting meeting(int pe) {
-        return new Meeting(control, new NodeLayout(2, 0), pe, new Waiting(control, false));
+        return new Meeting(control, LAYOUT, pe, new Spots(control, LAYOUT), false);
     }
 
     @Actor

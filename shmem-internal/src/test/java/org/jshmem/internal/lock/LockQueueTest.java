@@ -130,7 +130,8 @@ class LockQueueTest {
     }
 
     private int tail() {
-        return (int) (Memory.get64Acquire(heaps[new LockWords(heaps, null, 0, null).home(LOCK)] + LOCK) >>> Integer.SIZE);
+        return (int)
+                (Memory.get64Acquire(heaps[new LockWords(heaps, null, 0, null).home(LOCK)] + LOCK) >>> Integer.SIZE);
     }
 
     private void assertWordsAreZero() {
