@@ -113,7 +113,7 @@ public final class Stencil {
         }
         if (myPe() < nPes() - 1) {
             final long dest = place(iteration, 0);
-            putSignal(halo, dest, in, rows * size, count, arrived, 0, iteration, SignalOp.SET, myPe() + 1);
+            putSignal(halo, dest, in, (long) rows * size, count, arrived, 0, iteration, SignalOp.SET, myPe() + 1);
         }
     }
 
@@ -125,7 +125,7 @@ public final class Stencil {
         }
         if (myPe() < nPes() - 1) {
             signalWaitUntil(arrived, 1, Cmp.GE, iteration);
-            get(in, (RADIUS + rows) * size, halo, place(iteration, 1), count, myPe());
+            get(in, (long) (RADIUS + rows) * size, halo, place(iteration, 1), count, myPe());
         }
     }
 
