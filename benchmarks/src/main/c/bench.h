@@ -46,6 +46,7 @@ extern int target_pe;
 extern volatile long sink;
 
 void bench_init(void);
+void lock_init(void);
 void bench_run(const struct operation *operation, const struct plan *plan);
 
 double now_ns(void);
@@ -56,6 +57,7 @@ extern const struct operation rma_operations[];
 extern const struct operation strided_operations[];
 extern const struct operation atomic_operations[];
 extern const struct operation collective_operations[];
+extern const struct operation lock_operations[];
 extern const struct operation team_operations[];
 extern const struct operation limit_operations[];
 

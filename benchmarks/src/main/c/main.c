@@ -28,6 +28,8 @@ int main(int argc, char **argv) {
         run_all(rma_operations, &plan);
         run_all(strided_operations, &plan);
         run_all(atomic_operations, &plan);
+        lock_init();
+        run_all(lock_operations, &plan);
         run_all(limit_operations, &plan);
     }
     shmem_finalize();

@@ -4,4 +4,5 @@ module org.jshmem {
     exports org.jshmem.spi;
 
     uses org.jshmem.spi.ShmemProvider;
+    uses org.jshmem.spi.ShmemTool;
 }

@@ -55,6 +55,14 @@ final class Check {
         }
     }
 
+    /** The heap offset of a lock. */
+    static long lock(SymmetricLongs lock, long index) {
+        if (lock == null) {
+            throw new NullPointerException("lock=null; a lock is an element of a symmetric array of long");
+        }
+        return remote("lock", lock, index, 1, Long.BYTES);
+    }
+
     /** The index of an element of a Java array from which {@code nelems} elements are needed. */
     static int array(String name, Object array, long length, long index, long nelems) {
         if ((index | nelems) < 0 || index > length - nelems) {

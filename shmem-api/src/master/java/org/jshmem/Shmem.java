@@ -387,7 +387,7 @@ public final class Shmem {
      *
      * @param array all of an allocation, or null
      * @throws IllegalArgumentException for an array that is not the start of an allocation
-     * @throws IllegalStateException if it was freed before
+     * @throws IllegalStateException if it was freed before; on every PE, if a PE holds a lock in it, which stays as it is then
      */
     public static void free(SymmetricArray array) {
         if (array != null) {
@@ -403,6 +403,108 @@ public final class Shmem {
     /** Waits until every PE is here (spec: shmem_sync_all); collective. Stores are visible afterwards, operations need a quiet. */
     public static void syncAll() {
         PROVIDER.syncAll();
+    }
+
+    /**
+     * A word to the tools that {@code SHMEM_TOOL} has put before the library (spec: shmem_pcontrol); without one it does nothing. By
+     * custom level 0 switches a tool off, 1 (as it starts) on, 2 also has it write out what it holds; other levels are the tool's.
+     *
+     * @param level what to do
+     * @param arguments more, as the tool says
+     */
+    public static void pcontrol(int level, Object... arguments) {
+        PROVIDER.pcontrol(level, arguments);
+    }
+
+    /**
+     * Waits for a lock and takes it (spec: shmem_set_lock): the form without index of {@link #setLock(SymmetricLongs, long)}, for
+     * the first element.
+     *
+     * @param lock symmetric array
+     */
+    public static void setLock(SymmetricLongs lock) {
+        setLock(lock, 0);
+    }
+
+    /**
+     * Waits for a lock and takes it (spec: shmem_set_lock). Waiters get it in the order they came.
+     *
+     * <p>A lock is an element of a symmetric array that is 0 on every PE at first, and that nothing else touches: {@code callocLongs}
+     * makes one. It belongs to the PE that set it, and is not re-entrant; with {@link ThreadLevel#MULTIPLE} the threads of a PE
+     * exclude each other as well, in the order they came.
+     *
+     * @param lock symmetric array
+     * @param index which element
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already
+     */
+    public static void setLock(SymmetricLongs lock, long index) {
+        PROVIDER.setLock(Check.lock(lock, index));
+    }
+
+    /**
+     * Takes a lock if it is free (spec: shmem_test_lock), for the first element of an array.
+     *
+     * @param lock symmetric array
+     * @return <b>0 if this PE has the lock now</b>, 1 if another has it: the opposite of {@code tryLock}
+     */
+    public static int testLock(SymmetricLongs lock) {
+        return testLock(lock, 0);
+    }
+
+    /**
+     * Takes a lock if it is free, and does not wait (spec: shmem_test_lock). It never overtakes who waits in {@code setLock}.
+     *
+     * @param lock symmetric array
+     * @param index which element
+     * @return <b>0 if this PE has the lock now</b>, 1 if another PE or thread has it: the opposite of {@code tryLock}
+     * @throws IllegalStateException if the calling thread holds the lock already
+     */
+    public static int testLock(SymmetricLongs lock, long index) {
+        return PROVIDER.tryLock(Check.lock(lock, index)) ? 0 : 1;
+    }
+
+    /**
+     * Gives a lock back (spec: shmem_clear_lock), for the first element of an array.
+     *
+     * @param lock symmetric array
+     */
+    public static void clearLock(SymmetricLongs lock) {
+        clearLock(lock, 0);
+    }
+
+    /**
+     * Gives a lock back (spec: shmem_clear_lock). It quiets {@link #CTX_DEFAULT} first: what this PE put while it held the lock is seen
+     * by the next holder.
+     *
+     * @param lock symmetric array
+     * @param index which element
+     * @throws IllegalStateException if this PE does not hold the lock
+     */
+    public static void clearLock(SymmetricLongs lock, long index) {
+        PROVIDER.clearLock(Check.lock(lock, index));
+    }
+
+    /**
+     * Waits for a lock and takes it (spec: shmem_set_lock), for the first element of an array: {@code try (var held = holdLock(lock))}.
+     *
+     * @param lock symmetric array
+     * @return closes with {@link #clearLock(SymmetricLongs)}
+     */
+    public static HeldLock holdLock(SymmetricLongs lock) {
+        return holdLock(lock, 0);
+    }
+
+    /**
+     * Waits for a lock and takes it (spec: shmem_set_lock), for a {@code try} that clears it at its end.
+     *
+     * @param lock symmetric array
+     * @param index which element
+     * @return closes with {@link #clearLock(SymmetricLongs, long)}
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already
+     */
+    public static HeldLock holdLock(SymmetricLongs lock, long index) {
+        setLock(lock, index);
+        return new HeldLock(lock, index);
     }
 
     // typed:begin

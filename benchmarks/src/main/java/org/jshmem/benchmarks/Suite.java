@@ -9,15 +9,18 @@ final class Suite implements AutoCloseable {
     private final List<Operation> operations = new ArrayList<>();
     private final TeamLoops team = new TeamLoops();
     private final Buffers buffers;
+    private final LockLoops locks;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this.buffers = buffers;
         operations.addAll(collectives);
+        this.locks = buffers == null ? null : new LockLoops();
         operations.addAll(team.operations());
         if (buffers != null) {
             operations.addAll(new RmaLoops(buffers).operations());
             operations.addAll(new StridedLoops(buffers).operations());
             operations.addAll(new AtomicLoops(buffers).operations());
+            operations.addAll(locks.operations());
         }
     }
 
@@ -44,6 +47,7 @@ final class Suite implements AutoCloseable {
     public void close() {
         team.release();
         if (buffers != null) {
+            locks.release();
             buffers.release();
         }
     }

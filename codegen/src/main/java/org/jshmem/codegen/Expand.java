@@ -19,6 +19,7 @@ public final class Expand {
     private static final String PER_TYPE = "Doubles";
     private static final String TYPES = "// types: ";
     private static final String DELEGATES = "// delegates: ";
+    private static final String FORWARDS = "// forwards: ";
 
     private final Path masters;
     private final Path output;
@@ -66,20 +67,29 @@ public final class Expand {
     }
 
     private String delegates(Path file, String text) {
-        List<String> lines = text.lines()
-                .map(line -> line.strip().startsWith(DELEGATES)
-                        ? delegatesOf(file, line.strip().substring(DELEGATES.length()))
-                        : line)
-                .toList();
+        List<String> lines =
+                text.lines().map(line -> fromOtherClass(file, line)).toList();
         return String.join("\n", lines) + "\n";
     }
 
-    private String delegatesOf(Path file, String directive) {
-        String[] classAndField = directive.split(" ");
-        Path source = masters.resolve(file).resolveSibling(classAndField[0] + ".java");
+    private String fromOtherClass(Path file, String line) {
+        String text = line.strip();
+        if (text.startsWith(DELEGATES)) {
+            String[] words = text.substring(DELEGATES.length()).split(" ");
+            String parameter = words.length == 2 ? null : words[0] + " " + words[2];
+            return Delegates.of(source(file, words[0]), words[1], parameter);
+        }
+        if (text.startsWith(FORWARDS)) {
+            String[] words = text.substring(FORWARDS.length()).split(" ");
+            return Forwards.of(source(file, words[0]), words[1]);
+        }
+        return line;
+    }
+
+    /** The expanded master of another class of the same package. */
+    private String source(Path file, String name) {
         try {
-            String first = classAndField.length == 2 ? null : classAndField[0] + " " + classAndField[2];
-            return Delegates.of(Master.expandRegions(Files.readString(source)), classAndField[1], first);
+            return Master.expandRegions(Files.readString(masters.resolve(file).resolveSibling(name + ".java")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -18,7 +18,9 @@ import java.util.List;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
  *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
- *       parameter, which comes first.
+ *       parameter, which comes first;
+ *   <li>{@code // forwards: ContextKernel target}: a method for every {@code protected abstract} method of that class, handing it
+ *       on to that field (see {@link Forwards}).
  * </ul>
  */
 final class Master {

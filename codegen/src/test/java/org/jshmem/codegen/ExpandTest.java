@@ -122,4 +122,30 @@ class ExpandTest {
         assertEquals(
                 1000, Files.getLastModifiedTime(output.resolve("Plain.java")).toMillis(), "was " + first);
     }
+
+    @Test
+    void shouldForwardKernelsAndTellOfThem(@TempDir Path masters, @TempDir Path output) throws IOException {
+        Files.writeString(masters.resolve("Kernel.java"), """
+            class Kernel {
+                protected abstract void completeAll();
+
+                protected abstract long fetchAdd64(long offset, long delta, int pe);
+
+                // typed:begin
+                protected abstract void blocksTo(
+                        double[] source, int bsize, int nblocks, int pe);
+                // typed:end
+            }
+            """);
+        Files.writeString(masters.resolve("Tool.java"), "class Tool {\n    // forwards: Kernel target\n}\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        final String tool = Files.readString(output.resolve("Tool.java"));
+        assertTrue(tool.contains("Operation QUIET = Operation.of(\"quiet\");"), tool);
+        assertTrue(tool.contains("before(QUIET, Operation.NO_PE, bytesOf);"), tool);
+        assertTrue(tool.contains("final long bytesOf = 8;"), tool);
+        assertTrue(tool.contains("final long result = target.fetchAdd64(offset, delta, pe);"), tool);
+        assertTrue(tool.contains("after(ATOMIC_FETCH_ADD, pe, bytesOf, token);\n        return result;"), tool);
+        assertTrue(tool.contains("(long) bsize * nblocks * Integer.BYTES"), tool);
+        assertEquals(1, tool.split("Operation IPUT =", -1).length - 1, "one constant for all types");
+    }
 }

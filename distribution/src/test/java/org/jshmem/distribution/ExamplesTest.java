@@ -46,7 +46,16 @@ class ExamplesTest {
                                 n -> List.of("Pi from " + 100_000 * n + " points on " + n + " PEs: #"),
                                 PES),
                         example("heat 100 200 plate.png", ExamplesTest::heat, ALSO_ODD),
-                        example("random-access 14", ExamplesTest::randomAccess, ALSO_ODD))
+                        example("random-access 14", ExamplesTest::randomAccess, ALSO_ODD),
+                        example("race-winner", n -> List.of("PE # was first"), ALSO_ODD),
+                        example("lock-counter", ExamplesTest::lockCounter, ALSO_ODD),
+                        example("signal-ring", n -> perPe(n, "PE %d has all 2048 numbers"), ALSO_ODD),
+                        example("sum-of-any", ExamplesTest::sumOfAny, ALSO_ODD),
+                        example("mandelbrot 120", ExamplesTest::mandelbrot, ALSO_ODD),
+                        example("atomic-access 12", ExamplesTest::atomicAccess, ALSO_ODD),
+                        example("bucket-sort 20000", ExamplesTest::bucketSort, ALSO_ODD),
+                        example("stencil 100 20", ExamplesTest::stencil, ALSO_ODD),
+                        example("transpose 101 10", ExamplesTest::transpose, ALSO_ODD))
                 .flatMap(cases -> cases);
     }
 
@@ -110,7 +119,10 @@ class ExamplesTest {
     }
 
     private static String withoutNumbersOfThisRun(String line) {
-        return line.replaceAll("\\d+\\.\\d+", "#").replaceAll("Found \\d+", "Found #");
+        return line.replaceAll("\\d+\\.\\d+", "#")
+                .replaceAll("Found \\d+", "Found #")
+                .replaceAll("PE \\d+ was first", "PE # was first")
+                .replaceAll("count is \\d+", "count is #");
     }
 
     private static Stream<Arguments> example(String words, IntFunction<List<String>> expected, int[] pes) {
@@ -160,6 +172,43 @@ class ExamplesTest {
         return List.of(
                 "65536 updates of 16384 words on " + npes + " PEs in # s: # GUPS",
                 "Found # errors in 16384 words: passed");
+    }
+
+    private static List<String> lockCounter(int npes) {
+        final List<String> lines = perPe(npes, "%d: count is #");
+        lines.add("all PEs counted: " + npes);
+        return lines;
+    }
+
+    private static List<String> sumOfAny(int npes) {
+        final int sum = npes * (npes + 1) / 2;
+        final List<String> lines = perPe(npes, "PE %d, any: sum " + sum);
+        lines.addAll(perPe(npes, "PE %d, some: sum " + sum));
+        return lines;
+    }
+
+    private static List<String> mandelbrot(int npes) {
+        return List.of(
+                "120 x 120 points on " + npes + " PEs: # s",
+                "Every line was computed once; the picture is that of a serial run.");
+    }
+
+    private static List<String> atomicAccess(int npes) {
+        return List.of("16384 atomic updates of 4096 words on " + npes + " PEs in # s: # GUPS", "0 words are wrong");
+    }
+
+    private static List<String> bucketSort(int npes) {
+        return List.of(20_000 * npes + " keys on " + npes + " PEs: # s", "All keys are in order.");
+    }
+
+    private static List<String> stencil(int npes) {
+        return List.of("100 x 100 points, 20 iterations on " + npes + " PEs: # s", "The norm is that of the solution.");
+    }
+
+    private static List<String> transpose(int npes) {
+        return List.of(
+                "order " + Math.ceilDiv(101, npes) * npes + ", 10 iterations on " + npes + " PEs: # s",
+                "Every element is that of the transpose.");
     }
 
     private static List<String> perPe(int npes, String format) {

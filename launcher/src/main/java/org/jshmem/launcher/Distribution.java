@@ -14,6 +14,7 @@ import java.util.List;
  * bin/shmemrun
  * lib/pe/*.jar        class path of every PE, in the order of their names
  * lib/pe.aot          AOT cache made with exactly that class path
+ * lib/tools/*.jar     after them, where the job uses a tool
  * lib/examples.jar
  * lib/launcher/*.jar, lib/launcher.aot, lib/native/
  * </pre>
@@ -31,13 +32,21 @@ record Distribution(Path home) {
     }
 
     List<Path> peClassPath() {
-        final Path directory = home.resolve("lib/pe");
+        return jars("lib/pe");
+    }
+
+    List<Path> toolClassPath() {
+        return jars("lib/tools");
+    }
+
+    private List<Path> jars(String name) {
+        final Path directory = home.resolve(name);
         final List<Path> jars = new ArrayList<>();
         try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
             entries.forEach(jars::add);
         } catch (IOException e) {
             throw new UsageException(
-                    HOME_PROPERTY + "=" + home + " has no lib/pe (" + e + "); build it by mvn package");
+                    HOME_PROPERTY + "=" + home + " has no " + name + " (" + e + "); build it by mvn package");
         }
         Collections.sort(jars);
         return jars;

@@ -24,6 +24,9 @@ final class PeCommand {
             "-XX:Tier3CompileThreshold=5000",
             "-XX:Tier3DelayOn=1000");
 
+    private static final String TOOL_VARIABLE = "SHMEM_TOOL";
+    private static final String TOOL_OPTION = "-Djshmem.tool=";
+
     /** Stands for the PE's number in a -J option or a -x value. */
     private static final String PE_PLACE_HOLDER = "%{pe}";
 
@@ -109,7 +112,17 @@ final class PeCommand {
         for (Path entry : program.classPath()) {
             entries.add(entry.toString());
         }
+        if (usesTool()) {
+            distribution.toolClassPath().forEach(jar -> entries.add(jar.toString()));
+        }
         return String.join(File.pathSeparator, entries);
+    }
+
+    /** The library reads these names too; they are the same for all PEs. */
+    private boolean usesTool() {
+        return options.environment().containsKey(TOOL_VARIABLE)
+                || System.getenv(TOOL_VARIABLE) != null
+                || options.jvmOptions().stream().anyMatch(option -> option.startsWith(TOOL_OPTION));
     }
 
     private static String forPe(String text, int pe) {

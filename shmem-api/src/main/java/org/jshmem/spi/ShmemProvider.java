@@ -17,12 +17,16 @@ public abstract class ShmemProvider {
     protected ShmemProvider() {}
 
     /**
-     * Finds the runtime.
+     * Finds the runtime, and the tools that are to stand before it.
      *
-     * @return the first provider on the class or module path
+     * @return what the program calls: the first provider on the class or module path, or a tool before it
      * @throws ShmemException if there is none
      */
     public static ShmemProvider load() {
+        return ShmemTool.before(runtime());
+    }
+
+    private static ShmemProvider runtime() {
         return ServiceLoader.load(ShmemProvider.class, ShmemProvider.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new ShmemException(
@@ -139,6 +143,28 @@ public abstract class ShmemProvider {
     public abstract void free(Allocation allocation);
 
     /**
+     * Waits for a lock and takes it.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     */
+    public abstract void setLock(long offset);
+
+    /**
+     * Takes a lock unless another PE or thread has it.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     * @return whether this PE has it now
+     */
+    public abstract boolean tryLock(long offset);
+
+    /**
+     * Quiets the default context and gives a lock back.
+     *
+     * @param offset the lock, in bytes from the start of the symmetric heap
+     */
+    public abstract void clearLock(long offset);
+
+    /**
      * Where a PE's copy of symmetric memory is mapped in this process.
      *
      * @param offset bytes from the start of the symmetric heap
@@ -189,4 +215,12 @@ public abstract class ShmemProvider {
      * @return what to pass to the next call
      */
     public abstract long pause(long turn);
+
+    /**
+     * A word of the program to its tools; nothing where there is none.
+     *
+     * @param level what they are to do, as the tool defines it
+     * @param arguments more for the tool
+     */
+    public void pcontrol(int level, Object... arguments) {}
 }

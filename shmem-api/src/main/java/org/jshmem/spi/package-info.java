@@ -1,2 +1,2 @@
-/** What a runtime implements to stand behind {@link org.jshmem.Shmem}; not for programs. */
+/** What stands behind {@link org.jshmem.Shmem}, a runtime, and tools before that; not for programs. */
 package org.jshmem.spi;

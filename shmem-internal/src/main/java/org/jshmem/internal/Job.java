@@ -10,6 +10,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
@@ -26,6 +27,7 @@ final class Job {
     private final Spots spots;
     private final Waiting waiting;
     private final Teams teams;
+    private final Locks locks;
     private final SymmetricMemory memory;
     private final boolean debug;
     private Arena views;
@@ -42,11 +44,10 @@ final class Job {
         this.spots = new Spots(transport.control(), layout);
         final boolean crowded = crowded(configuration, bootstrap.nPes());
         this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
-        final Waiting forMeetings = new Waiting(spots, spots.ofMeetings(), crowded);
-        this.teams =
-                new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, forMeetings), bases, transport);
-        this.memory =
-                new SymmetricMemory(transport.heap(), teams.world().meeting(), bootstrap.pe(), bases.length, debug);
+        this.teams = new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, crowded), bases, transport);
+        this.locks = new Locks(bases, transport(), bootstrap.pe(), spots, waiting);
+        this.memory = new SymmetricMemory(
+                transport.heap(), teams.world().meeting(), locks.owners(), bootstrap.pe(), bases.length, debug);
     }
 
     /** Joins the job; collective. */
@@ -95,6 +96,10 @@ final class Job {
 
     SymmetricMemory memory() {
         return memory;
+    }
+
+    Locks locks() {
+        return locks;
     }
 
     Teams teams() {

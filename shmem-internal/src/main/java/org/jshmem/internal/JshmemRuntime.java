@@ -67,7 +67,11 @@ public final class JshmemRuntime extends ShmemProvider {
         try {
             bootstrap = Bootstrap.ofProcess();
             final Job started = Job.start(bootstrap, configuration);
-            defaultContext.attach(started.bases(), started.transport(), started.spots());
+            defaultContext.attach(
+                    started.bases(),
+                    started.transport(),
+                    started.spots(),
+                    started.spots().all());
             worldTeam.attach(started.teams().world());
             sharedTeam.attach(started.teams().shared());
             job = started;
@@ -228,11 +232,13 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Makes a context on a team. */
     DefaultContext createContext(DefaultTeam handle, Team team, long options) {
+        final Job running = current("a context");
         final DefaultContext context = new DefaultContext(this, handle, false, options);
         context.attach(
                 team.heaps().bases(),
                 team.heaps().transport(),
-                current("a context").spots());
+                running.spots(),
+                running.spots().of(team.members().pes()));
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
         }
@@ -256,6 +262,25 @@ public final class JshmemRuntime extends ShmemProvider {
         final Job running = current("free");
         defaultContext.completeBeforeMeeting();
         running.memory().free(allocation);
+    }
+
+    @Override
+    public void setLock(long offset) {
+        current("setLock").locks().set(offset, isMultiple());
+    }
+
+    @Override
+    public boolean tryLock(long offset) {
+        return current("testLock").locks().test(offset, isMultiple());
+    }
+
+    @Override
+    public void clearLock(long offset) {
+        current("clearLock").locks().clear(offset, isMultiple(), defaultContext);
+    }
+
+    private boolean isMultiple() {
+        return threadLevel == ThreadLevel.MULTIPLE;
     }
 
     @Override

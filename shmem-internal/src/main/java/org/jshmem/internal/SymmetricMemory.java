@@ -7,6 +7,7 @@ import org.jshmem.heap.AvailableMemory;
 import org.jshmem.heap.Block;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
 import org.jshmem.spi.Allocation;
@@ -38,15 +39,17 @@ final class SymmetricMemory {
 
     private final SymmetricHeap heap;
     private final Meeting meeting;
+    private final LockOwners locks;
     private final int pe;
     private final int pes;
     private final boolean debug;
     private final Allocator allocator;
     private final LiveAllocations live;
 
-    SymmetricMemory(SymmetricHeap heap, Meeting meeting, int pe, int pes, boolean debug) {
+    SymmetricMemory(SymmetricHeap heap, Meeting meeting, LockOwners locks, int pe, int pes, boolean debug) {
         this.heap = heap;
         this.meeting = meeting;
+        this.locks = locks;
         this.pe = pe;
         this.pes = pes;
         this.debug = debug;
@@ -74,9 +77,7 @@ final class SymmetricMemory {
     }
 
     synchronized Allocation reallocate(Allocation old, long bytes) {
-        if (!meeting.meet(Call.REALLOC, bytes, old.offset, 0)) {
-            throw mismatch();
-        }
+        meetUnlocked(Call.REALLOC, bytes, old.offset, old);
         final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
@@ -105,11 +106,23 @@ final class SymmetricMemory {
     }
 
     synchronized void free(Allocation allocation) {
-        if (!meeting.meet(Call.FREE, allocation.offset, 0, 0)) {
-            throw mismatch();
-        }
+        meetUnlocked(Call.FREE, allocation.offset, 0, allocation);
         allocator.free((Block) allocation.record);
         live.remove(allocation);
+    }
+
+    /** The meeting before a block ends, with a vote of each PE on whether it holds a lock in it. */
+    private void meetUnlocked(Call call, long first, long second, Allocation block) {
+        final boolean locked = locks.anyIn(block.offset, block.bytes);
+        final int outcome = meeting.exchange(call, first, second, 0, locked ? NO : YES);
+        if (outcome == NO) {
+            throw new IllegalStateException("the " + block + " has a lock that "
+                    + (locked ? "this PE holds or waits for" : "another PE holds or waits for")
+                    + "; clear it before the block is freed or reallocated");
+        }
+        if (outcome != YES) {
+            throw mismatch();
+        }
     }
 
     /** The heap offset of a range that lies in one live block, or −1. */

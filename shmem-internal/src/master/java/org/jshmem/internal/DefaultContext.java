@@ -35,6 +35,7 @@ final class DefaultContext extends ShmemContext {
     private long[] bases = NONE;
     private Transport transport;
     private Spots spots;
+    private long[] spotOf = NONE;
     private boolean destroyed;
 
     /** A context on a team; its tables are by the team's PE numbers. */
@@ -45,10 +46,11 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote, Spots sleepers) {
+    void attach(long[] heapBases, Transport remote, Spots node, long[] sleepers) {
         bases = heapBases;
         transport = remote;
-        spots = sleepers;
+        spots = node;
+        spotOf = sleepers;
     }
 
     private long base(int pe) {
@@ -247,7 +249,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet32Volatile(base + offset, bits);
-            Spots.wake(spots.of(pe));
+            Spots.wake(spotOf[pe]);
         } else {
             reach(pe).atomic(pe, Atomic.STORE, Integer.BYTES, offset, bits, 0);
         }
@@ -260,7 +262,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Integer.BYTES, offset, bits, expected);
         }
         final int before = Memory.compareAndExchange32Volatile(base + offset, expected, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -271,7 +273,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.SWAP, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndSet32Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -282,7 +284,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.ADD, Integer.BYTES, offset, delta, 0);
         }
         final int before = Memory.getAndAdd32Volatile(base + offset, delta);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -293,7 +295,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.AND, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseAnd32Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -304,7 +306,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.OR, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseOr32Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -315,7 +317,7 @@ final class DefaultContext extends ShmemContext {
             return (int) reach(pe).atomic(pe, Atomic.XOR, Integer.BYTES, offset, bits, 0);
         }
         final int before = Memory.getAndBitwiseXor32Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -332,7 +334,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet64Volatile(base + offset, bits);
-            Spots.wake(spots.of(pe));
+            Spots.wake(spotOf[pe]);
         } else {
             reach(pe).atomic(pe, Atomic.STORE, Long.BYTES, offset, bits, 0);
         }
@@ -345,7 +347,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Long.BYTES, offset, bits, expected);
         }
         final long before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -356,7 +358,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.SWAP, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndSet64Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -367,7 +369,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.ADD, Long.BYTES, offset, delta, 0);
         }
         final long before = Memory.getAndAdd64Volatile(base + offset, delta);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -378,7 +380,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.AND, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseAnd64Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -389,7 +391,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.OR, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseOr64Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 
@@ -400,7 +402,7 @@ final class DefaultContext extends ShmemContext {
             return reach(pe).atomic(pe, Atomic.XOR, Long.BYTES, offset, bits, 0);
         }
         final long before = Memory.getAndBitwiseXor64Volatile(base + offset, bits);
-        Spots.wake(spots.of(pe));
+        Spots.wake(spotOf[pe]);
         return before;
     }
 

@@ -16,7 +16,7 @@ final class CaseTable {
 
     /** What the classes of a type's cases are about; RMA has no name. */
     private static final List<String> SUBJECTS =
-            List.of("", "Swap", "Word", "Wait", "Signal", "Update", "Team", "Collective", "Integer", "Complex");
+            List.of("", "Lock", "Swap", "Word", "Wait", "Signal", "Update", "Team", "Collective", "Integer", "Complex");
 
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
@@ -26,6 +26,7 @@ final class CaseTable {
             "MismatchCases",
             "ContextCases",
             "ThreadCases",
+            "LockCases",
             "LifecycleCases",
             "SettingCases",
             "MisuseCases",

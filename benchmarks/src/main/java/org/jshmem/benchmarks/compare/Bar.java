@@ -12,6 +12,8 @@ final class Bar {
     private static final double ATOMIC = 0.6;
     private static final double WAIT = 0.75;
     private static final double ALLOCATION = 1.0;
+    private static final double LOCK_AT_HOME = 1.0;
+    private static final double LOCK_ELSEWHERE = 0.1;
     private static final double SYNC = 0.7;
     private static final double ONE_LONG_REDUCE = 0.7;
     private static final double LARGE_REDUCE = 0.4;
@@ -41,6 +43,8 @@ final class Bar {
             case "broadcast + barrier" -> sized(bytes, ONE_LONG_BROADCAST, LARGE_BROADCAST);
             case "alltoall", "fcollect" -> bytes == PAGE ? OptionalDouble.of(ALLTOALL) : OptionalDouble.empty();
             case "malloc + free" -> OptionalDouble.of(ALLOCATION);
+            case "set_lock + clear_lock, home PE" -> OptionalDouble.of(LOCK_AT_HOME);
+            case "set_lock + clear_lock, other PE" -> OptionalDouble.of(LOCK_ELSEWHERE);
             default -> OptionalDouble.empty();
         };
     }

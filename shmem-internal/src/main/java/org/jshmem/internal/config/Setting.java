@@ -48,7 +48,16 @@ public enum Setting {
             "auto",
             false,
             "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has"
-                    + " more PEs than CPUs.");
+                    + " more PEs than CPUs."),
+    /** Tools. */
+    TOOL(
+            "names, separated by commas",
+            "",
+            false,
+            "Tools before the library, as profile: counts calls, bytes and time, and prints them at the last shutdown."
+                    + " Read when the JVM first uses the library."),
+    /** The profiler's picture. */
+    PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
 
     private final String kind;
     private final String fallback;

@@ -1,6 +1,7 @@
 package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
@@ -47,17 +48,25 @@ public final class Meeting {
      * @param pes the members' numbers on the node; not to be changed
      * @param me this PE's index in {@code pes}
      * @param spots where threads sleep
-     * @param waiting how to wait at the spot of meetings
+     * @param crowded whether there are more PEs than CPUs
      */
-    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, Waiting waiting) {
-        this.me = me;
+    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, boolean crowded) {
+        this(slots(control, layout, slot, pes), pes, me, spots, crowded);
+    }
+
+    /** With a slot for each member, anywhere. */
+    Meeting(long[] slots, int[] pes, int me, Spots spots, boolean crowded) {
+        this.slots = slots;
         this.pes = pes;
+        this.me = me;
         this.spot = spots.ofMeetings();
-        this.waiting = waiting;
-        this.slots = new long[pes.length];
-        for (int i = 0; i < pes.length; i++) {
-            slots[i] = control + layout.slotOffset(pes[i], slot);
-        }
+        this.waiting = new Waiting(spots, spot, crowded);
+    }
+
+    private static long[] slots(long control, NodeLayout layout, int slot, int[] pes) {
+        return Arrays.stream(pes)
+                .mapToLong(pe -> control + layout.slotOffset(pe, slot))
+                .toArray();
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.jshmem.internal.sync;
 
+import java.util.Arrays;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
@@ -45,12 +46,27 @@ public final class Spots {
      * @param layout how that is laid out
      */
     public Spots(long control, NodeLayout layout) {
-        this.meetings = control + NodeLayout.HEADER_OFFSET + MEETINGS;
-        this.any = control + NodeLayout.HEADER_OFFSET + ANY;
-        this.ofPes = new long[layout.pes()];
-        for (int pe = 0; pe < ofPes.length; pe++) {
-            ofPes[pe] = control + layout.spotOffset(pe);
+        this(control + NodeLayout.HEADER_OFFSET, ofPes(control, layout));
+    }
+
+    /**
+     * Spots anywhere.
+     *
+     * @param header address of the node's header page
+     * @param ofPes addresses of the PEs' spots
+     */
+    public Spots(long header, long[] ofPes) {
+        this.meetings = header + MEETINGS;
+        this.any = header + ANY;
+        this.ofPes = ofPes;
+    }
+
+    private static long[] ofPes(long control, NodeLayout layout) {
+        final long[] spots = new long[layout.pes()];
+        for (int pe = 0; pe < spots.length; pe++) {
+            spots[pe] = control + layout.spotOffset(pe);
         }
+        return spots;
     }
 
     /**
@@ -70,6 +86,25 @@ public final class Spots {
      */
     public long of(int pe) {
         return ofPes[pe];
+    }
+
+    /**
+     * Where the threads of some PEs sleep.
+     *
+     * @param pes their indices on the node
+     * @return a spot for each
+     */
+    public long[] of(int[] pes) {
+        return Arrays.stream(pes).mapToLong(this::of).toArray();
+    }
+
+    /**
+     * Where the threads of all PEs sleep.
+     *
+     * @return a spot for each; not to be changed
+     */
+    public long[] all() {
+        return ofPes;
     }
 
     /** Steps 1 and 2; returns the sequence. */

@@ -57,7 +57,7 @@ public final class Members {
     }
 
     /** The members' numbers in the job; not to be changed. */
-    int[] pes() {
+    public int[] pes() {
         return pes;
     }
 

@@ -33,10 +33,8 @@ class MeetingTest {
             final List<Future<?>> results = new ArrayList<>();
             for (int pe = 0; pe < pes; pe++) {
                 final int me = pe;
-                final Spots spots = new Spots(control, layout);
-                final Waiting waiting = new Waiting(spots, spots.ofMeetings(), crowded);
-                final int[] members = IntStream.range(0, pes).toArray();
-                final Meeting meeting = new Meeting(control, layout, 0, members, me, spots, waiting);
+                final Meeting meeting = new Meeting(
+                        control, layout, 0, IntStream.range(0, pes).toArray(), me, new Spots(control, layout), crowded);
                 results.add(threads.submit(() -> {
                     body.run(me, meeting);
                     return null;

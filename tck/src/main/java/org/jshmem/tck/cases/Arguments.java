@@ -5,9 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import org.jshmem.SessionConfig;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
 import org.jshmem.SymmetricDoubles;
-import org.jshmem.ThreadLevel;
+import org.jshmem.TeamConfig;
 
 /** Arguments for methods of the API found by reflection. */
 final class Arguments {
@@ -40,8 +44,20 @@ final class Arguments {
         if (type == MemorySegment.class) {
             return Arena.ofAuto().allocate(ROOM, 64);
         }
-        if (type == ThreadLevel.class) {
-            return ThreadLevel.SINGLE;
+        if (type == ShmemContext.class) {
+            return Shmem.CTX_DEFAULT;
+        }
+        if (type == ShmemTeam.class) {
+            return Shmem.TEAM_WORLD;
+        }
+        if (type == TeamConfig.class) {
+            return new TeamConfig(0);
+        }
+        if (type == SessionConfig.class) {
+            return new SessionConfig(0);
+        }
+        if (type.isEnum()) {
+            return type.getEnumConstants()[0];
         }
         if (type.isArray()) {
             return java.lang.reflect.Array.newInstance(type.componentType(), type == int[].class ? 1 : 64);

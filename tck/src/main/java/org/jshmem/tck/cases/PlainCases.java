@@ -114,6 +114,16 @@ final class PlainCases {
         return Shmem.queryThread();
     }
 
+    /** Without a tool it does nothing, whatever the level. */
+    @Case
+    void pcontrol(Checks checks) {
+        for (int level : new int[] {0, 1, 2, -1, Integer.MAX_VALUE}) {
+            Shmem.pcontrol(level);
+            Shmem.pcontrol(level, "text", 1, null);
+        }
+        exchange(checks);
+    }
+
     /** The output before it is written, a last line without end included. */
     @Case(
             alone = true,

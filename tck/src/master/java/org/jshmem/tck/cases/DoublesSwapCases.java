@@ -127,8 +127,10 @@ final class DoublesSwapCases {
     private static void everyTokenOnce(Checks checks) {
         final SymmetricDoubles word = callocDoubles(1);
         final SymmetricDoubles seen = callocDoubles((long) TOKENS * nPes());
+        double token = myPe();
+        token *= TOKENS;
         for (int i = 0; i < TOKENS; i++) {
-            final double token = 1 + myPe() * TOKENS + i;
+            token++;
             p(seen, (long) myPe() * TOKENS + i, CTX_DEFAULT.atomicSwap(word, token, 0), 0);
         }
         barrierAll();

@@ -82,7 +82,9 @@ final class DoublesWordCases {
                 checks.that(values[i] == i, "value " + i + " is " + values[i]);
             }
         }
-        checks.that(g(word, 1, nPes() - 1) == CALLS * nPes(), "the sum");
+        double sum = CALLS;
+        sum *= nPes();
+        checks.that(g(word, 1, nPes() - 1) == sum, "the sum");
         free(seen);
         free(word);
     }
@@ -95,7 +97,9 @@ final class DoublesWordCases {
             form.call(via, word, 1, 0);
         }
         barrierAll();
-        checks.that(g(word, 1, 0) == CALLS * nPes(), "the sum");
+        double sum = CALLS;
+        sum *= nPes();
+        checks.that(g(word, 1, 0) == sum, "the sum");
         free(word);
     }
 

@@ -1,0 +1,143 @@
+package org.jshmem.codegen;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Writes methods that hand every {@code protected abstract} method of a class on to another object of it, between calls of
+ * {@code before} and {@code after} that are told the operation, the PE and the bytes.
+ *
+ * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks}; {@code nelems}, or
+ * {@code bsize} of {@code nblocks}, of the method's array type; and failing those, the width in the method's name.
+ */
+final class Forwards {
+    private static final String MODIFIERS = "protected abstract ";
+    private static final Pattern WIDTH = Pattern.compile("(\\d+)$");
+    private static final Pattern ARRAY = Pattern.compile("\\b(byte|short|int|long|float|double)\\[\\]");
+
+    /** Kernels that are named otherwise than the operation they serve. */
+    private static final Map<String, String> OPERATIONS = Map.ofEntries(
+            Map.entry("orderDeliveries", "fence"),
+            Map.entry("completeAll", "quiet"),
+            Map.entry("completeTo", "peQuiet"),
+            Map.entry("store", "p"),
+            Map.entry("load", "g"),
+            Map.entry("copyTo", "put"),
+            Map.entry("copyFrom", "get"),
+            Map.entry("blocksTo", "iput"),
+            Map.entry("blocksFrom", "iget"),
+            Map.entry("atomicLoad", "atomicFetch"),
+            Map.entry("atomicStore", "atomicSet"),
+            Map.entry("compareSwap", "atomicCompareSwap"),
+            Map.entry("swap", "atomicSwap"),
+            Map.entry("fetchAdd", "atomicFetchAdd"),
+            Map.entry("fetchAnd", "atomicFetchAnd"),
+            Map.entry("fetchOr", "atomicFetchOr"),
+            Map.entry("fetchXor", "atomicFetchXor"));
+
+    private Forwards() {}
+
+    /** A constant for each operation, then the methods. */
+    static String of(String source, String target) {
+        Map<String, String> constants = new LinkedHashMap<>();
+        List<String> methods = new ArrayList<>();
+        StringBuilder signature = null;
+        for (String line : source.lines().toList()) {
+            String text = line.strip();
+            if (text.startsWith(MODIFIERS) || signature != null) {
+                signature = signature == null ? new StringBuilder() : signature.append(' ');
+                signature.append(text);
+                if (text.endsWith(";")) {
+                    String name = operation(signature.toString());
+                    constants.put(name, constant(name));
+                    methods.addAll(method(signature.toString(), name, target));
+                    signature = null;
+                }
+            }
+        }
+        return constants.entrySet().stream()
+                        .map(entry -> "    private static final Operation " + entry.getValue() + " = Operation.of(\""
+                                + entry.getKey() + "\");")
+                        .collect(Collectors.joining("\n"))
+                + "\n\n" + String.join("\n", methods);
+    }
+
+    private static String operation(String signature) {
+        String name = WIDTH.matcher(head(signature)[1]).replaceAll("");
+        return OPERATIONS.getOrDefault(name, name);
+    }
+
+    private static String constant(String operation) {
+        return operation.replaceAll("([A-Z])", "_$1").toUpperCase(java.util.Locale.ROOT);
+    }
+
+    private static String[] head(String signature) {
+        return signature
+                .substring(MODIFIERS.length(), signature.indexOf('('))
+                .strip()
+                .split(" ");
+    }
+
+    private static String parameters(String signature) {
+        return signature
+                .substring(signature.indexOf('(') + 1, signature.lastIndexOf(')'))
+                .strip();
+    }
+
+    private static List<String> method(String signature, String operation, String target) {
+        String[] head = head(signature);
+        String parameters = parameters(signature);
+        List<String> names = parameters.isEmpty()
+                ? List.of()
+                : Arrays.stream(parameters.split(","))
+                        .map(parameter -> parameter.substring(parameter.lastIndexOf(' ') + 1))
+                        .toList();
+        String observed = constant(operation) + ", " + (names.contains("pe") ? "pe" : "Operation.NO_PE") + ", bytesOf";
+        boolean returns = !head[0].equals("void");
+        List<String> lines = new ArrayList<>(List.of(
+                "    @Override",
+                "    protected " + head[0] + " " + head[1] + "(" + qualified(parameters) + ") {",
+                "        final long bytesOf = " + bytes(head[1], parameters, names) + ";",
+                "        final long token = before(" + observed + ");",
+                "        " + (returns ? "final " + head[0] + " result = " : "") + target + "." + head[1] + "("
+                        + String.join(", ", names) + ");",
+                "        after(" + observed + ", token);"));
+        if (returns) {
+            lines.add("        return result;");
+        }
+        lines.addAll(List.of("    }", ""));
+        return lines;
+    }
+
+    /** The master imports only what it uses itself. */
+    private static String qualified(String parameters) {
+        return parameters.replace("MemorySegment ", "java.lang.foreign.MemorySegment ");
+    }
+
+    private static String bytes(String name, String parameters, List<String> names) {
+        Matcher array = ARRAY.matcher(parameters);
+        Matcher width = WIDTH.matcher(name);
+        if (names.contains("bytes")) {
+            return "bytes";
+        } else if (names.contains("blockBytes")) {
+            return "blockBytes * nblocks";
+        } else if (names.contains("nelems") && array.find()) {
+            return "(long) nelems * " + box(array.group(1)) + ".BYTES";
+        } else if (names.contains("bsize") && array.find()) {
+            return "(long) bsize * nblocks * " + box(array.group(1)) + ".BYTES";
+        }
+        return width.find() ? Integer.toString(Integer.parseInt(width.group(1)) / Byte.SIZE) : "0";
+    }
+
+    private static String box(String primitive) {
+        return primitive.equals("int")
+                ? "Integer"
+                : Character.toUpperCase(primitive.charAt(0)) + primitive.substring(1);
+    }
+}

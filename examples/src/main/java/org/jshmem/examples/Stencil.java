@@ -1,0 +1,166 @@
+package org.jshmem.examples;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.Locale;
+import org.jshmem.Cmp;
+import org.jshmem.SignalOp;
+import org.jshmem.SymmetricDoubles;
+import org.jshmem.SymmetricLongs;
+
+/**
+ * A star-shaped stencil on a square grid, in the manner of the Parallel Research Kernels ({@code Stencil}, Van der Wijngaart and Mattson).
+ * The stencil is a discrete divergence and the grid a linear function, so that the result is known.
+ *
+ * <p>PEs own rows. Each puts its outer rows to its neighbours with a signal that is the number of the iteration, into one of two places in
+ * turn: a neighbour is never more than one iteration ahead.
+ */
+public final class Stencil {
+    private static final int RADIUS = 2;
+    private static final double EPSILON = 1e-8;
+
+    private final int size;
+    private final int first;
+    private final int rows;
+    private final double[] in;
+    private final double[] out;
+
+    /** Rows from above and from below, for even and odd iterations. */
+    private final SymmetricDoubles halo;
+
+    private final SymmetricLongs arrived;
+
+    private Stencil(int size) {
+        this.size = size;
+        this.first = firstRow(myPe());
+        this.rows = firstRow(myPe() + 1) - first;
+        this.in = new double[(rows + 2 * RADIUS) * size];
+        this.out = new double[rows * size];
+        this.halo = mallocDoubles(4L * RADIUS * size);
+        this.arrived = callocLongs(2);
+    }
+
+    public static void main(String[] args) {
+        final int size = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
+        final int iterations = args.length > 1 ? Integer.parseInt(args[1]) : 50;
+        try (var shmem = init();
+                SymmetricDoubles norms = mallocDoubles(1)) {
+            if (size / nPes() < 2 * RADIUS) {
+                throw new IllegalArgumentException("size=" + size + " is too small for " + nPes() + " PEs");
+            }
+            final Stencil stencil = new Stencil(size);
+            stencil.fill();
+            barrierAll();
+            final long start = System.nanoTime();
+            for (int i = 1; i <= iterations; i++) {
+                stencil.iterate(i);
+            }
+            norms.set(stencil.norm());
+            barrierAll();
+            final double seconds = (System.nanoTime() - start) / 1e9;
+            if (myPe() == 0) {
+                report(size, iterations, seconds, norms);
+            }
+            stencil.free();
+        }
+    }
+
+    private int firstRow(int pe) {
+        return (int) ((long) size * pe / nPes());
+    }
+
+    private void fill() {
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < size; column++) {
+                in[(row + RADIUS) * size + column] = first + row + (double) column;
+            }
+        }
+    }
+
+    private void iterate(int iteration) {
+        sendHalo(iteration);
+        receiveHalo(iteration);
+        final int top = Math.max(RADIUS - first, 0);
+        final int bottom = Math.min(size - RADIUS - first, rows);
+        for (int row = top; row < bottom; row++) {
+            for (int column = RADIUS; column < size - RADIUS; column++) {
+                out[row * size + column] += star((row + RADIUS) * size + column);
+            }
+        }
+        for (int i = RADIUS * size; i < (RADIUS + rows) * size; i++) {
+            in[i] += 1;
+        }
+    }
+
+    private double star(int at) {
+        double sum = 0;
+        for (int d = 1; d <= RADIUS; d++) {
+            final double weight = 1.0 / (2 * d * RADIUS);
+            sum += weight * (in[at + d] - in[at - d] + in[at + d * size] - in[at - d * size]);
+        }
+        return sum;
+    }
+
+    private long place(int iteration, int side) {
+        return (2L * (iteration & 1) + side) * RADIUS * size;
+    }
+
+    private void sendHalo(int iteration) {
+        final int count = RADIUS * size;
+        if (myPe() > 0) {
+            final long dest = place(iteration, 1);
+            putSignal(halo, dest, in, count, count, arrived, 1, iteration, SignalOp.SET, myPe() - 1);
+        }
+        if (myPe() < nPes() - 1) {
+            final long dest = place(iteration, 0);
+            putSignal(halo, dest, in, (long) rows * size, count, arrived, 0, iteration, SignalOp.SET, myPe() + 1);
+        }
+    }
+
+    private void receiveHalo(int iteration) {
+        final int count = RADIUS * size;
+        if (myPe() > 0) {
+            signalWaitUntil(arrived, 0, Cmp.GE, iteration);
+            get(in, 0, halo, place(iteration, 0), count, myPe());
+        }
+        if (myPe() < nPes() - 1) {
+            signalWaitUntil(arrived, 1, Cmp.GE, iteration);
+            get(in, (long) (RADIUS + rows) * size, halo, place(iteration, 1), count, myPe());
+        }
+    }
+
+    private double norm() {
+        double norm = 0;
+        for (double value : out) {
+            norm += Math.abs(value);
+        }
+        return norm;
+    }
+
+    private static void report(int size, int iterations, double seconds, SymmetricDoubles norms) {
+        double norm = 0;
+        for (int pe = 0; pe < nPes(); pe++) {
+            norm += g(norms, pe);
+        }
+        final double inner = size - 2.0 * RADIUS;
+        norm /= inner * inner;
+        System.out.printf(
+                Locale.ROOT,
+                "%d x %d points, %d iterations on %d PEs: %.3f s%n",
+                size,
+                size,
+                iterations,
+                nPes(),
+                seconds);
+        final double expected = 2.0 * iterations;
+        if (Math.abs(norm - expected) > EPSILON * expected) {
+            throw new IllegalStateException("the norm is " + norm + " instead of " + expected);
+        }
+        System.out.println("The norm is that of the solution.");
+    }
+
+    private void free() {
+        halo.close();
+        arrived.close();
+    }
+}

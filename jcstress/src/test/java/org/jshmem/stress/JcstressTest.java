@@ -1,0 +1,63 @@
+package org.jshmem.stress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Runs all stress tests in JVMs of their own, each for the milliseconds of {@code -Djshmem.jcstress.ms}. A lost wake-up or link makes
+ * them hang.
+ */
+class JcstressTest {
+    private static final Path RESULTS = Path.of("target/jcstress");
+    private static final int ITERATIONS = 3;
+
+    @Test
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
+    void shouldShowNoForbiddenOutcome() throws IOException, InterruptedException {
+        Files.createDirectories(RESULTS);
+        final Path output = RESULTS.resolve("output.txt");
+        final Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "org.openjdk.jcstress.Main",
+                        "-time",
+                        Integer.toString(Integer.getInteger("jshmem.jcstress.ms") / ITERATIONS),
+                        "-iters",
+                        Integer.toString(ITERATIONS),
+                        "-f",
+                        "1",
+                        "-fsm",
+                        "1",
+                        "-sc",
+                        "false",
+                        "-strideCount",
+                        "10",
+                        "-r",
+                        ".",
+                        "-jvmArgs",
+                        "--enable-native-access=ALL-UNNAMED")
+                .directory(RESULTS.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            final int status = process.waitFor();
+            final String text = Files.readString(output);
+            assertEquals(0, status, text);
+            assertTrue(text.contains("RUN RESULTS"), text);
+            assertTrue(text.contains("Failed tests: No matches."), text);
+            assertTrue(text.contains("Error tests: No matches."), text);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.jshmem.profiler;
+
+import static org.jshmem.Shmem.*;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jshmem.SymmetricBytes;
+import org.jshmem.SymmetricLongs;
+
+/** Brings the entries of all PEs to PE 0, by the library itself; collective. */
+final class Gathering {
+    private Gathering() {}
+
+    /** All entries on PE 0, none on the others. */
+    static List<Entry> toFirst(List<Entry> mine) {
+        final byte[] text = Entry.write(mine).getBytes(StandardCharsets.UTF_8);
+        final SymmetricLongs length = mallocLongs(1);
+        length.set(text.length);
+        barrierAll();
+        long most = 1;
+        for (int pe = 0; pe < nPes(); pe++) {
+            most = Math.max(most, g(length, pe));
+        }
+        final SymmetricBytes texts = mallocBytes(most);
+        put(texts, text, text.length, myPe());
+        barrierAll();
+        final List<Entry> all = new ArrayList<>();
+        for (int pe = 0; myPe() == 0 && pe < nPes(); pe++) {
+            final byte[] theirs = new byte[Math.toIntExact(g(length, pe))];
+            get(theirs, texts, theirs.length, pe);
+            all.addAll(Entry.read(new String(theirs, StandardCharsets.UTF_8)));
+        }
+        barrierAll();
+        free(texts);
+        free(length);
+        return all;
+    }
+}

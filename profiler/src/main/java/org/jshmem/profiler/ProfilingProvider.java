@@ -1,0 +1,128 @@
+package org.jshmem.profiler;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jshmem.ShmemContext;
+import org.jshmem.ThreadLevel;
+import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.Operation;
+import org.jshmem.spi.ShmemProvider;
+
+/**
+ * Counts from the first init to the last shutdown, unless {@code pcontrol} says otherwise; then gathers, prints and draws. What it does
+ * itself it does not count.
+ */
+final class ProfilingProvider extends ForwardingProvider {
+    private static final int OFF = 0;
+    private static final int WRITE = 2;
+    private static final long NOT_COUNTED = 0;
+
+    /** Any of {@code waitUntil} and its like. */
+    private static final Operation WAIT = Operation.of("waitUntil");
+
+    private static final String SVG = setting("jshmem.profile.svg", "SHMEM_PROFILE_SVG", "communication.svg");
+
+    private volatile boolean counting = true;
+    private volatile Profile profile;
+    private int inits;
+
+    ProfilingProvider(ShmemProvider runtime) {
+        super(runtime);
+    }
+
+    private static String setting(String property, String variable, String fallback) {
+        final String given = System.getProperty(property, System.getenv(variable));
+        return given == null || given.isBlank() ? fallback : given;
+    }
+
+    @Override
+    protected ShmemContext wrap(ShmemContext context) {
+        return new ProfilingContext(context, this);
+    }
+
+    /** The time, or {@value #NOT_COUNTED} where nothing is counted. */
+    long begin() {
+        return counting && profile != null ? System.nanoTime() | 1 : NOT_COUNTED;
+    }
+
+    void end(Operation operation, int pe, long bytes, long start) {
+        final Profile current = profile;
+        if (start != NOT_COUNTED && current != null) {
+            current.add(operation, pe, 1, bytes, System.nanoTime() - start);
+        }
+    }
+
+    @Override
+    protected long before(Operation operation, long bytes) {
+        return begin();
+    }
+
+    @Override
+    protected void after(Operation operation, long bytes, long token) {
+        end(operation, Operation.NO_PE, bytes, token);
+    }
+
+    /** A wait is many pauses; the first of them is counted. */
+    @Override
+    public long pause(long turn) {
+        final long start = begin();
+        final long next = super.pause(turn);
+        final Profile current = profile;
+        if (start != NOT_COUNTED && current != null) {
+            current.add(WAIT, Operation.NO_PE, turn == 0 ? 1 : 0, 0, System.nanoTime() - start);
+        }
+        return next;
+    }
+
+    @Override
+    public synchronized ThreadLevel init(ThreadLevel requested) {
+        final ThreadLevel level = super.init(requested);
+        if (inits == 0) {
+            profile = new Profile(myPe(), nPes());
+        }
+        inits++;
+        return level;
+    }
+
+    @Override
+    public synchronized void shutdown() {
+        if (inits == 1 && isInitialized()) {
+            final List<Entry> mine = profile.entries();
+            profile = null;
+            final List<Entry> all = Gathering.toFirst(mine);
+            if (myPe() == 0) {
+                report(all);
+            }
+        }
+        super.shutdown();
+        inits--;
+    }
+
+    @Override
+    public void pcontrol(int level, Object... arguments) {
+        super.pcontrol(level, arguments);
+        counting = level != OFF;
+        final Profile current = profile;
+        if (level == WRITE && current != null) {
+            print(Summary.of("profile of PE " + myPe() + " so far", current.entries()));
+        }
+    }
+
+    private void report(List<Entry> all) {
+        print(Summary.of("profile of " + nPes() + " PEs", all));
+        final Path svg = Path.of(SVG);
+        try {
+            CommunicationMatrix.write(svg, CommunicationMatrix.of(all, nPes()));
+            print("communication matrix in " + svg + System.lineSeparator());
+        } catch (IOException e) {
+            print("communication matrix not written: " + e + System.lineSeparator());
+        }
+    }
+
+    @SuppressWarnings("checkstyle:systemout") // what it is for
+    private static void print(String text) {
+        System.out.print(text);
+        System.out.flush();
+    }
+}

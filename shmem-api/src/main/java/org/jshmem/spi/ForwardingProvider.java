@@ -1,0 +1,213 @@
+package org.jshmem.spi;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.ThreadLevel;
+
+/**
+ * For tools: a provider that hands every call on to the runtime, and tells of those that communicate before and after. A subclass
+ * says what stands before contexts, and overrides what it wants to change.
+ */
+public abstract class ForwardingProvider extends ShmemProvider {
+    private static final Operation BARRIER_ALL = Operation.of("barrierAll");
+    private static final Operation SYNC_ALL = Operation.of("syncAll");
+    private static final Operation MALLOC = Operation.of("malloc");
+    private static final Operation REALLOC = Operation.of("realloc");
+    private static final Operation FREE = Operation.of("free");
+    private static final Operation SET_LOCK = Operation.of("setLock");
+    private static final Operation TEST_LOCK = Operation.of("testLock");
+    private static final Operation CLEAR_LOCK = Operation.of("clearLock");
+
+    private final ShmemProvider runtime;
+
+    /**
+     * Stands before the runtime.
+     *
+     * @param runtime what does the work
+     */
+    protected ForwardingProvider(ShmemProvider runtime) {
+        this.runtime = runtime;
+    }
+
+    /**
+     * What stands before a context: called once for the default context, and for every context that is made.
+     *
+     * @param context the runtime's context
+     * @return what the program gets, as a rule a {@link org.jshmem.ForwardingContext}
+     */
+    protected abstract ShmemContext wrap(ShmemContext context);
+
+    /**
+     * Called before an operation, by the thread that makes it.
+     *
+     * @param operation which
+     * @param bytes of the memory concerned
+     * @return anything, for {@link #after}
+     */
+    protected long before(Operation operation, long bytes) {
+        return 0;
+    }
+
+    /**
+     * Called after an operation, unless it threw.
+     *
+     * @param operation which
+     * @param bytes of the memory concerned
+     * @param token what {@link #before} returned
+     */
+    protected void after(Operation operation, long bytes, long token) {}
+
+    /** Asked for once, when the program first uses the library. */
+    @Override
+    public ShmemContext defaultContext() {
+        return wrap(runtime.defaultContext());
+    }
+
+    @Override
+    public ShmemContext createContext(long options) {
+        return wrap(runtime.createContext(options));
+    }
+
+    @Override
+    public void pcontrol(int level, Object... arguments) {
+        runtime.pcontrol(level, arguments);
+    }
+
+    @Override
+    public ThreadLevel init(ThreadLevel requested) {
+        return runtime.init(requested);
+    }
+
+    @Override
+    public void shutdown() {
+        runtime.shutdown();
+    }
+
+    @Override
+    public boolean isInitialized() {
+        return runtime.isInitialized();
+    }
+
+    @Override
+    public ThreadLevel threadLevel() {
+        return runtime.threadLevel();
+    }
+
+    @Override
+    public void globalExit(int status) {
+        runtime.globalExit(status);
+    }
+
+    @Override
+    public int myPe() {
+        return runtime.myPe();
+    }
+
+    @Override
+    public int nPes() {
+        return runtime.nPes();
+    }
+
+    @Override
+    public void barrierAll() {
+        final long token = before(BARRIER_ALL, 0);
+        runtime.barrierAll();
+        after(BARRIER_ALL, 0, token);
+    }
+
+    @Override
+    public void syncAll() {
+        final long token = before(SYNC_ALL, 0);
+        runtime.syncAll();
+        after(SYNC_ALL, 0, token);
+    }
+
+    @Override
+    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
+        final long token = before(MALLOC, bytes);
+        final Allocation result = runtime.allocate(call, bytes, alignment, hints);
+        after(MALLOC, bytes, token);
+        return result;
+    }
+
+    @Override
+    public Allocation reallocate(Allocation allocation, long bytes) {
+        final long token = before(REALLOC, bytes);
+        final Allocation result = runtime.reallocate(allocation, bytes);
+        after(REALLOC, bytes, token);
+        return result;
+    }
+
+    @Override
+    public void free(Allocation allocation) {
+        final long bytes = allocation.bytes;
+        final long token = before(FREE, bytes);
+        runtime.free(allocation);
+        after(FREE, bytes, token);
+    }
+
+    @Override
+    public void setLock(long offset) {
+        final long token = before(SET_LOCK, 0);
+        runtime.setLock(offset);
+        after(SET_LOCK, 0, token);
+    }
+
+    @Override
+    public boolean tryLock(long offset) {
+        final long token = before(TEST_LOCK, 0);
+        final boolean result = runtime.tryLock(offset);
+        after(TEST_LOCK, 0, token);
+        return result;
+    }
+
+    @Override
+    public void clearLock(long offset) {
+        final long token = before(CLEAR_LOCK, 0);
+        runtime.clearLock(offset);
+        after(CLEAR_LOCK, 0, token);
+    }
+
+    @Override
+    public long addressOf(long offset, int pe) {
+        return runtime.addressOf(offset, pe);
+    }
+
+    @Override
+    public boolean peAccessible(int pe) {
+        return runtime.peAccessible(pe);
+    }
+
+    @Override
+    public long heapOffset(long address, long bytes) {
+        return runtime.heapOffset(address, bytes);
+    }
+
+    @Override
+    public MemorySegment view(long address, long bytes) {
+        return runtime.view(address, bytes);
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return runtime.memory();
+    }
+
+    @Override
+    public long pause(long turn) {
+        return runtime.pause(turn);
+    }
+
+    /** Collectives of teams go to the runtime, past the tool. */
+    @Override
+    public ShmemTeam worldTeam() {
+        return runtime.worldTeam();
+    }
+
+    /** Collectives of teams go to the runtime, past the tool. */
+    @Override
+    public ShmemTeam sharedTeam() {
+        return runtime.sharedTeam();
+    }
+}

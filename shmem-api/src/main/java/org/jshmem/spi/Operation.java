@@ -1,0 +1,65 @@
+package org.jshmem.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A kind of operation, as tools see it: {@code put}, {@code barrierAll}. There is one object for each name, numbered from 0 in the
+ * order of their first use, so that a tool can keep its figures in arrays. The numbers may differ between PEs.
+ */
+public final class Operation {
+    /** The PE of an operation that has no target. */
+    public static final int NO_PE = -1;
+
+    private static final List<Operation> ALL = new ArrayList<>();
+
+    private final String name;
+    private final int number;
+
+    private Operation(String name, int number) {
+        this.name = name;
+        this.number = number;
+    }
+
+    /**
+     * The operation of a name; any thread may call.
+     *
+     * @param name as the routine is called in Java, without types, sizes and {@code Nbi}
+     * @return the same object for the same name
+     */
+    public static Operation of(String name) {
+        synchronized (ALL) {
+            for (Operation operation : ALL) {
+                if (operation.name.equals(name)) {
+                    return operation;
+                }
+            }
+            final Operation operation = new Operation(name, ALL.size());
+            ALL.add(operation);
+            return operation;
+        }
+    }
+
+    /**
+     * Its name.
+     *
+     * @return as the routine is called in Java
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Its number on this PE.
+     *
+     * @return a small number, from 0
+     */
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

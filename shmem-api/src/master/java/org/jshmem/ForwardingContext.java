@@ -1,0 +1,68 @@
+package org.jshmem;
+
+import org.jshmem.spi.Operation;
+
+/**
+ * For tools: a context that hands every operation on to another, and tells of each before and after (see
+ * {@link org.jshmem.spi.ShmemTool}). A subclass overrides {@link #before} and {@link #after} to watch, or any kernel to change what it
+ * does.
+ *
+ * <p>Operations arrive here validated, but for the PE. Several forms share a kernel: every {@code put} of more than an element is a
+ * {@code put}, {@code ibput} is an {@code iput}, {@code atomicInc} is an {@code atomicFetchAdd}.
+ */
+public abstract class ForwardingContext extends ShmemContext {
+    private final ShmemContext target;
+
+    /**
+     * Stands before another context.
+     *
+     * @param target what does the work
+     */
+    protected ForwardingContext(ShmemContext target) {
+        this.target = target;
+    }
+
+    /**
+     * Called before an operation, by the thread that makes it.
+     *
+     * @param operation which
+     * @param pe the target, not yet checked, or {@link Operation#NO_PE}
+     * @param bytes what it moves
+     * @return anything, for {@link #after}
+     */
+    protected long before(Operation operation, int pe, long bytes) {
+        return 0;
+    }
+
+    /**
+     * Called after an operation, unless it threw.
+     *
+     * @param operation which
+     * @param pe the target, or {@link Operation#NO_PE}
+     * @param bytes what it moved
+     * @param token what {@link #before} returned
+     */
+    protected void after(Operation operation, int pe, long bytes, long token) {}
+
+    @Override
+    public void destroy() {
+        target.destroy();
+    }
+
+    @Override
+    public ShmemTeam getTeam() {
+        return target.getTeam();
+    }
+
+    @Override
+    protected void startSession(long options, SessionConfig config) {
+        target.startSession(options, config);
+    }
+
+    @Override
+    public void sessionStop() {
+        target.sessionStop();
+    }
+
+    // forwards: ContextKernel target
+}

@@ -1,0 +1,32 @@
+package org.jshmem.internal.lock;
+
+import java.util.concurrent.Semaphore;
+
+/**
+ * A lock that a thread of this PE holds or acquires.
+ *
+ * <p>The fields need no memory order of their own. A thread compares {@link #owner} with itself only, and no thread but itself ever writes
+ * that; {@link #held} is read by the thread that set the lock or by one that the program itself has put after it.
+ */
+final class Claim {
+    long offset;
+    Thread owner;
+
+    /** Whether the PE has the lock; set before {@code setLock} returns to the program. */
+    boolean held;
+
+    /** Threads in the queue that nobody has handed the claim to; guarded by {@link LockOwners}. */
+    int waiters;
+
+    private final Semaphore turns = new Semaphore(0, true);
+
+    void awaitTurn() {
+        turns.acquireUninterruptibly();
+        owner = Thread.currentThread();
+    }
+
+    void handOn() {
+        owner = null;
+        turns.release();
+    }
+}

@@ -1,0 +1,178 @@
+package org.jshmem.internal.lock;
+
+import java.util.Arrays;
+
+/**
+ * Which threads of this PE hold locks or wait for them: a lock belongs to a PE, and its threads take turns in the order they
+ * come.
+ *
+ * <p><b>Protocol.</b> There is a claim for each lock that a thread of this PE holds or acquires. The first to come makes it; those that
+ * come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if there is one, and otherwise
+ * ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many threads gets no more than its turn.
+ *
+ * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads of this PE may
+ * call at the same time: then the lock of this object is held, for a look-up only, never while waiting for a turn. Otherwise the
+ * program itself orders the calls, and the lock would be half the cost of a lock without contention.
+ */
+public final class LockOwners {
+    private static final int FIRST_CLAIMS = 8;
+
+    private Claim[] claims = new Claim[FIRST_CLAIMS];
+    private int used;
+
+    /**
+     * Waits until no other thread of this PE holds the lock or is before this one.
+     *
+     * @return this thread's claim
+     * @throws IllegalStateException if the calling thread, or with {@code multiple} off any thread, has it already
+     */
+    Claim enter(long offset, boolean multiple) {
+        if (multiple) {
+            return enterOrQueue(offset);
+        }
+        if (find(offset) != null) {
+            throw alreadyHeld(offset);
+        }
+        return add(offset);
+    }
+
+    private Claim enterOrQueue(long offset) {
+        final Claim found;
+        synchronized (this) {
+            found = find(offset);
+            if (found == null) {
+                return add(offset);
+            }
+            requireOther(found);
+            found.waiters++;
+        }
+        found.awaitTurn();
+        return found;
+    }
+
+    /**
+     * As {@link #enter}, but does not wait.
+     *
+     * @return this thread's claim, or null if another thread has it
+     * @throws IllegalStateException if the calling thread has it already
+     */
+    Claim tryEnter(long offset, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                return addIfAbsent(offset);
+            }
+        }
+        return addIfAbsent(offset);
+    }
+
+    private Claim addIfAbsent(long offset) {
+        final Claim found = find(offset);
+        if (found == null) {
+            return add(offset);
+        }
+        requireOther(found);
+        return null;
+    }
+
+    private static void requireOther(Claim found) {
+        if (found.owner == Thread.currentThread()) {
+            throw alreadyHeld(found.offset);
+        }
+    }
+
+    private static IllegalStateException alreadyHeld(long offset) {
+        return new IllegalStateException("this PE holds the lock at heap offset " + offset
+                + " already; locks are not re-entrant: clear it before setting it again");
+    }
+
+    /**
+     * The claim of a lock that this PE is about to clear; only one thread gets it.
+     *
+     * @return the claim, to {@link #leave} with
+     * @throws IllegalStateException if this PE does not hold the lock
+     */
+    Claim beginLeave(long offset, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                return endHolding(offset);
+            }
+        }
+        return endHolding(offset);
+    }
+
+    private Claim endHolding(long offset) {
+        final Claim found = find(offset);
+        if (found == null || !found.held) {
+            throw new IllegalStateException("this PE does not hold the lock at heap offset " + offset
+                    + "; only the PE that set a lock clears it, and once");
+        }
+        found.held = false;
+        return found;
+    }
+
+    /** Ends this thread's claim, or hands it on. */
+    void leave(Claim claim, boolean multiple) {
+        if (multiple) {
+            synchronized (this) {
+                removeOrHandOn(claim);
+            }
+        } else {
+            removeOrHandOn(claim);
+        }
+    }
+
+    private void removeOrHandOn(Claim claim) {
+        if (claim.waiters > 0) {
+            claim.waiters--;
+            claim.handOn();
+            return;
+        }
+        int i = 0;
+        while (claims[i] != claim) {
+            i++;
+        }
+        used--;
+        claims[i] = claims[used];
+        claims[used] = claim;
+        claim.owner = null;
+    }
+
+    /**
+     * Whether a thread of this PE holds a lock in a part of the heap, or waits for one.
+     *
+     * @param offset where it starts
+     * @param bytes its length
+     * @return whether it must not be freed
+     */
+    public synchronized boolean anyIn(long offset, long bytes) {
+        for (int i = 0; i < used; i++) {
+            if (claims[i].offset >= offset && claims[i].offset < offset + bytes) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Claim find(long offset) {
+        for (int i = 0; i < used; i++) {
+            if (claims[i].offset == offset) {
+                return claims[i];
+            }
+        }
+        return null;
+    }
+
+    private Claim add(long offset) {
+        if (used == claims.length) {
+            claims = Arrays.copyOf(claims, 2 * used);
+        }
+        if (claims[used] == null) {
+            claims[used] = new Claim();
+        }
+        final Claim claim = claims[used];
+        used++;
+        claim.offset = offset;
+        claim.owner = Thread.currentThread();
+        return claim;
+    }
+}

@@ -1,0 +1,96 @@
+package org.jshmem.internal.lock;
+
+import org.jshmem.ShmemContext;
+import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE queues with the
+ * others ({@link LockQueue}). Any thread may call.
+ */
+public final class Locks {
+    private final LockOwners owners = new LockOwners();
+    private final LockQueue queue;
+
+    /**
+     * The locks of a job.
+     *
+     * @param bases where each PE's heap is mapped here
+     * @param remote for heaps that are not mapped; null if all are
+     * @param me this PE
+     * @param spots where PEs sleep
+     * @param waiting how to wait
+     */
+    public Locks(long[] bases, Transport remote, int me, Spots spots, Waiting waiting) {
+        this.queue = new LockQueue(new LockWords(bases, remote, me, spots), me, waiting);
+    }
+
+    /**
+     * Who holds what on this PE.
+     *
+     * @return a live view
+     */
+    public LockOwners owners() {
+        return owners;
+    }
+
+    /**
+     * Waits for a lock and takes it.
+     *
+     * @param offset the lock
+     * @param multiple whether other threads of this PE may call at the same time
+     */
+    public void set(long offset, boolean multiple) {
+        final Claim claim = owners.enter(offset, multiple);
+        boolean acquired = false;
+        try {
+            queue.acquire(offset);
+            acquired = true;
+        } finally {
+            settle(claim, acquired, multiple);
+        }
+    }
+
+    /**
+     * Takes a lock unless another PE or thread has it.
+     *
+     * @param offset the lock
+     * @param multiple whether other threads of this PE may call at the same time
+     * @return whether this thread has it now
+     */
+    public boolean test(long offset, boolean multiple) {
+        final Claim claim = owners.tryEnter(offset, multiple);
+        boolean acquired = false;
+        try {
+            acquired = claim != null && queue.tryAcquire(offset);
+            return acquired;
+        } finally {
+            if (claim != null) {
+                settle(claim, acquired, multiple);
+            }
+        }
+    }
+
+    private void settle(Claim claim, boolean acquired, boolean multiple) {
+        if (acquired) {
+            claim.held = true;
+        } else {
+            owners.leave(claim, multiple);
+        }
+    }
+
+    /**
+     * Completes a context's operations, then gives a lock back.
+     *
+     * @param offset the lock
+     * @param multiple whether other threads of this PE may call at the same time
+     * @param context whose operations the next holder is to see
+     */
+    public void clear(long offset, boolean multiple, ShmemContext context) {
+        final Claim claim = owners.beginLeave(offset, multiple);
+        context.quiet();
+        queue.release(offset);
+        owners.leave(claim, multiple);
+    }
+}

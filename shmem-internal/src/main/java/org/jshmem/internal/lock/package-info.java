@@ -1,0 +1,2 @@
+/** Locks: whose turn it is among the PEs, and among the threads of a PE. */
+package org.jshmem.internal.lock;
