@@ -40,10 +40,12 @@ public final class Waiting {
     private static final long LAST_NAP_NS = 10_000_000;
     private static final long TIMESPEC_BYTES = 2 * Long.BYTES;
 
+    /** How long each nap is, as {@code timespec}s; one table for all, since every team has a meeting. */
+    private static final MemorySegment TIMESPECS = timespecs();
+
     private final Spots spots;
     private final long spot;
     private final int spins;
-    private final MemorySegment naps;
 
     /**
      * Waiting at a spot.
@@ -56,13 +58,15 @@ public final class Waiting {
         this.spots = spots;
         this.spot = spot;
         this.spins = crowded ? CROWDED_SPINS : SPINS;
-        this.naps = Arena.global().allocate(NAPS * TIMESPEC_BYTES, Long.BYTES);
+    }
+
+    private static MemorySegment timespecs() {
+        final MemorySegment table = Arena.global().allocate(NAPS * TIMESPEC_BYTES, Long.BYTES);
         for (int nap = 0; nap < NAPS; nap++) {
-            naps.set(
-                    ValueLayout.JAVA_LONG,
-                    nap * TIMESPEC_BYTES + Long.BYTES,
-                    Math.min(FIRST_NAP_NS << nap, LAST_NAP_NS));
+            final long nanoseconds = Math.min(FIRST_NAP_NS << nap, LAST_NAP_NS);
+            table.set(ValueLayout.JAVA_LONG, nap * TIMESPEC_BYTES + Long.BYTES, nanoseconds);
         }
+        return table;
     }
 
     /**
@@ -84,7 +88,7 @@ public final class Waiting {
     private long yieldOrSleep(long turn) {
         if (turn >= ASLEEP) {
             final int nap = (int) (turn >>> Integer.SIZE & 0xff);
-            spots.sleep(spot, (int) turn, naps.address() + nap * TIMESPEC_BYTES);
+            spots.sleep(spot, (int) turn, TIMESPECS.address() + nap * TIMESPEC_BYTES);
             return asleep(Math.min(nap + 1, NAPS - 1));
         }
         if (turn == spins) {
