@@ -1,5 +1,6 @@
 package org.jshmem;
 
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -11,7 +12,7 @@ import org.jshmem.spi.ShmemProvider;
  * waiting thread spins
  * first, then yields, then sleeps.
  */
-final class PointToPoint {
+final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
 
     /** Where the next search for any element starts, so that none is passed over for ever; a race does no harm. */
@@ -311,7 +312,7 @@ final class PointToPoint {
         if (!cmp.holds(seen, value)) {
             long turn = 0;
             do {
-                turn = provider.pause(turn);
+                turn = provider.pause(turn, this, word);
                 seen = read64(word);
             } while (!cmp.holds(seen, value));
         }
@@ -376,7 +377,7 @@ final class PointToPoint {
             if (empty || !block) {
                 return -1;
             }
-            turn = provider.pause(turn);
+            turn = provider.pause(turn, this, first);
         }
     }
 
@@ -410,10 +411,17 @@ final class PointToPoint {
             if (found > 0 || empty || !block) {
                 return found;
             }
-            turn = provider.pause(turn);
+            turn = provider.pause(turn, this, first);
         }
     }
     // typed:end
+
+    /** An int or a long, which nobody has written down; of a long that is small, both look the same. */
+    @Override
+    public String describe(long word) {
+        return "its element at heap offset " + provider.heapOffset(word, Integer.BYTES) + ", which is " + read32(word)
+                + (word % Long.BYTES == 0 ? " as an int, " + read64(word) + " as a long" : "");
+    }
 
     private static Cmp required(Cmp cmp) {
         if (cmp == null) {

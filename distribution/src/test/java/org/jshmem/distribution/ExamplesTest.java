@@ -1,15 +1,12 @@
 package org.jshmem.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,10 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * in any order. Numbers that differ from run to run, and those with a point, are written as {@code #}.
  */
 class ExamplesTest {
-    private static final Path SHMEMRUN = Path.of("target/jshmem/bin/shmemrun").toAbsolutePath();
     private static final int[] PES = {1, 2, 4};
     private static final int[] ALSO_ODD = {1, 2, 4, 5};
-    private static final long TIMEOUT_SECONDS = 60;
 
     @TempDir
     private Path directory;
@@ -98,23 +93,9 @@ class ExamplesTest {
     }
 
     private List<String> run(String shr, String example, int npes) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(SHMEMRUN.toString(), "-np", String.valueOf(npes)));
-        command.addAll(Arrays.asList(example.split(" ", -1)));
-        final Path output = directory.resolve("output");
-        final ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        builder.environment().put("SHMEM_SHR", shr);
-        final Process process = builder.start();
-        final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroy();
-            process.waitFor();
-        }
-        final String text = Files.readString(output);
-        assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
-        assertEquals(0, process.exitValue(), () -> command + "\n" + text);
+        final List<String> arguments = new ArrayList<>(List.of("-np", String.valueOf(npes), "-x", "SHMEM_SHR=" + shr));
+        arguments.addAll(Arrays.asList(example.split(" ", -1)));
+        final String text = Command.run(directory, 0, arguments.toArray(String[]::new));
         return sorted(text.lines().map(ExamplesTest::withoutNumbersOfThisRun).toList());
     }
 

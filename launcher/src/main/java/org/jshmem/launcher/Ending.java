@@ -26,6 +26,13 @@ final class Ending {
         }
     }
 
+    /** Has JVMs print what their threads do. */
+    void dumpThreads(List<PeProcess> silent) {
+        for (PeProcess pe : silent) {
+            posix().signal(pe.pid(), Signal.SIGQUIT);
+        }
+    }
+
     void kill() {
         for (PeProcess pe : pes) {
             if (!pe.hasExited()) {

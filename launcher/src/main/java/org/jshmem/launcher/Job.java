@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import jnr.constants.platform.Signal;
 
 /**
@@ -117,9 +118,13 @@ final class Job implements JobEvent.Handler {
     }
 
     private String running() {
-        final List<String> numbers = new ArrayList<>();
-        pes.stream().filter(pe -> !pe.hasExited()).forEach(pe -> numbers.add(Integer.toString(pe.pe())));
-        return "PEs " + String.join(", ", numbers);
+        return numbers(pes.stream().filter(pe -> !pe.hasExited()).toList());
+    }
+
+    private static String numbers(List<PeProcess> some) {
+        return some.stream()
+                .map(pe -> Integer.toString(pe.pe()))
+                .collect(Collectors.joining(", ", some.size() == 1 ? "PE " : "PEs ", ""));
     }
 
     @Override
@@ -231,7 +236,13 @@ final class Job implements JobEvent.Handler {
 
     private void abort(PeProcess pe, int status, String message) {
         pe.announceEnd();
-        end(status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff, pe.title() + " failed: " + message);
+        final List<PeProcess> awaited = wireUp.awaited();
+        if (status == ExitStatus.TIMED_OUT) {
+            ending.dumpThreads(awaited);
+        }
+        end(
+                status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff,
+                pe.title() + " failed: " + message + (awaited.isEmpty() ? "" : "; not there: " + numbers(awaited)));
     }
 
     private void admit(ControlConnection connection, byte type, ByteBuffer payload) {

@@ -25,6 +25,11 @@ final class Posix {
         }
     }
 
+    /** Signals a PE alone. */
+    void signal(long pid, Signal signal) {
+        posix.kill(pid, signal.intValue());
+    }
+
     /** Signals whatever is left of the group of a PE that has ended itself. */
     void signalRestOfGroup(long pid, Signal signal) {
         posix.kill(-pid, signal.intValue());

@@ -44,6 +44,13 @@ final class WireUp {
         return null;
     }
 
+    /** The PEs for which the round under way waits; none when none is. */
+    List<PeProcess> awaited() {
+        return contributions == 0
+                ? List.of()
+                : pes.stream().filter(pe -> pe.contribution() == null).toList();
+    }
+
     private void answer() {
         int bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
         for (PeProcess pe : pes) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jshmem.ShmemContext;
 import org.jshmem.ThreadLevel;
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ForwardingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
@@ -65,9 +66,9 @@ final class ProfilingProvider extends ForwardingProvider {
 
     /** A wait is many pauses; the first of them is counted. */
     @Override
-    public long pause(long turn) {
+    public long pause(long turn, Awaited what, long where) {
         final long start = begin();
-        final long next = super.pause(turn);
+        final long next = super.pause(turn, what, where);
         final Profile current = profile;
         if (start != NOT_COUNTED && current != null) {
             current.add(WAIT, Operation.NO_PE, turn == 0 ? 1 : 0, 0, System.nanoTime() - start);

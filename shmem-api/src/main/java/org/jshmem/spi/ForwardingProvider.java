@@ -195,8 +195,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
-    public long pause(long turn) {
-        return runtime.pause(turn);
+    public long pause(long turn, Awaited what, long where) {
+        return runtime.pause(turn, what, where);
     }
 
     /** Collectives of teams go to the runtime, past the tool. */

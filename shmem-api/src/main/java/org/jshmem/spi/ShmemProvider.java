@@ -208,13 +208,15 @@ public abstract class ShmemProvider {
 
     /**
      * Passes a moment of waiting for a word of this PE's memory:
-     * {@code long turn = 0; while (!condition) turn = pause(turn);}. It spins at first, then yields, then sleeps. The
+     * {@code long turn = 0; while (!condition) turn = pause(turn, what, where);}. It spins at first, then yields, then sleeps. The
      * condition is looked at between two calls.
      *
      * @param turn 0, or what the last call returned
+     * @param what what is waited for, for the report of a hang
+     * @param where which of those that {@code what} knows
      * @return what to pass to the next call
      */
-    public abstract long pause(long turn);
+    public abstract long pause(long turn, Awaited what, long where);
 
     /**
      * A word of the program to its tools; nothing where there is none.

@@ -12,6 +12,8 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.HangWatch;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.team.Node;
@@ -26,13 +28,14 @@ final class Job {
     private final long[] bases;
     private final Spots spots;
     private final Waiting waiting;
+    private final HangWatch watch;
     private final Teams teams;
     private final Locks locks;
     private final SymmetricMemory memory;
     private final boolean debug;
     private Arena views;
 
-    private Job(Bootstrap bootstrap, Configuration configuration, Transport transport) {
+    private Job(Bootstrap bootstrap, Configuration configuration, Transport transport, Patience patience) {
         this.bootstrap = bootstrap;
         this.transport = transport;
         this.debug = configuration.isSet(Setting.DEBUG);
@@ -42,9 +45,10 @@ final class Job {
         }
         final NodeLayout layout = new NodeLayout(bootstrap.nPes(), configuration.heapBytes());
         this.spots = new Spots(transport.control(), layout);
-        final boolean crowded = crowded(configuration, bootstrap.nPes());
-        this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), crowded);
-        this.teams = new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, crowded), bases, transport);
+        this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), patience);
+        this.watch = patience.watch();
+        this.teams =
+                new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, patience), bases, transport);
         this.locks = new Locks(bases, transport(), bootstrap.pe(), spots, waiting);
         this.memory = new SymmetricMemory(
                 transport.heap(), teams.world().meeting(), locks.owners(), bootstrap.pe(), bases.length, debug);
@@ -54,13 +58,30 @@ final class Job {
     static Job start(Bootstrap bootstrap, Configuration configuration) {
         for (TransportProvider provider : ServiceLoader.load(TransportProvider.class, Job.class.getClassLoader())) {
             if (provider.serves(bootstrap)) {
-                final Job job = new Job(bootstrap, configuration, provider.attach(bootstrap, configuration));
-                job.meet(Call.INIT);
-                return job;
+                return start(bootstrap, configuration, provider);
             }
         }
         throw new ShmemException("no transport for a job of " + bootstrap.nPes() + " PEs is on the class path; add "
                 + (bootstrap.nPes() == 1 ? "transport-none" : "transport-shr"));
+    }
+
+    private static Job start(Bootstrap bootstrap, Configuration configuration, TransportProvider provider) {
+        final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
+        try {
+            final Patience patience = Patience.of(crowded(configuration, bootstrap.nPes()), watch);
+            final Transport transport = provider.attach(bootstrap, configuration, patience);
+            if (watch != null) {
+                watch.met(transport.control());
+            }
+            final Job job = new Job(bootstrap, configuration, transport, patience);
+            job.meet(Call.INIT);
+            return job;
+        } catch (RuntimeException e) {
+            if (watch != null) {
+                watch.end();
+            }
+            throw e;
+        }
     }
 
     private static boolean crowded(Configuration configuration, int pes) {
@@ -130,6 +151,9 @@ final class Job {
         memory.end();
         if (views != null) {
             views.close();
+        }
+        if (watch != null) {
+            watch.end();
         }
         transport.detach();
         bootstrap.finished();

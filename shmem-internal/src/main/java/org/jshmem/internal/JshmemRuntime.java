@@ -22,6 +22,7 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -306,8 +307,8 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
-    public long pause(long turn) {
-        return current("waiting").waiting().pause(turn);
+    public long pause(long turn, Awaited what, long where) {
+        return current("waiting").waiting().pause(turn, what, where);
     }
 
     @Override

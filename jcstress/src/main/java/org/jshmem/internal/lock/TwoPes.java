@@ -1,6 +1,7 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.stress.Cells;
@@ -31,7 +32,8 @@ class TwoPes {
 
     private LockQueue queue(long[] heaps, int pe) {
         final Spots spots = new Spots(cell + HEADER, new long[] {cell + SPOT, cell + SPOT + SPOT_STRIDE});
-        return new LockQueue(new LockWords(heaps, null, pe, spots), pe, new Waiting(spots, spots.of(pe), false));
+        return new LockQueue(
+                new LockWords(heaps, null, pe, spots), pe, new Waiting(spots, spots.of(pe), Patience.endless(false)));
     }
 
     static int next(TwoPes pes, LockQueue queue) {

@@ -62,4 +62,15 @@ public abstract class Bootstrap {
      * @param message for the user
      */
     public abstract void abort(int status, String message);
+
+    /**
+     * Ends this process, and with it the job, because it cannot go on; does not return.
+     *
+     * @param status the exit status
+     * @param message for the user, of which this PE is the subject
+     */
+    public final void fail(int status, String message) {
+        abort(status, message);
+        Exit.now(status);
+    }
 }

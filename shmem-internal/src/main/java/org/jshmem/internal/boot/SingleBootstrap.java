@@ -29,5 +29,7 @@ public final class SingleBootstrap extends Bootstrap {
     }
 
     @Override
-    public void abort(int status, String message) {}
+    public void abort(int status, String message) {
+        System.err.println("jshmem: " + message);
+    }
 }

@@ -14,11 +14,13 @@ public final class Configuration {
     private final Map<String, String> environment;
     private final Properties properties;
     private final long heapBytes;
+    private final int timeoutSeconds;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
         this.properties = properties;
         this.heapBytes = heapSize();
+        this.timeoutSeconds = timeout();
         oneOf(Setting.SHR, "auto", "mmap", "cma");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
@@ -86,6 +88,15 @@ public final class Configuration {
     }
 
     /**
+     * How long a wait may last.
+     *
+     * @return seconds, 0 for as long as it likes
+     */
+    public int timeoutSeconds() {
+        return timeoutSeconds;
+    }
+
+    /**
      * The table for {@code SHMEM_INFO}.
      *
      * @return lines
@@ -110,6 +121,15 @@ public final class Configuration {
         } catch (IllegalArgumentException e) {
             throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + e.getMessage(), e);
         }
+    }
+
+    private int timeout() {
+        final String value = get(Setting.TIMEOUT);
+        if (!value.matches("\\d{1,6}")) {
+            throw new ShmemException(Setting.TIMEOUT.variable() + "=\"" + value
+                    + "\" is not a number of seconds from 0 to 999999; 0 waits forever");
+        }
+        return Integer.parseInt(value);
     }
 
     private void oneOf(Setting setting, String... values) {

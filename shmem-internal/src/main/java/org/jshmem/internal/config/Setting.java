@@ -49,6 +49,13 @@ public enum Setting {
             false,
             "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has"
                     + " more PEs than CPUs."),
+    /** When waiting is a hang. */
+    TIMEOUT(
+            "seconds",
+            "0",
+            false,
+            "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
+                    + " their stacks, and ends the job with status 124. 0: never."),
     /** Tools. */
     TOOL(
             "names, separated by commas",

@@ -1,6 +1,7 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.internal.sync.Waiting;
+import org.jshmem.spi.Awaited;
 
 /**
  * The queue of PEs for a lock: first come, first served, and each waits on its own memory.
@@ -27,7 +28,7 @@ import org.jshmem.internal.sync.Waiting;
  *
  * <p>[1] J. Mellor-Crummey, M. Scott: Algorithms for scalable synchronization on shared-memory multiprocessors, ACM TOCS 9(1), 1991.
  */
-final class LockQueue {
+final class LockQueue implements Awaited {
     private static final int FREE = 0;
 
     private final LockWords words;
@@ -65,12 +66,17 @@ final class LockQueue {
         words.grant(LockWords.next(node), offset);
     }
 
+    @Override
+    public String describe(long offset) {
+        return "the lock at heap offset " + offset;
+    }
+
     /** Waits until one of the bits is set in this PE's node. */
     private int await(long offset, int bits) {
         long turn = 0;
         int node = words.node(offset);
         while ((node & bits) == 0) {
-            turn = waiting.pause(turn);
+            turn = waiting.pause(turn, this, offset);
             node = words.node(offset);
         }
         return node;

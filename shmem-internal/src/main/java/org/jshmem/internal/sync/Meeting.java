@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.spi.Awaited;
 
 /**
  * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it what they
@@ -25,7 +26,7 @@ import org.jshmem.heap.NodeLayout;
  *
  * <p>One thread of a PE at a time.
  */
-public final class Meeting {
+public final class Meeting implements Awaited {
     private static final long CALL = 0;
     private static final long ARGUMENT = 8;
 
@@ -48,19 +49,19 @@ public final class Meeting {
      * @param pes the members' numbers on the node; not to be changed
      * @param me this PE's index in {@code pes}
      * @param spots where threads sleep
-     * @param crowded whether there are more PEs than CPUs
+     * @param patience how to wait
      */
-    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, boolean crowded) {
-        this(slots(control, layout, slot, pes), pes, me, spots, crowded);
+    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, Patience patience) {
+        this(slots(control, layout, slot, pes), pes, me, spots, patience);
     }
 
     /** With a slot for each member, anywhere. */
-    Meeting(long[] slots, int[] pes, int me, Spots spots, boolean crowded) {
+    Meeting(long[] slots, int[] pes, int me, Spots spots, Patience patience) {
         this.slots = slots;
         this.pes = pes;
         this.me = me;
         this.spot = spots.ofMeetings();
-        this.waiting = new Waiting(spots, spot, crowded);
+        this.waiting = new Waiting(spots, spot, patience);
     }
 
     private static long[] slots(long control, NodeLayout layout, int slot, int[] pes) {
@@ -152,7 +153,7 @@ public final class Meeting {
         long turn = 0;
         long word = Memory.get64Acquire(address);
         while ((int) (word >>> Integer.SIZE) != number) {
-            turn = waiting.pause(turn);
+            turn = waiting.pause(turn, this, number);
             word = Memory.get64Acquire(address);
         }
         return word;
@@ -177,8 +178,21 @@ public final class Meeting {
         return line(pe) + SlotDescriptor.PAYLOAD;
     }
 
+    /** Of a meeting that others have not come to yet. */
+    @Override
+    public String describe(long meeting) {
+        final StringBuilder missing = new StringBuilder();
+        for (int pe = 0; pe < slots.length; pe++) {
+            final long line = slots[pe] + lineOffset((int) meeting);
+            if ((int) (Memory.get64Acquire(line + SlotDescriptor.WORD) >>> Integer.SIZE) != (int) meeting) {
+                missing.append(missing.isEmpty() ? "PE " : ", PE ").append(pes[pe]);
+            }
+        }
+        return (missing.isEmpty() ? "nobody" : missing) + " to come to " + call(note(me, (int) meeting));
+    }
+
     private void note(Call call, long first, long second, long third, long fourth) {
-        final long note = note(me);
+        final long note = note(me, number);
         Memory.put64(note + CALL, call.code());
         Memory.put64(note + ARGUMENT, first);
         Memory.put64(note + ARGUMENT + Long.BYTES, second);
@@ -205,19 +219,22 @@ public final class Meeting {
     public String describe() {
         final StringBuilder text = new StringBuilder();
         for (int pe = 0; pe < slots.length; pe++) {
-            final long note = note(pe);
-            final Call call = Call.of(Memory.get64(note + CALL));
             text.append(System.lineSeparator())
                     .append("  PE ")
                     .append(pes[pe])
                     .append(": ")
-                    .append(call.format(
-                            Memory.get64(note + ARGUMENT),
-                            Memory.get64(note + ARGUMENT + Long.BYTES),
-                            Memory.get64(note + ARGUMENT + 2 * Long.BYTES),
-                            Memory.get64(note + ARGUMENT + 3 * Long.BYTES)));
+                    .append(call(note(pe, number)));
         }
         return text.toString();
+    }
+
+    private static String call(long note) {
+        return Call.of(Memory.get64(note + CALL))
+                .format(
+                        Memory.get64(note + ARGUMENT),
+                        Memory.get64(note + ARGUMENT + Long.BYTES),
+                        Memory.get64(note + ARGUMENT + 2 * Long.BYTES),
+                        Memory.get64(note + ARGUMENT + 3 * Long.BYTES));
     }
 
     private long line(int pe) {
@@ -228,7 +245,7 @@ public final class Meeting {
         return SlotDescriptor.LINES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 
-    private long note(int pe) {
-        return slots[pe] + SlotDescriptor.NOTES + (number & 1) * SlotDescriptor.LINE_BYTES;
+    private long note(int pe, int meeting) {
+        return slots[pe] + SlotDescriptor.NOTES + (meeting & 1) * SlotDescriptor.LINE_BYTES;
     }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.jshmem.spi.Awaited;
 
 /**
  * How a thread waits for a condition on shared memory: it spins, then yields, then sleeps at a {@link Spots spot}.
@@ -11,29 +12,29 @@ import java.lang.invoke.VarHandle;
  * <pre>{@code
  * long turn = 0;
  * while (!condition) {
- *     turn = waiting.pause(turn);
+ *     turn = waiting.pause(turn, what, where);
  * }
  * }</pre>
  *
  * <p>Who stores what others wait for wakes them; {@link Spots} argues why no wake-up is lost. A put to mapped memory is a bare
  * store: its wake comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper looks
- * by itself, after 50 µs at first and every 10 ms in the end.
+ * by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
  */
 public final class Waiting {
     /** Looks in a row that do not even pause; the other PE is probably about to store. */
     private static final int EAGER = 1000;
 
-    /** Looks, of some tens of nanoseconds, before the first yield where there are CPUs for all. */
-    private static final int SPINS = 20_000;
-
-    /** Looks before the first yield where there are not. */
-    private static final int CROWDED_SPINS = 20;
-
     /** Yields before going to sleep: some hundreds of microseconds. */
     private static final int YIELDS = 400;
 
-    /** Of a turn that sleeps; the sequence seen is in the lower half, the naps taken above it. */
+    /**
+     * Of a turn that sleeps; the sequence seen is in the lower half, the naps taken are above it, and above them the second in which
+     * that began.
+     */
     private static final long ASLEEP = 1L << 62;
+
+    private static final int NAP_SHIFT = 32;
+    private static final int SECONDS_SHIFT = 40;
 
     private static final int NAPS = 9;
     private static final long FIRST_NAP_NS = 50_000;
@@ -46,18 +47,20 @@ public final class Waiting {
     private final Spots spots;
     private final long spot;
     private final int spins;
+    private final HangWatch watch;
 
     /**
      * Waiting at a spot.
      *
      * @param spots those of the node
      * @param spot which of them
-     * @param crowded whether there are more PEs than CPUs
+     * @param patience for how long
      */
-    public Waiting(Spots spots, long spot, boolean crowded) {
+    public Waiting(Spots spots, long spot, Patience patience) {
         this.spots = spots;
         this.spot = spot;
-        this.spins = crowded ? CROWDED_SPINS : SPINS;
+        this.spins = patience.spins();
+        this.watch = patience.watch();
     }
 
     private static MemorySegment timespecs() {
@@ -73,23 +76,29 @@ public final class Waiting {
      * Passes a moment; the condition is to be looked at between two calls.
      *
      * @param turn 0, or what the last call returned
+     * @param what what is waited for
+     * @param where which of those
      * @return what to pass to the next call
      */
-    public long pause(long turn) {
+    public long pause(long turn, Awaited what, long where) {
         if (turn < spins) {
             if (turn > EAGER) {
                 Thread.onSpinWait();
             }
             return turn + 1;
         }
-        return yieldOrSleep(turn);
+        return yieldOrSleep(turn, what, where);
     }
 
-    private long yieldOrSleep(long turn) {
+    private long yieldOrSleep(long turn, Awaited what, long where) {
         if (turn >= ASLEEP) {
-            final int nap = (int) (turn >>> Integer.SIZE & 0xff);
+            final int nap = (int) (turn >>> NAP_SHIFT & 0xff);
+            final int since = (int) ((turn & ~ASLEEP) >>> SECONDS_SHIFT);
             spots.sleep(spot, (int) turn, TIMESPECS.address() + nap * TIMESPEC_BYTES);
-            return asleep(Math.min(nap + 1, NAPS - 1));
+            if (watch != null) {
+                watch.slept(since, what, where);
+            }
+            return asleep(Math.min(nap + 1, NAPS - 1), since);
         }
         if (turn == spins) {
             VarHandle.fullFence();
@@ -99,11 +108,14 @@ public final class Waiting {
             Thread.yield();
             return turn + 1;
         }
-        return asleep(0);
+        return asleep(0, watch == null ? 0 : watch.seconds());
     }
 
     /** Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once more. */
-    private long asleep(int naps) {
-        return ASLEEP | (long) naps << Integer.SIZE | Integer.toUnsignedLong(spots.announce(spot));
+    private long asleep(int naps, int since) {
+        return ASLEEP
+                | (long) since << SECONDS_SHIFT
+                | (long) naps << NAP_SHIFT
+                | Integer.toUnsignedLong(spots.announce(spot));
     }
 }

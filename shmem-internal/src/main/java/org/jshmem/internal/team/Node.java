@@ -2,6 +2,7 @@ package org.jshmem.internal.team;
 
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 
 /**
@@ -11,15 +12,15 @@ import org.jshmem.internal.sync.Spots;
  * @param layout how it is laid out
  * @param pe this PE
  * @param spots where threads sleep
- * @param crowded whether there are more PEs than CPUs
+ * @param patience how they wait
  */
-public record Node(long control, NodeLayout layout, int pe, Spots spots, boolean crowded) {
+public record Node(long control, NodeLayout layout, int pe, Spots spots, Patience patience) {
     /** The address of a slot of a PE. */
     long slot(int of, int slot) {
         return control + layout.slotOffset(of, slot);
     }
 
     Meeting meeting(int slot, Members members) {
-        return new Meeting(control, layout, slot, members.pes(), members.me(), spots, crowded);
+        return new Meeting(control, layout, slot, members.pes(), members.me(), spots, patience);
     }
 }

@@ -2,6 +2,7 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.sync.Patience;
 
 /** Makes the transport of a job; found by the service loader. */
 public interface TransportProvider {
@@ -18,7 +19,8 @@ public interface TransportProvider {
      *
      * @param job who takes part
      * @param configuration the settings
+     * @param patience how to wait for other PEs
      * @return an attached transport
      */
-    Transport attach(Bootstrap job, Configuration configuration);
+    Transport attach(Bootstrap job, Configuration configuration, Patience patience);
 }

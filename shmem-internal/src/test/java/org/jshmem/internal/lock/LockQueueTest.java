@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class LockQueueTest {
             heaps[pe] = arena.allocate(HEAP_BYTES, 64).address();
         }
         for (int pe = 0; pe < pes; pe++) {
-            final Waiting waiting = new Waiting(spots, spots.of(pe), crowded);
+            final Waiting waiting = new Waiting(spots, spots.of(pe), Patience.endless(crowded));
             queues[pe] = new LockQueue(new LockWords(heaps, null, pe, spots), pe, waiting);
         }
     }

@@ -34,7 +34,13 @@ class MeetingTest {
             for (int pe = 0; pe < pes; pe++) {
                 final int me = pe;
                 final Meeting meeting = new Meeting(
-                        control, layout, 0, IntStream.range(0, pes).toArray(), me, new Spots(control, layout), crowded);
+                        control,
+                        layout,
+                        0,
+                        IntStream.range(0, pes).toArray(),
+                        me,
+                        new Spots(control, layout),
+                        Patience.endless(crowded));
                 results.add(threads.submit(() -> {
                     body.run(me, meeting);
                     return null;

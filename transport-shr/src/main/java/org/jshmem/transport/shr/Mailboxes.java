@@ -6,6 +6,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.spi.Awaited;
 
 /**
  * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic with its own.
@@ -18,7 +19,7 @@ import org.jshmem.internal.transport.Atomic;
  * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
  * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its spot.
  */
-final class Mailboxes {
+final class Mailboxes implements Awaited {
     static final long REQUEST = 0;
     static final long OPERATION = 8;
     static final long OFFSET = 16;
@@ -63,10 +64,15 @@ final class Mailboxes {
             ring(control + layout.spotOffset(owner));
             long turn = 0;
             while (Memory.get64Acquire(box + ANSWER) != number) {
-                turn = waiting.pause(turn);
+                turn = waiting.pause(turn, this, owner);
             }
             return Memory.get64(box + RESULT);
         }
+    }
+
+    @Override
+    public String describe(long owner) {
+        return "PE " + owner + " to execute an atomic operation on its memory";
     }
 
     /** Wakes an agent that sleeps. */

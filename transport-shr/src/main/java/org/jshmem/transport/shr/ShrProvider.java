@@ -2,6 +2,7 @@ package org.jshmem.transport.shr;
 
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.transport.TransportProvider;
 
@@ -16,7 +17,7 @@ public final class ShrProvider implements TransportProvider {
     }
 
     @Override
-    public Transport attach(Bootstrap job, Configuration configuration) {
-        return ShrTransport.attach(job, configuration);
+    public Transport attach(Bootstrap job, Configuration configuration, Patience patience) {
+        return ShrTransport.attach(job, configuration, patience);
     }
 }

@@ -9,6 +9,7 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Atomic;
@@ -39,7 +40,12 @@ final class ShrTransport extends Transport {
     private final int me;
 
     private ShrTransport(
-            Bootstrap job, Configuration configuration, Peer[] peers, BackingFile file, NodeLayout layout) {
+            Bootstrap job,
+            Configuration configuration,
+            Patience patience,
+            Peer[] peers,
+            BackingFile file,
+            NodeLayout layout) {
         this.me = job.pe();
         this.file = file;
         this.layout = layout;
@@ -61,13 +67,13 @@ final class ShrTransport extends Transport {
             agent = null;
         } else {
             final Spots spots = new Spots(control(), layout);
-            mailboxes = new Mailboxes(control(), layout, me, new Waiting(spots, spots.of(me), true));
+            mailboxes = new Mailboxes(control(), layout, me, new Waiting(spots, spots.of(me), patience.crowded()));
             agent = new MailboxAgent(control(), layout, me, heap.base(), spots);
             agent.start();
         }
     }
 
-    static ShrTransport attach(Bootstrap job, Configuration configuration) {
+    static ShrTransport attach(Bootstrap job, Configuration configuration, Patience patience) {
         final NodeLayout layout = new NodeLayout(job.nPes(), configuration.heapBytes());
         if (!layout.fits()) {
             throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " bytes for "
@@ -84,7 +90,7 @@ final class ShrTransport extends Transport {
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
         final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
-        return new ShrTransport(job, configuration, peers, file, layout);
+        return new ShrTransport(job, configuration, patience, peers, file, layout);
     }
 
     private static BackingFile create(NodeLayout layout) {

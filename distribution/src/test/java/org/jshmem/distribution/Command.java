@@ -1,0 +1,41 @@
+package org.jshmem.distribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code shmemrun} of the laid-out distribution, as a user calls it. */
+final class Command {
+    private static final Path SHMEMRUN = Path.of("target/jshmem/bin/shmemrun").toAbsolutePath();
+    private static final long TIMEOUT_SECONDS = 60;
+
+    private Command() {}
+
+    /** Runs a job and returns what it prints on both streams. */
+    static String run(Path directory, int status, String... arguments) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(SHMEMRUN.toString()));
+        command.addAll(Arrays.asList(arguments));
+        final Path output = directory.resolve("output");
+        final Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroy();
+            process.waitFor();
+        }
+        final String text = Files.readString(output);
+        assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
+        assertEquals(status, process.exitValue(), () -> command + "\n" + text);
+        return text;
+    }
+}

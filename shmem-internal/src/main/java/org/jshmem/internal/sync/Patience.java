@@ -1,0 +1,45 @@
+package org.jshmem.internal.sync;
+
+/**
+ * How the threads of a PE wait: for how long they spin, and who is told when they wait for too long.
+ *
+ * @param spins looks before the first yield
+ * @param watch who is told; null for nobody
+ */
+public record Patience(int spins, HangWatch watch) {
+    /** Looks, of some tens of nanoseconds, where there are CPUs for all. */
+    private static final int SPINS = 20_000;
+
+    /** Looks where there are not. */
+    private static final int CROWDED_SPINS = 20;
+
+    /**
+     * Waits forever.
+     *
+     * @param crowded whether there are more threads than CPUs
+     * @return the patience for that
+     */
+    public static Patience endless(boolean crowded) {
+        return of(crowded, null);
+    }
+
+    /**
+     * Waits until a hang is reported.
+     *
+     * @param crowded whether there are more threads than CPUs
+     * @param watch who is told; null for nobody
+     * @return the patience for that
+     */
+    public static Patience of(boolean crowded, HangWatch watch) {
+        return new Patience(crowded ? CROWDED_SPINS : SPINS, watch);
+    }
+
+    /**
+     * The same with hardly any spinning, for a wait that needs another thread to be woken.
+     *
+     * @return the patience for that
+     */
+    public Patience crowded() {
+        return new Patience(CROWDED_SPINS, watch);
+    }
+}
