@@ -59,9 +59,11 @@ extern const struct operation atomic_operations[];
 extern const struct operation collective_operations[];
 extern const struct operation lock_operations[];
 extern const struct operation team_operations[];
+extern const struct operation handoff_operations[];
 extern const struct operation limit_operations[];
 
 /* Makes what the team operations need. */
 void team_init(void);
+void handoff_init(void);
 
 #endif

@@ -22,6 +22,8 @@ int main(int argc, char **argv) {
     shmem_init();
     bench_init();
     team_init();
+    handoff_init();
+    run_all(handoff_operations, &plan);
     run_all(collective_operations, &plan);
     run_all(team_operations, &plan);
     if (!only_collectives) {

@@ -12,10 +12,12 @@ final class TeamLoops {
     private static final List<Integer> NO_DATA = List.of(1);
     private static final List<Integer> BLOCK_BYTES = List.of(8, 4096, 65536);
     private static final List<Integer> VECTOR_BYTES = List.of(8, 4096, 65536, 1 << 18, 1 << 20, 4 << 20, 16 << 20);
+    private static final List<Integer> SHARED_BYTES = VECTOR_BYTES.subList(3, VECTOR_BYTES.size());
 
     private final ShmemTeam team = teamSplitStrided(TEAM_WORLD, 0, 1, nPes());
     private final SymmetricLongs dest = mallocLongs(longest());
     private final SymmetricLongs source = mallocLongs(longest());
+    private final OneCopier oneCopier = new OneCopier(dest, source);
 
     /** Collective. */
     TeamLoops() {
@@ -34,7 +36,9 @@ final class TeamLoops {
                 new Operation("sum_reduce", ALL_PES, VECTOR_BYTES, this::sumLoop),
                 new Operation("broadcast + barrier", ALL_PES, VECTOR_BYTES, this::broadcastLoop),
                 new Operation("alltoall", ALL_PES, BLOCK_BYTES, this::alltoallLoop),
-                new Operation("fcollect", ALL_PES, BLOCK_BYTES, this::fcollectLoop));
+                new Operation("fcollect", ALL_PES, BLOCK_BYTES, this::fcollectLoop),
+                new Operation("sum_reduce by one PE", ALL_PES, SHARED_BYTES, this::sumByOneLoop),
+                new Operation("broadcast + barrier by one PE", ALL_PES, SHARED_BYTES, this::broadcastByOneLoop));
     }
 
     /** Collective. */
@@ -64,6 +68,20 @@ final class TeamLoops {
         for (int i = 0; i < iterations; i++) {
             broadcast(team, dest, source, nelems, 0);
             barrierAll();
+        }
+        barrierAll();
+    }
+
+    private void sumByOneLoop(int iterations, int bytes) {
+        for (int i = 0; i < iterations; i++) {
+            oneCopier.sum(bytes / Long.BYTES);
+        }
+        barrierAll();
+    }
+
+    private void broadcastByOneLoop(int iterations, int bytes) {
+        for (int i = 0; i < iterations; i++) {
+            oneCopier.broadcast(bytes / Long.BYTES);
         }
         barrierAll();
     }

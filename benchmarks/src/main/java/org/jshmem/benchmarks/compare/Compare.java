@@ -27,8 +27,6 @@ public final class Compare implements Callable<Integer> {
     private static final int ROUNDS_WHEN_OVERSUBSCRIBED = 3;
     private static final int FOUR = 4;
     private static final int EIGHT = 8;
-    private static final double FOUR_BAR_NS = 5e3;
-    private static final double EIGHT_BAR_NS = 25e3;
 
     /** None, but for what the virtual machine itself allocates now and then. */
     private static final double ALLOCATED_BAR = 0.01;
@@ -86,10 +84,11 @@ public final class Compare implements Callable<Integer> {
         List<Round> results = runner.run(rounds, PES, false);
         List<Figure> figures = new ArrayList<>();
         figures.add(allocated(results));
+        figures.addAll(new Relations(results).figures());
         if (!quick) {
-            figures.add(Oversubscribed.barrier(FOUR, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, FOUR, true), FOUR_BAR_NS));
-            figures.add(
-                    Oversubscribed.barrier(EIGHT, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, EIGHT, true), EIGHT_BAR_NS));
+            for (int pes : List.of(FOUR, EIGHT)) {
+                figures.addAll(new Oversubscribed(pes, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, pes, true)).figures());
+            }
             figures.addAll(new WholeJobs(commands, target, idle).figures());
         }
         Report report = new Report(Machine.description(rounds, idle.wasBusy()), new Comparer(results).rows(), figures);

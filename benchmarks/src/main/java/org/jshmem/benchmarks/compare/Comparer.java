@@ -15,6 +15,8 @@ import org.jshmem.benchmarks.Measurement;
 final class Comparer {
     private static final Set<String> PEERS_REACT =
             Set.of("barrier_all", "sync_all", "malloc + free", "p, wait_until, and back", "put_signal, wait, and back");
+    private static final Set<String> PEERS_REACT_WHERE_SMALL =
+            Set.of("team_sync", "sum_reduce", "broadcast + barrier", "alltoall", "fcollect");
     private static final int STREAM = 64;
 
     private final List<Round> rounds;
@@ -26,7 +28,7 @@ final class Comparer {
     List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Point point : points()) {
-            if (PEERS_REACT.contains(point.operation())) {
+            if (peersReact(point)) {
                 addRow(rows, point, MachineState.NEAR);
                 addRow(rows, point, MachineState.FAR);
             } else {
@@ -68,7 +70,7 @@ final class Comparer {
     }
 
     private double limitNs(Point point, List<Round> pairs) {
-        return PEERS_REACT.contains(point.operation())
+        return peersReact(point)
                 ? Medians.of(pairs.stream().flatMap(Comparer::both).mapToDouble(Measurement::roundTripBeforeNs))
                 : calls(point.operation()) * memcpyNs(point);
     }
@@ -79,6 +81,11 @@ final class Comparer {
         return Medians.of(rounds.stream()
                 .mapToDouble(round -> round.where(limit::is).cNs())
                 .filter(ns -> !Double.isNaN(ns)));
+    }
+
+    private static boolean peersReact(Point point) {
+        return PEERS_REACT.contains(point.operation())
+                || (point.bytes() <= Long.BYTES && PEERS_REACT_WHERE_SMALL.contains(point.operation()));
     }
 
     private static int calls(String operation) {
