@@ -54,16 +54,14 @@ final class Broadcast {
 
     private void share(long dest, long from, long bytes) {
         final int pes = team.members().size();
+        final int blocks = Math.toIntExact(Math.ceilDiv(bytes, BLOCK_BYTES));
         for (int i = 0; i < pes; i++) {
             final int owner = (team.members().me() + i) % pes;
             final long to = heaps.base(owner) + dest;
-            for (long done = next(owner); done < bytes; done = next(owner)) {
+            for (int block = claims.next(owner, blocks); block < blocks; block = claims.next(owner, blocks)) {
+                final long done = block * BLOCK_BYTES;
                 Memory.copy(from + done, to + done, Math.min(BLOCK_BYTES, bytes - done));
             }
         }
-    }
-
-    private long next(int owner) {
-        return claims.next(owner) * BLOCK_BYTES;
     }
 }

@@ -10,6 +10,9 @@ import org.jshmem.internal.team.Team;
  * <p><b>Protocol.</b> A counter beside each PE's lines counts the pieces of its share that were taken; whoever advances it does the
  * piece. A PE sets its own to zero before the meeting that begins a collective; all are then in it, and nobody takes pieces
  * after the meeting that ends it. While every PE has the time for its own share nobody else touches its counter.
+ *
+ * <p>Others leave a PE its last piece. Without it the meeting would not end anyway, and what is in its caches is dear to fetch: to take one
+ * piece too many from a PE that keeps up costs more than it had left to do.
  */
 final class Claims {
     private final Team team;
@@ -23,9 +26,12 @@ final class Claims {
         Memory.put32(counter(team.members().me()), 0);
     }
 
-    /** The next piece of a PE's share, to be done by the caller; {@code pieces} or more if none is left. */
-    int next(int owner) {
-        return Memory.getAndAdd32Volatile(counter(owner), 1);
+    /** The next of the pieces of a PE's share, to be done by the caller; {@code pieces} or more if there is none for it. */
+    int next(int owner, int pieces) {
+        final long counter = counter(owner);
+        return owner == team.members().me() || Memory.get32Acquire(counter) < pieces - 1
+                ? Memory.getAndAdd32Volatile(counter, 1)
+                : pieces;
     }
 
     private long counter(int member) {

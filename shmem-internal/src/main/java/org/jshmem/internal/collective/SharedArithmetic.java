@@ -86,8 +86,9 @@ abstract class SharedArithmetic {
         for (int i = 0; i < pes; i++) {
             final int owner = (me + i) % pes;
             final long start = pieces * owner / pes;
-            final long end = pieces * (owner + 1) / pes;
-            for (long at = start + claims.next(owner); at < end; at = start + claims.next(owner)) {
+            final int share = (int) (pieces * (owner + 1) / pes - start);
+            for (int k = claims.next(owner, share); k < share; k = claims.next(owner, share)) {
+                final long at = start + k;
                 chunks(at * piece, Math.min(nelems, (at + 1) * piece), elementBytes);
             }
         }
