@@ -21,8 +21,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * in any order. Numbers that differ from run to run, and those with a point, are written as {@code #}.
  */
 class ExamplesTest {
-    private static final int[] PES = {1, 2, 4};
-    private static final int[] ALSO_ODD = {1, 2, 4, 5};
+    private static final int FOUR = 4;
+    private static final int[] PES = {1, 2, FOUR};
+    private static final int[] ALSO_ODD = {1, 2, FOUR, 5};
+    private static final int[] CUBES = {1, FOUR, 12};
+
+    private static final List<String> ATOMIC_SCENARIOS = List.of(
+            "one type for a word: right",
+            "a swap among additions: right",
+            "the owner too: right",
+            "a wait in place of a read: right");
 
     @TempDir
     private Path directory;
@@ -50,12 +58,18 @@ class ExamplesTest {
                         example("atomic-access 12", ExamplesTest::atomicAccess, ALSO_ODD),
                         example("bucket-sort 20000", ExamplesTest::bucketSort, ALSO_ODD),
                         example("stencil 100 20", ExamplesTest::stencil, ALSO_ODD),
-                        example("transpose 101 10", ExamplesTest::transpose, ALSO_ODD))
+                        example("transpose 101 10", ExamplesTest::transpose, ALSO_ODD),
+                        example("teams", ExamplesTest::teams, ALSO_ODD),
+                        example("team-cube", ExamplesTest::teamCube, CUBES),
+                        example("pipelined-reduce", ExamplesTest::pipelinedReduce, ALSO_ODD),
+                        example("session-updates", ExamplesTest::sessionUpdates, ALSO_ODD),
+                        example("collect-at", ExamplesTest::collectAt, ALSO_ODD),
+                        example("atomic-scenarios", n -> ATOMIC_SCENARIOS, ALSO_ODD))
                 .flatMap(cases -> cases);
     }
 
-    static Stream<Arguments> examplesOnSeveralPes() {
-        return examples().filter(example -> (int) example.get()[1] > 1);
+    static Stream<Arguments> examplesOnFourPes() {
+        return examples().filter(example -> (int) example.get()[1] == FOUR);
     }
 
     @ParameterizedTest(name = "{0} on {1} PEs")
@@ -65,7 +79,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} on {1} PEs, heaps not mapped")
-    @MethodSource("examplesOnSeveralPes")
+    @MethodSource("examplesOnFourPes")
     void shouldPrintTheSameWithoutMappedHeaps(String example, int npes, List<String> expected) throws Exception {
         final List<String> lines = new ArrayList<>(expected);
         if (example.equals("ptr")) {
@@ -190,6 +204,66 @@ class ExamplesTest {
         return List.of(
                 "order " + Math.ceilDiv(101, npes) * npes + ", 10 iterations on " + npes + " PEs: # s",
                 "Every element is that of the transpose.");
+    }
+
+    private static List<String> teams(int npes) {
+        final List<String> lines = new ArrayList<>();
+        for (int pe = 0; pe < npes; pe++) {
+            final int first = pe % 2;
+            final int size = (npes - first + 1) / 2;
+            final int last = first + 2 * (size - 1);
+            lines.add("PE " + pe + " is " + pe / 2 + " of " + size + (first == 0 ? " even" : " odd") + " PEs: sum "
+                    + (first + last) * size / 2
+                    + ", left " + (pe == first ? last : pe - 2)
+                    + ", right " + (pe == last ? first : pe + 2));
+        }
+        return lines;
+    }
+
+    /** On 12 PEs, as the specification has it, the grid is 3 x 2 x 2. */
+    private static List<String> teamCube(int npes) {
+        return switch (npes) {
+            case 1 -> List.of("xdim = 1, ydim = 1, zdim = 1, npes = 1", "(0, 0, 0) is PE 0");
+            case 4 ->
+                List.of(
+                        "xdim = 2, ydim = 2, zdim = 1, npes = 4",
+                        "(0, 0, 0) is PE 0",
+                        "(1, 0, 0) is PE 1",
+                        "(0, 1, 0) is PE 2",
+                        "(1, 1, 0) is PE 3");
+            case 12 ->
+                List.of(
+                        "xdim = 3, ydim = 2, zdim = 2, npes = 12",
+                        "(0, 0, 0) is PE 0",
+                        "(1, 0, 0) is PE 1",
+                        "(2, 0, 0) is PE 2",
+                        "(0, 1, 0) is PE 3",
+                        "(1, 1, 0) is PE 4",
+                        "(2, 1, 0) is PE 5",
+                        "(0, 0, 1) is PE 6",
+                        "(1, 0, 1) is PE 7",
+                        "(2, 0, 1) is PE 8",
+                        "(0, 1, 1) is PE 9",
+                        "(1, 1, 1) is PE 10",
+                        "(2, 1, 1) is PE 11");
+            default -> throw new IllegalArgumentException("npes=" + npes);
+        };
+    }
+
+    private static List<String> pipelinedReduce(int npes) {
+        return perPe(npes, "PE %d: the sum of " + npes + " vectors is right");
+    }
+
+    private static List<String> sessionUpdates(int npes) {
+        return perPe(npes, "PE %d made 8192 updates; its table is as it was");
+    }
+
+    private static List<String> collectAt(int npes) {
+        final StringBuilder line = new StringBuilder("PE 0 has");
+        for (int pe = 0; pe < npes; pe++) {
+            line.append((" " + pe).repeat(pe + 1));
+        }
+        return List.of(line.toString());
     }
 
     private static List<String> perPe(int npes, String format) {
