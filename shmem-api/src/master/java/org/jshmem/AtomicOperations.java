@@ -527,8 +527,9 @@ public abstract class AtomicOperations extends ContextKernel {
         fetch.set(Local.DOUBLE, at, atomicFetchInc(dest, index, pe));
     }
 
+    // named:begin Add And Or Xor
     /**
-     * Adds to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
+     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
      *
      * @param dest symmetric array whose first element to update on {@code pe}
      * @param value the operand
@@ -539,7 +540,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
+     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
      *
      * @param dest symmetric array whose element to update on {@code pe}
      * @param index which element
@@ -551,7 +552,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically (spec: shmem_atomic_fetch_add).
+     * Applies ADD with a value to an element on a PE atomically (spec: shmem_atomic_fetch_add).
      *
      * @param dest symmetric array whose first element to update on {@code pe}
      * @param value the operand
@@ -563,7 +564,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically (spec: shmem_atomic_fetch_add).
+     * Applies ADD with a value to an element on a PE atomically (spec: shmem_atomic_fetch_add).
      *
      * @param dest symmetric array whose element to update on {@code pe}
      * @param index which element
@@ -576,7 +577,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -589,7 +590,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -606,7 +607,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -619,7 +620,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -636,7 +637,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -649,7 +650,7 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Adds to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
@@ -665,425 +666,7 @@ public abstract class AtomicOperations extends ContextKernel {
         fetch.set(Local.DOUBLE, at, atomicFetchAdd(dest, index, value, pe));
     }
 
-    /**
-     * Combines by AND an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_and).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicAnd(SymmetricDoubles dest, double value, int pe) {
-        atomicAnd(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_and).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicAnd(SymmetricDoubles dest, long index, double value, int pe) {
-        fetchAnd64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically (spec: shmem_atomic_fetch_and).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchAnd(SymmetricDoubles dest, double value, int pe) {
-        return atomicFetchAnd(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically (spec: shmem_atomic_fetch_and).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchAnd(SymmetricDoubles dest, long index, double value, int pe) {
-        return fetchAnd64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(SymmetricDoubles fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchAndNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.local("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(fetchIndex, atomicFetchAnd(dest, index, value, pe));
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(double[] fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchAndNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(
-            double[] fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.array("fetch", fetch, lengthOf("fetch", fetch), fetchIndex, 1);
-        fetch[(int) fetchIndex] = atomicFetchAnd(dest, index, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(MemorySegment fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchAndNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by AND an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_and_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchAndNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        final long at = Check.writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(Local.DOUBLE, at, atomicFetchAnd(dest, index, value, pe));
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_or).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicOr(SymmetricDoubles dest, double value, int pe) {
-        atomicOr(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_or).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicOr(SymmetricDoubles dest, long index, double value, int pe) {
-        fetchOr64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically (spec: shmem_atomic_fetch_or).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchOr(SymmetricDoubles dest, double value, int pe) {
-        return atomicFetchOr(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically (spec: shmem_atomic_fetch_or).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchOr(SymmetricDoubles dest, long index, double value, int pe) {
-        return fetchOr64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(SymmetricDoubles fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchOrNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.local("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(fetchIndex, atomicFetchOr(dest, index, value, pe));
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(double[] fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchOrNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(
-            double[] fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.array("fetch", fetch, lengthOf("fetch", fetch), fetchIndex, 1);
-        fetch[(int) fetchIndex] = atomicFetchOr(dest, index, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(MemorySegment fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchOrNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by OR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_or_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchOrNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        final long at = Check.writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(Local.DOUBLE, at, atomicFetchOr(dest, index, value, pe));
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_xor).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicXor(SymmetricDoubles dest, double value, int pe) {
-        atomicXor(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; complete after {@link ShmemContext#quiet()} (spec:
-     * shmem_atomic_xor).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicXor(SymmetricDoubles dest, long index, double value, int pe) {
-        fetchXor64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically (spec: shmem_atomic_fetch_xor).
-     *
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchXor(SymmetricDoubles dest, double value, int pe) {
-        return atomicFetchXor(dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically (spec: shmem_atomic_fetch_xor).
-     *
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     * @return the value before
-     */
-    public final double atomicFetchXor(SymmetricDoubles dest, long index, double value, int pe) {
-        return fetchXor64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(SymmetricDoubles fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchXorNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.local("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(fetchIndex, atomicFetchXor(dest, index, value, pe));
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(double[] fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchXorNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(
-            double[] fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        Check.array("fetch", fetch, lengthOf("fetch", fetch), fetchIndex, 1);
-        fetch[(int) fetchIndex] = atomicFetchXor(dest, index, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param dest symmetric array whose first element to update on {@code pe}
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(MemorySegment fetch, SymmetricDoubles dest, double value, int pe) {
-        atomicFetchXorNbi(fetch, 0, dest, 0, value, pe);
-    }
-
-    /**
-     * Combines by XOR an element on a PE with a value atomically; the value before is in {@code fetch} after
-     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_xor_nbi).
-     *
-     * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
-     * @param dest symmetric array whose element to update on {@code pe}
-     * @param index which element
-     * @param value the operand
-     * @param pe the target
-     */
-    public final void atomicFetchXorNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        final long at = Check.writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        fetch.set(Local.DOUBLE, at, atomicFetchXor(dest, index, value, pe));
-    }
+    // named:end
     // typed:end
     // operations:end
 }

@@ -25,60 +25,7 @@ public abstract class ContextKernel {
      */
     protected abstract void completeTo(int[] pes);
 
-    /**
-     * Writes 8 bits on a PE.
-     *
-     * @param destOffset where, in bytes from the start of the heap
-     * @param bits the value
-     * @param pe not yet checked
-     */
-    protected abstract void store8(long destOffset, byte bits, int pe);
-
-    /**
-     * Reads 8 bits of a PE.
-     *
-     * @param sourceOffset where, in bytes from the start of the heap
-     * @param pe not yet checked
-     * @return the value
-     */
-    protected abstract byte load8(long sourceOffset, int pe);
-
-    /**
-     * Writes 16 bits on a PE.
-     *
-     * @param destOffset where, in bytes from the start of the heap
-     * @param bits the value
-     * @param pe not yet checked
-     */
-    protected abstract void store16(long destOffset, short bits, int pe);
-
-    /**
-     * Reads 16 bits of a PE.
-     *
-     * @param sourceOffset where, in bytes from the start of the heap
-     * @param pe not yet checked
-     * @return the value
-     */
-    protected abstract short load16(long sourceOffset, int pe);
-
-    /**
-     * Writes 32 bits on a PE.
-     *
-     * @param destOffset where, in bytes from the start of the heap
-     * @param bits the value
-     * @param pe not yet checked
-     */
-    protected abstract void store32(long destOffset, int bits, int pe);
-
-    /**
-     * Reads 32 bits of a PE.
-     *
-     * @param sourceOffset where, in bytes from the start of the heap
-     * @param pe not yet checked
-     * @return the value
-     */
-    protected abstract int load32(long sourceOffset, int pe);
-
+    // typed:begin byte short int long
     /**
      * Writes 64 bits on a PE.
      *
@@ -86,7 +33,7 @@ public abstract class ContextKernel {
      * @param bits the value
      * @param pe not yet checked
      */
-    protected abstract void store64(long destOffset, long bits, int pe);
+    protected abstract void store64(long destOffset, double bits, int pe);
 
     /**
      * Reads 64 bits of a PE.
@@ -95,8 +42,9 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      * @return the value
      */
-    protected abstract long load64(long sourceOffset, int pe);
+    protected abstract double load64(long sourceOffset, int pe);
 
+    // typed:end
     /**
      * Copies live local memory to a PE.
      *
@@ -291,85 +239,7 @@ public abstract class ContextKernel {
             int pe);
     // typed:end
 
-    /**
-     * Reads 32 bits of a PE atomically.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param pe not yet checked
-     * @return the value
-     */
-    protected abstract int atomicLoad32(long offset, int pe);
-
-    /**
-     * Writes 32 bits on a PE atomically.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the value
-     * @param pe not yet checked
-     */
-    protected abstract void atomicStore32(long offset, int bits, int pe);
-
-    /**
-     * Replaces 32 bits on a PE if they are as expected.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param expected what must be there
-     * @param bits what replaces it
-     * @param pe not yet checked
-     * @return the value before, whether or not it was replaced
-     */
-    protected abstract int compareSwap32(long offset, int expected, int bits, int pe);
-
-    /**
-     * Replaces 32 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract int swap32(long offset, int bits, int pe);
-
-    /**
-     * Adds to 32 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param delta the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract int fetchAdd32(long offset, int delta, int pe);
-
-    /**
-     * Ands 32 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract int fetchAnd32(long offset, int bits, int pe);
-
-    /**
-     * Ors 32 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract int fetchOr32(long offset, int bits, int pe);
-
-    /**
-     * Xors 32 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract int fetchXor32(long offset, int bits, int pe);
-
+    // typed:begin int long
     /**
      * Reads 64 bits of a PE atomically.
      *
@@ -377,7 +247,7 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      * @return the value
      */
-    protected abstract long atomicLoad64(long offset, int pe);
+    protected abstract double atomicLoad64(long offset, int pe);
 
     /**
      * Writes 64 bits on a PE atomically.
@@ -386,7 +256,7 @@ public abstract class ContextKernel {
      * @param bits the value
      * @param pe not yet checked
      */
-    protected abstract void atomicStore64(long offset, long bits, int pe);
+    protected abstract void atomicStore64(long offset, double bits, int pe);
 
     /**
      * Replaces 64 bits on a PE if they are as expected.
@@ -397,7 +267,7 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      * @return the value before, whether or not it was replaced
      */
-    protected abstract long compareSwap64(long offset, long expected, long bits, int pe);
+    protected abstract double compareSwap64(long offset, double expected, double bits, int pe);
 
     /**
      * Replaces 64 bits on a PE.
@@ -407,48 +277,21 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      * @return the value before
      */
-    protected abstract long swap64(long offset, long bits, int pe);
+    protected abstract double swap64(long offset, double bits, int pe);
 
+    // named:begin Add And Or Xor
     /**
-     * Adds to 64 bits on a PE.
+     * Applies ADD with a value to 64 bits on a PE.
      *
      * @param offset where, in bytes from the start of the heap
-     * @param delta the operand
+     * @param value the operand
      * @param pe not yet checked
      * @return the value before
      */
-    protected abstract long fetchAdd64(long offset, long delta, int pe);
+    protected abstract double fetchAdd64(long offset, double value, int pe);
 
-    /**
-     * Ands 64 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract long fetchAnd64(long offset, long bits, int pe);
-
-    /**
-     * Ors 64 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract long fetchOr64(long offset, long bits, int pe);
-
-    /**
-     * Xors 64 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract long fetchXor64(long offset, long bits, int pe);
-
+    // named:end
+    // typed:end
     /**
      * Updates a signal on a PE, after the deliveries of this context's operations so far to that PE.
      *

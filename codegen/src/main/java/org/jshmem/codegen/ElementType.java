@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  *
  * <p>Masters are written for {@code double} because that word never means an index, a length or a size. In a master,
  * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
- * {@code load64}, {@code store64} and all other names that end in 64 are the raw accesses of the element's width.
+ * {@code load64}, {@code get64Volatile} and all other names that end in 64 or in that and a memory order are the raw accesses of the
+ * element's width, {@code 64 bits} in comments.
  */
 enum ElementType {
     BYTE("byte", "Byte", Byte.SIZE),
@@ -19,7 +20,7 @@ enum ElementType {
     FLOAT("float", "Float", Float.SIZE),
     DOUBLE("double", "Double", Double.SIZE);
 
-    private static final Pattern RAW_ACCESS = Pattern.compile("\\b([a-z]\\w*)64\\b");
+    private static final Pattern RAW_ACCESS = Pattern.compile("\\b([a-z]\\w*)64(Volatile|Acquire|Release)?\\b");
     private static final Pattern BOX = Pattern.compile("\\bDouble\\b");
 
     private final String primitive;
@@ -52,7 +53,7 @@ enum ElementType {
         if (this == DOUBLE) {
             return master;
         }
-        String text = RAW_ACCESS.matcher(master).replaceAll("$1" + bits);
+        String text = RAW_ACCESS.matcher(master).replaceAll("$1" + bits + "$2").replace("64 bits", bits + " bits");
         text = BOX.matcher(text).replaceAll(box);
         return text.replace("Double", camel()).replace("double", primitive).replace("DOUBLE", name());
     }

@@ -3,6 +3,7 @@ package org.jshmem.codegen;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One hand-written master file and its expansion.
@@ -15,6 +16,9 @@ import java.util.List;
  *       every {@link ElementType}, or for those named: {@code // typed:begin int long};
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
  *       repeated for each size named; {@code mem} stands for bytes;
+ *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are repeated for
+ *       each; {@code And} stands for a part of a name, {@code AND} and {@code _and} are its other forms; may be inside of another
+ *       region;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
  *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
@@ -29,20 +33,28 @@ final class Master {
     private static final String SIZED_BEGIN = "// sized:begin";
     private static final String SIZED_END = "// sized:end";
 
+    private static final String NAMED_BEGIN = "// named:begin";
+    private static final String NAMED_END = "// named:end";
+
     private Master() {}
 
     /** Expands the regions of a master; directives other than regions stay for {@link Delegates}. */
     static String expandRegions(String master) {
+        return expand(expand(master, NAMED_BEGIN, NAMED_END), TYPED_BEGIN, TYPED_END, SIZED_BEGIN, SIZED_END);
+    }
+
+    /** Regions of some kinds, given as begin and end. */
+    private static String expand(String master, String... kinds) {
         List<String> out = new ArrayList<>();
         List<String> region = null;
         String opening = null;
         for (String line : master.lines().toList()) {
             String directive = line.strip();
-            if (directive.startsWith(TYPED_BEGIN) || directive.startsWith(SIZED_BEGIN)) {
+            if (isOneOf(directive, kinds, 0)) {
                 require(region == null, "regions do not nest: " + directive);
                 region = new ArrayList<>();
                 opening = directive;
-            } else if (directive.equals(TYPED_END) || directive.equals(SIZED_END)) {
+            } else if (isOneOf(directive, kinds, 1)) {
                 require(region != null, directive + " without its begin");
                 repeat(opening, String.join("\n", region), out);
                 region = null;
@@ -56,6 +68,15 @@ final class Master {
         return String.join("\n", out) + "\n";
     }
 
+    private static boolean isOneOf(String directive, String[] kinds, int first) {
+        for (int i = first; i < kinds.length; i += 2) {
+            if (directive.startsWith(kinds[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static void repeat(String opening, String region, List<String> out) {
         if (opening.startsWith(TYPED_BEGIN)) {
             for (ElementType type : ElementType.named(arguments(opening, TYPED_BEGIN))) {
@@ -63,9 +84,22 @@ final class Master {
             }
             return;
         }
+        if (opening.startsWith(NAMED_BEGIN)) {
+            List<String> names = arguments(opening, NAMED_BEGIN);
+            for (String name : names) {
+                out.add(rename(region, names.get(0), name));
+            }
+            return;
+        }
         for (String size : arguments(opening, SIZED_BEGIN)) {
             out.add(resize(region, size));
         }
+    }
+
+    private static String rename(String region, String from, String to) {
+        return region.replace(from, to)
+                .replace(from.toUpperCase(Locale.ROOT), to.toUpperCase(Locale.ROOT))
+                .replace("_" + from.toLowerCase(Locale.ROOT), "_" + to.toLowerCase(Locale.ROOT));
     }
 
     private static List<String> arguments(String directive, String name) {

@@ -52,6 +52,30 @@ class ExpandTest {
     }
 
     @Test
+    void shouldUseRawAccessWithAMemoryOrder() {
+        assertEquals(
+                "get32Volatile(); put64Signal(); 32 bits",
+                ElementType.INT.rewrite("get64Volatile(); put64Signal(); 64 bits"));
+    }
+
+    @Test
+    void shouldRepeatARegionForEachNameInsideATypedRegion() {
+        final String master = """
+            // typed:begin int long
+            // named:begin And Or
+            double fetchAnd64(double v); // AND, shmem_and
+            // named:end
+            // typed:end
+            """;
+        assertEquals("""
+            int fetchAnd32(int v); // AND, shmem_and
+            int fetchOr32(int v); // OR, shmem_or
+            long fetchAnd64(long v); // AND, shmem_and
+            long fetchOr64(long v); // OR, shmem_or
+            """, Master.expandRegions(master));
+    }
+
+    @Test
     void shouldWriteDelegatesWithJavadocForOperationsOnly(@TempDir Path masters, @TempDir Path output)
             throws IOException {
         Files.writeString(masters.resolve("Target.java"), TARGET);

@@ -153,44 +153,9 @@ final class DefaultContext extends ShmemContext {
         return team == other;
     }
 
+    // typed:begin byte short int long
     @Override
-    protected void store8(long destOffset, byte bits, int pe) {
-        final long base = base(pe);
-        if (base != 0) {
-            Memory.put8(base + destOffset, bits);
-            return;
-        }
-        final Transport remote = reach(pe);
-        Memory.put8(Staging.scratch(), bits);
-        putScratch(remote, destOffset, Byte.BYTES, pe);
-    }
-
-    @Override
-    protected void store16(long destOffset, short bits, int pe) {
-        final long base = base(pe);
-        if (base != 0) {
-            Memory.put16(base + destOffset, bits);
-            return;
-        }
-        final Transport remote = reach(pe);
-        Memory.put16(Staging.scratch(), bits);
-        putScratch(remote, destOffset, Short.BYTES, pe);
-    }
-
-    @Override
-    protected void store32(long destOffset, int bits, int pe) {
-        final long base = base(pe);
-        if (base != 0) {
-            Memory.put32(base + destOffset, bits);
-            return;
-        }
-        final Transport remote = reach(pe);
-        Memory.put32(Staging.scratch(), bits);
-        putScratch(remote, destOffset, Integer.BYTES, pe);
-    }
-
-    @Override
-    protected void store64(long destOffset, long bits, int pe) {
+    protected void store64(long destOffset, double bits, int pe) {
         final long base = base(pe);
         if (base != 0) {
             Memory.put64(base + destOffset, bits);
@@ -198,32 +163,15 @@ final class DefaultContext extends ShmemContext {
         }
         final Transport remote = reach(pe);
         Memory.put64(Staging.scratch(), bits);
-        putScratch(remote, destOffset, Long.BYTES, pe);
+        putScratch(remote, destOffset, Double.BYTES, pe);
     }
 
     @Override
-    protected byte load8(long sourceOffset, int pe) {
+    protected double load64(long sourceOffset, int pe) {
         final long base = base(pe);
-        return Memory.get8(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Byte.BYTES, pe));
+        return Memory.get64(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Double.BYTES, pe));
     }
-
-    @Override
-    protected short load16(long sourceOffset, int pe) {
-        final long base = base(pe);
-        return Memory.get16(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Short.BYTES, pe));
-    }
-
-    @Override
-    protected int load32(long sourceOffset, int pe) {
-        final long base = base(pe);
-        return Memory.get32(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Integer.BYTES, pe));
-    }
-
-    @Override
-    protected long load64(long sourceOffset, int pe) {
-        final long base = base(pe);
-        return Memory.get64(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Long.BYTES, pe));
-    }
+    // typed:end
 
     /** The scratch memory is used again by the next operation, so this one has to be complete. */
     private static void putScratch(Transport remote, long destOffset, int bytes, int pe) {
@@ -236,176 +184,66 @@ final class DefaultContext extends ShmemContext {
         return Staging.scratch();
     }
 
+    // typed:begin int long
     @Override
-    protected int atomicLoad32(long offset, int pe) {
-        final long base = base(pe);
-        return base != 0
-                ? Memory.get32Volatile(base + offset)
-                : (int) reach(pe).atomic(pe, Atomic.LOAD, Integer.BYTES, offset, 0, 0);
-    }
-
-    @Override
-    protected void atomicStore32(long offset, int bits, int pe) {
-        final long base = base(pe);
-        if (base != 0) {
-            Memory.getAndSet32Volatile(base + offset, bits);
-            Spots.wake(spotOf[pe]);
-        } else {
-            reach(pe).atomic(pe, Atomic.STORE, Integer.BYTES, offset, bits, 0);
-        }
-    }
-
-    @Override
-    protected int compareSwap32(long offset, int expected, int bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Integer.BYTES, offset, bits, expected);
-        }
-        final int before = Memory.compareAndExchange32Volatile(base + offset, expected, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected int swap32(long offset, int bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.SWAP, Integer.BYTES, offset, bits, 0);
-        }
-        final int before = Memory.getAndSet32Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected int fetchAdd32(long offset, int delta, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.ADD, Integer.BYTES, offset, delta, 0);
-        }
-        final int before = Memory.getAndAdd32Volatile(base + offset, delta);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected int fetchAnd32(long offset, int bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.AND, Integer.BYTES, offset, bits, 0);
-        }
-        final int before = Memory.getAndBitwiseAnd32Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected int fetchOr32(long offset, int bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.OR, Integer.BYTES, offset, bits, 0);
-        }
-        final int before = Memory.getAndBitwiseOr32Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected int fetchXor32(long offset, int bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (int) reach(pe).atomic(pe, Atomic.XOR, Integer.BYTES, offset, bits, 0);
-        }
-        final int before = Memory.getAndBitwiseXor32Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected long atomicLoad64(long offset, int pe) {
+    @SuppressWarnings("cast") // of one type only
+    protected double atomicLoad64(long offset, int pe) {
         final long base = base(pe);
         return base != 0
                 ? Memory.get64Volatile(base + offset)
-                : reach(pe).atomic(pe, Atomic.LOAD, Long.BYTES, offset, 0, 0);
+                : (double) reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0);
     }
 
     @Override
-    protected void atomicStore64(long offset, long bits, int pe) {
+    protected void atomicStore64(long offset, double bits, int pe) {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet64Volatile(base + offset, bits);
             Spots.wake(spotOf[pe]);
         } else {
-            reach(pe).atomic(pe, Atomic.STORE, Long.BYTES, offset, bits, 0);
+            reach(pe).atomic(pe, Atomic.STORE, Double.BYTES, offset, bits, 0);
         }
     }
 
     @Override
-    protected long compareSwap64(long offset, long expected, long bits, int pe) {
+    @SuppressWarnings("cast") // of one type only
+    protected double compareSwap64(long offset, double expected, double bits, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Long.BYTES, offset, bits, expected);
+            return (double) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected);
         }
-        final long before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
+        final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         Spots.wake(spotOf[pe]);
         return before;
     }
 
     @Override
-    protected long swap64(long offset, long bits, int pe) {
+    @SuppressWarnings("cast") // of one type only
+    protected double swap64(long offset, double bits, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.SWAP, Long.BYTES, offset, bits, 0);
+            return (double) reach(pe).atomic(pe, Atomic.SWAP, Double.BYTES, offset, bits, 0);
         }
-        final long before = Memory.getAndSet64Volatile(base + offset, bits);
+        final double before = Memory.getAndSet64Volatile(base + offset, bits);
         Spots.wake(spotOf[pe]);
         return before;
     }
 
+    // named:begin Add And Or Xor
     @Override
-    protected long fetchAdd64(long offset, long delta, int pe) {
+    @SuppressWarnings("cast") // of one type only
+    protected double fetchAdd64(long offset, double value, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.ADD, Long.BYTES, offset, delta, 0);
+            return (double) reach(pe).atomic(pe, Atomic.ADD, Double.BYTES, offset, value, 0);
         }
-        final long before = Memory.getAndAdd64Volatile(base + offset, delta);
+        final double before = Memory.getAndAdd64Volatile(base + offset, value);
         Spots.wake(spotOf[pe]);
         return before;
     }
 
-    @Override
-    protected long fetchAnd64(long offset, long bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.AND, Long.BYTES, offset, bits, 0);
-        }
-        final long before = Memory.getAndBitwiseAnd64Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected long fetchOr64(long offset, long bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.OR, Long.BYTES, offset, bits, 0);
-        }
-        final long before = Memory.getAndBitwiseOr64Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
-    @Override
-    protected long fetchXor64(long offset, long bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return reach(pe).atomic(pe, Atomic.XOR, Long.BYTES, offset, bits, 0);
-        }
-        final long before = Memory.getAndBitwiseXor64Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
-        return before;
-    }
-
+    // named:end
+    // typed:end
     /** An atomic instruction orders the stores of the data before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {

@@ -112,17 +112,17 @@ public final class Memory {
     }
 
     /** Ands 32 bits atomically, with volatile semantics; returns the value before. */
-    public static int getAndBitwiseAnd32Volatile(long address, int mask) {
+    public static int getAndAnd32Volatile(long address, int mask) {
         return (int) INT.getAndBitwiseAnd(ALL, address, mask);
     }
 
     /** Ors 32 bits atomically, with volatile semantics; returns the value before. */
-    public static int getAndBitwiseOr32Volatile(long address, int mask) {
+    public static int getAndOr32Volatile(long address, int mask) {
         return (int) INT.getAndBitwiseOr(ALL, address, mask);
     }
 
     /** Xors 32 bits atomically, with volatile semantics; returns the value before. */
-    public static int getAndBitwiseXor32Volatile(long address, int mask) {
+    public static int getAndXor32Volatile(long address, int mask) {
         return (int) INT.getAndBitwiseXor(ALL, address, mask);
     }
 
@@ -152,17 +152,17 @@ public final class Memory {
     }
 
     /** Ands 64 bits atomically, with volatile semantics; returns the value before. */
-    public static long getAndBitwiseAnd64Volatile(long address, long mask) {
+    public static long getAndAnd64Volatile(long address, long mask) {
         return (long) LONG.getAndBitwiseAnd(ALL, address, mask);
     }
 
     /** Ors 64 bits atomically, with volatile semantics; returns the value before. */
-    public static long getAndBitwiseOr64Volatile(long address, long mask) {
+    public static long getAndOr64Volatile(long address, long mask) {
         return (long) LONG.getAndBitwiseOr(ALL, address, mask);
     }
 
     /** Xors 64 bits atomically, with volatile semantics; returns the value before. */
-    public static long getAndBitwiseXor64Volatile(long address, long mask) {
+    public static long getAndXor64Volatile(long address, long mask) {
         return (long) LONG.getAndBitwiseXor(ALL, address, mask);
     }
 

@@ -81,7 +81,7 @@ final class LockWords {
     private void setInNode(int pe, long offset, int bits) {
         final long base = bases[pe];
         if (base != 0) {
-            Memory.getAndBitwiseOr32Volatile(base + offset + NODE_OFFSET, bits);
+            Memory.getAndOr32Volatile(base + offset + NODE_OFFSET, bits);
             Spots.wake(spots.of(pe));
         } else {
             remote.atomic(pe, Atomic.OR, Integer.BYTES, offset + NODE_OFFSET, bits, 0);

@@ -64,9 +64,9 @@ public enum Atomic {
             case STORE, SWAP -> Memory.getAndSet32Volatile(address, operand);
             case COMPARE_SWAP -> Memory.compareAndExchange32Volatile(address, expected, operand);
             case ADD -> Memory.getAndAdd32Volatile(address, operand);
-            case AND -> Memory.getAndBitwiseAnd32Volatile(address, operand);
-            case OR -> Memory.getAndBitwiseOr32Volatile(address, operand);
-            case XOR -> Memory.getAndBitwiseXor32Volatile(address, operand);
+            case AND -> Memory.getAndAnd32Volatile(address, operand);
+            case OR -> Memory.getAndOr32Volatile(address, operand);
+            case XOR -> Memory.getAndXor32Volatile(address, operand);
         };
     }
 
@@ -76,9 +76,9 @@ public enum Atomic {
             case STORE, SWAP -> Memory.getAndSet64Volatile(address, operand);
             case COMPARE_SWAP -> Memory.compareAndExchange64Volatile(address, expected, operand);
             case ADD -> Memory.getAndAdd64Volatile(address, operand);
-            case AND -> Memory.getAndBitwiseAnd64Volatile(address, operand);
-            case OR -> Memory.getAndBitwiseOr64Volatile(address, operand);
-            case XOR -> Memory.getAndBitwiseXor64Volatile(address, operand);
+            case AND -> Memory.getAndAnd64Volatile(address, operand);
+            case OR -> Memory.getAndOr64Volatile(address, operand);
+            case XOR -> Memory.getAndXor64Volatile(address, operand);
         };
     }
 }
