@@ -1,0 +1,67 @@
+package org.jshmem.libfabric.ffm;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+
+/**
+ * Calls of the functions in libfabric's tables. All of them take integers and pointers only, so two shapes of longs serve them all:
+ * an argument too many is not looked at, and one that C knows as an int is the lower half. A shape that a JVM has not seen yet costs it
+ * ten milliseconds.
+ */
+public final class Calls {
+    private static final MethodHandle EIGHT = link(8);
+    private static final MethodHandle FOURTEEN = link(14);
+
+    private Calls() {}
+
+    @SuppressWarnings("restricted") // calling C is the purpose of this class
+    private static MethodHandle link(int arguments) {
+        final MemoryLayout[] longs = new MemoryLayout[arguments];
+        Arrays.fill(longs, JAVA_LONG);
+        return Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_LONG, longs));
+    }
+
+    /** A function at an address. */
+    public static MemorySegment function(long address) {
+        return MemorySegment.ofAddress(address);
+    }
+
+    /** Calls a function of up to eight arguments. */
+    public static long call(MemorySegment function, long a, long b, long c, long d, long e, long f, long g, long h) {
+        try {
+            return (long) EIGHT.invokeExact(function, a, b, c, d, e, f, g, h);
+        } catch (Throwable t) {
+            throw new AssertionError("a downcall does not throw", t);
+        }
+    }
+
+    /** Calls a function of up to fourteen arguments. */
+    public static long call(
+            MemorySegment function,
+            long a,
+            long b,
+            long c,
+            long d,
+            long e,
+            long f,
+            long g,
+            long h,
+            long i,
+            long j,
+            long k,
+            long l,
+            long m,
+            long n) {
+        try {
+            return (long) FOURTEEN.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+        } catch (Throwable t) {
+            throw new AssertionError("a downcall does not throw", t);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Foreign functions. */
+package org.jshmem.libfabric.ffm;

@@ -1,0 +1,43 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** How an address vector is opened. {@code struct fi_av_attr}; see {@code fi_av(3)}. */
+@Structure.FieldOrder({"type", "rx_ctx_bits", "count", "ep_per_node", "name", "map_addr", "flags"})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public final class FiAvAttr extends Structure {
+    /** {@code type}. */
+    public int type;
+
+    /** {@code rx_ctx_bits}. */
+    public int rx_ctx_bits;
+
+    /** {@code count}. */
+    public long count;
+
+    /** {@code ep_per_node}. */
+    public long ep_per_node;
+
+    /** {@code name}. */
+    public Pointer name;
+
+    /** {@code map_addr}. */
+    public Pointer map_addr;
+
+    /** {@code flags}. */
+    public long flags;
+
+    /** New memory, all zero. */
+    public FiAvAttr() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiAvAttr(Pointer memory) {
+        super(memory);
+        read();
+    }
+}

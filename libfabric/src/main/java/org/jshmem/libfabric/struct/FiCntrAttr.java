@@ -1,0 +1,34 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** How a counter is opened. {@code struct fi_cntr_attr}; see {@code fi_cntr(3)}. */
+@Structure.FieldOrder({"events", "wait_obj", "wait_set", "flags"})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public final class FiCntrAttr extends Structure {
+    /** {@code events}. */
+    public int events;
+
+    /** {@code wait_obj}. */
+    public int wait_obj;
+
+    /** {@code wait_set}. */
+    public Pointer wait_set;
+
+    /** {@code flags}. */
+    public long flags;
+
+    /** New memory, all zero. */
+    public FiCntrAttr() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiCntrAttr(Pointer memory) {
+        super(memory);
+        read();
+    }
+}

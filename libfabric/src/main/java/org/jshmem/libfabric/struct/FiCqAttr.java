@@ -1,0 +1,43 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** How a completion queue is opened. {@code struct fi_cq_attr}; see {@code fi_cq(3)}. */
+@Structure.FieldOrder({"size", "flags", "format", "wait_obj", "signaling_vector", "wait_cond", "wait_set"})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public final class FiCqAttr extends Structure {
+    /** {@code size}. */
+    public long size;
+
+    /** {@code flags}. */
+    public long flags;
+
+    /** {@code format}. */
+    public int format;
+
+    /** {@code wait_obj}. */
+    public int wait_obj;
+
+    /** {@code signaling_vector}. */
+    public int signaling_vector;
+
+    /** {@code wait_cond}. */
+    public int wait_cond;
+
+    /** {@code wait_set}. */
+    public Pointer wait_set;
+
+    /** New memory, all zero. */
+    public FiCqAttr() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiCqAttr(Pointer memory) {
+        super(memory);
+        read();
+    }
+}

@@ -1,0 +1,83 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** One way to communicate, listed or asked for. {@code struct fi_info}; see {@code fi_getinfo(3)}. */
+@Structure.FieldOrder({
+    "next",
+    "caps",
+    "mode",
+    "addr_format",
+    "src_addrlen",
+    "dest_addrlen",
+    "src_addr",
+    "dest_addr",
+    "handle",
+    "tx_attr",
+    "rx_attr",
+    "ep_attr",
+    "domain_attr",
+    "fabric_attr",
+    "nic"
+})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public final class FiInfo extends Structure {
+    /** {@code next}. */
+    public Pointer next;
+
+    /** {@code caps}. */
+    public long caps;
+
+    /** {@code mode}. */
+    public long mode;
+
+    /** {@code addr_format}. */
+    public int addr_format;
+
+    /** {@code src_addrlen}. */
+    public long src_addrlen;
+
+    /** {@code dest_addrlen}. */
+    public long dest_addrlen;
+
+    /** {@code src_addr}. */
+    public Pointer src_addr;
+
+    /** {@code dest_addr}. */
+    public Pointer dest_addr;
+
+    /** {@code handle}. */
+    public Pointer handle;
+
+    /** {@code tx_attr}. */
+    public FiTxAttr.ByReference tx_attr;
+
+    /** {@code rx_attr}. */
+    public FiRxAttr.ByReference rx_attr;
+
+    /** {@code ep_attr}. */
+    public FiEpAttr.ByReference ep_attr;
+
+    /** {@code domain_attr}. */
+    public FiDomainAttr.ByReference domain_attr;
+
+    /** {@code fabric_attr}. */
+    public FiFabricAttr.ByReference fabric_attr;
+
+    /** {@code nic}. */
+    public Pointer nic;
+
+    /** New memory, all zero. */
+    public FiInfo() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiInfo(Pointer memory) {
+        super(memory);
+        read();
+    }
+}

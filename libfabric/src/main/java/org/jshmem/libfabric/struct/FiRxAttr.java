@@ -1,0 +1,61 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** What a receive context can do. {@code struct fi_rx_attr}; see {@code fi_getinfo(3)}. */
+@Structure.FieldOrder({"caps", "mode", "op_flags", "msg_order", "comp_order", "total_buffered_recv", "size", "iov_limit"
+})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public class FiRxAttr extends Structure {
+    /** {@code caps}. */
+    public long caps;
+
+    /** {@code mode}. */
+    public long mode;
+
+    /** {@code op_flags}. */
+    public long op_flags;
+
+    /** {@code msg_order}. */
+    public long msg_order;
+
+    /** {@code comp_order}. */
+    public long comp_order;
+
+    /** {@code total_buffered_recv}. */
+    public long total_buffered_recv;
+
+    /** {@code size}. */
+    public long size;
+
+    /** {@code iov_limit}. */
+    public long iov_limit;
+
+    /** New memory, all zero. */
+    public FiRxAttr() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiRxAttr(Pointer memory) {
+        super(memory);
+    }
+
+    /** Where a structure points to one. */
+    public static final class ByReference extends FiRxAttr implements Structure.ByReference {
+        /** Called by JNA. */
+        public ByReference() {}
+
+        /**
+         * Called by JNA.
+         *
+         * @param memory where
+         */
+        public ByReference(Pointer memory) {
+            super(memory);
+        }
+    }
+}

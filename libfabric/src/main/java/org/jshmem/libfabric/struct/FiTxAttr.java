@@ -1,0 +1,77 @@
+package org.jshmem.libfabric.struct;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.Structure;
+
+/** What a transmit context can do. {@code struct fi_tx_attr}; see {@code fi_getinfo(3)}. */
+@Structure.FieldOrder({
+    "caps",
+    "mode",
+    "op_flags",
+    "msg_order",
+    "comp_order",
+    "inject_size",
+    "size",
+    "iov_limit",
+    "rma_iov_limit",
+    "tclass"
+})
+@SuppressWarnings("checkstyle:MemberName") // as C has them
+public class FiTxAttr extends Structure {
+    /** {@code caps}. */
+    public long caps;
+
+    /** {@code mode}. */
+    public long mode;
+
+    /** {@code op_flags}. */
+    public long op_flags;
+
+    /** {@code msg_order}. */
+    public long msg_order;
+
+    /** {@code comp_order}. */
+    public long comp_order;
+
+    /** {@code inject_size}. */
+    public long inject_size;
+
+    /** {@code size}. */
+    public long size;
+
+    /** {@code iov_limit}. */
+    public long iov_limit;
+
+    /** {@code rma_iov_limit}. */
+    public long rma_iov_limit;
+
+    /** {@code tclass}. */
+    public int tclass;
+
+    /** New memory, all zero. */
+    public FiTxAttr() {}
+
+    /**
+     * Memory that exists.
+     *
+     * @param memory where
+     */
+    public FiTxAttr(Pointer memory) {
+        super(memory);
+    }
+
+    /** Where a structure points to one. */
+    public static final class ByReference extends FiTxAttr implements Structure.ByReference {
+        /** Called by JNA. */
+        public ByReference() {}
+
+        /**
+         * Called by JNA.
+         *
+         * @param memory where
+         */
+        public ByReference(Pointer memory) {
+            super(memory);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.jshmem.libfabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.jna.Structure;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.libfabric.struct.FiAvAttr;
+import org.jshmem.libfabric.struct.FiCntrAttr;
+import org.jshmem.libfabric.struct.FiCqAttr;
+import org.jshmem.libfabric.struct.FiCqErrEntry;
+import org.jshmem.libfabric.struct.FiDomainAttr;
+import org.jshmem.libfabric.struct.FiEpAttr;
+import org.jshmem.libfabric.struct.FiFabricAttr;
+import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.libfabric.struct.FiRxAttr;
+import org.jshmem.libfabric.struct.FiTxAttr;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every constant, offset and size of this package against the installed headers: a C program prints what they say. */
+@Timeout(60)
+class HeadersTest {
+    private static final List<Structure> STRUCTURES = List.of(
+            new FiInfo(),
+            new FiTxAttr(),
+            new FiRxAttr(),
+            new FiEpAttr(),
+            new FiDomainAttr(),
+            new FiFabricAttr(),
+            new FiAvAttr(),
+            new FiCqAttr(),
+            new FiCntrAttr(),
+            new FiCqErrEntry());
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldAgreeWithTheHeaders() throws Exception {
+        assumeTrue(
+                Files.exists(Path.of("/usr/include/rdma/fabric.h")),
+                "left out: the headers of libfabric (libfabric-dev) are not installed");
+        assumeTrue(Files.exists(Path.of("/usr/bin/cc")), "left out: there is no C compiler");
+        final Map<String, Long> ours = new LinkedHashMap<>();
+        constants(ours);
+        offsets(ours);
+        structures(ours);
+        assertTrue(ours.size() > 200, "only " + ours.size());
+        assertEquals(lines(ours), headers(ours));
+    }
+
+    private static void constants(Map<String, Long> ours) throws IllegalAccessException {
+        for (Field field : Fi.class.getFields()) {
+            ours.put("FI_" + field.getName(), value(field));
+        }
+    }
+
+    private static void offsets(Map<String, Long> ours) throws IllegalAccessException {
+        for (Field field : Offsets.class.getDeclaredFields()) {
+            final String name = field.getName();
+            final int end =
+                    name.startsWith("OPS_") && name.indexOf('_', 4) > 0 ? name.indexOf('_', 4) : name.indexOf('_');
+            final String table = name.substring(0, end).toLowerCase(Locale.ROOT);
+            final String member = name.substring(end + 1).toLowerCase(Locale.ROOT);
+            ours.put("offsetof(struct " + structure(table) + ", " + member + ")", value(field));
+        }
+    }
+
+    /** {@code ops_cq} is a table, {@code cq} an object. */
+    private static String structure(String table) {
+        if (table.equals("fid")) {
+            return "fid";
+        }
+        return table.startsWith("ops") ? "fi_" + table : "fid_" + table;
+    }
+
+    private static void structures(Map<String, Long> ours) {
+        for (Structure structure : STRUCTURES) {
+            final String name = structure
+                    .getClass()
+                    .getSimpleName()
+                    .replaceAll("(?<=.)([A-Z])", "_$1")
+                    .toLowerCase(Locale.ROOT);
+            ours.put("sizeof(struct " + name + ")", (long) structure.size());
+            for (Field field : structure.getClass().getFields()) {
+                if (field.getDeclaringClass().equals(structure.getClass()) && !field.isSynthetic()) {
+                    final String text = structure.toString();
+                    final var matcher = java.util.regex.Pattern.compile(
+                                    "\\b" + field.getName() + "@0x([0-9A-F]+)=",
+                                    java.util.regex.Pattern.CASE_INSENSITIVE)
+                            .matcher(text);
+                    assertTrue(matcher.find(), field.getName() + " in " + text);
+                    ours.put(
+                            "offsetof(struct " + name + ", " + field.getName() + ")",
+                            Long.parseLong(matcher.group(1), 16));
+                }
+            }
+        }
+    }
+
+    private static long value(Field field) throws IllegalAccessException {
+        return ((Number) field.get(null)).longValue();
+    }
+
+    private static String lines(Map<String, Long> values) {
+        final StringBuilder text = new StringBuilder();
+        values.forEach(
+                (name, value) -> text.append(name).append(' ').append(value).append('\n'));
+        return text.toString();
+    }
+
+    private String headers(Map<String, Long> ours) throws IOException, InterruptedException {
+        final StringBuilder source = new StringBuilder("""
+            #include <stddef.h>
+            #include <stdio.h>
+            #include <rdma/fabric.h>
+            #include <rdma/fi_atomic.h>
+            #include <rdma/fi_cm.h>
+            #include <rdma/fi_domain.h>
+            #include <rdma/fi_endpoint.h>
+            #include <rdma/fi_eq.h>
+            #include <rdma/fi_errno.h>
+            #include <rdma/fi_rma.h>
+            int main(void) {
+            """);
+        for (String name : ours.keySet()) {
+            source.append("printf(\"")
+                    .append(name)
+                    .append(" %lld\\n\", (long long)(")
+                    .append(name)
+                    .append("));\n");
+        }
+        final Path file = directory.resolve("headers.c");
+        Files.writeString(file, source.append("}\n"));
+        final Path program = directory.resolve("headers");
+        run("/usr/bin/cc", "-w", "-o", program.toString(), file.toString());
+        return run(program.toString());
+    }
+
+    private String run(String... command) throws IOException, InterruptedException {
+        final Path output = directory.resolve("output");
+        final Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(0, process.exitValue(), Files.readString(output));
+        return Files.readString(output);
+    }
+}

@@ -1,0 +1,71 @@
+package org.jshmem.libfabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Loading, in JVMs of its own. */
+@Timeout(120)
+class LoadTest {
+    @TempDir
+    private Path directory;
+
+    private String output;
+
+    @Test
+    void shouldLeaveTheHandlersOfTheJvm() throws Exception {
+        assumeTrue(TestFabric.isInstalled(), TestFabric.WHY);
+        assertEquals(0, run("-Xcomp"), output);
+        assertTrue(output.endsWith("caught 200\n"), output);
+    }
+
+    /** If this fails because the JVM lives, the guard is not needed with this library, or does not do what it says. */
+    @Test
+    void shouldDieWithoutTheGuardWhereALibraryTakesTheSignals() throws Exception {
+        assumeTrue(TestFabric.isInstalled(), TestFabric.WHY);
+        assumeTrue(
+                Files.exists(Path.of("/usr/lib/x86_64-linux-gnu/libpsm_infinipath.so.1")),
+                "left out: this libfabric does not come with libpsm_infinipath");
+        assertNotEquals(0, run("-Xcomp", "-Dorg.jshmem.libfabric.guard=off"), output);
+    }
+
+    @Test
+    void shouldSayWhatToInstall() throws Exception {
+        assertNotEquals(0, run("-Dorg.jshmem.libfabric=libnofabric.so.9"));
+        assertTrue(output.contains("looked for libnofabric.so.9"), output);
+        assertTrue(output.contains("apt-get install libfabric1"), output);
+    }
+
+    private int run(String... options) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=" + directory.resolve("error.log"),
+                "-XX:CompileCommand=quiet",
+                "-XX:CompileOnly=org.jshmem.libfabric.Faults::length"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("jshmem.test.cp"), Faults.class.getName()));
+        final Path file = directory.resolve("output");
+        final ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file.toFile());
+        builder.environment().remove("IPATH_NO_BACKTRACE");
+        final Process process = builder.start();
+        final boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        output = Files.readString(file);
+        assertTrue(ended, output);
+        return process.exitValue();
+    }
+}
