@@ -16,12 +16,24 @@ final class CaseTable {
     private static final String LITMUS = "org.jshmem.tck.litmus.";
 
     /** What the classes of a type's cases are about; RMA has no name. */
-    private static final List<String> SUBJECTS =
-            List.of("", "Lock", "Swap", "Word", "Wait", "Signal", "Update", "Team", "Collective", "Integer", "Complex");
+    private static final List<String> SUBJECTS = List.of(
+            "",
+            "Lock",
+            "Swap",
+            "Word",
+            "Wait",
+            "Signal",
+            "Update",
+            "Team",
+            "Collective",
+            "Integer",
+            "Complex",
+            "Contention");
 
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
             "OrderingCases",
+            "BarrierCases",
             "ArgumentCases",
             "HeapCases",
             "MismatchCases",
