@@ -19,8 +19,8 @@ public @interface Case {
     /** {@link #status()} of a job that has to fail in any way. */
     int FAILURE = -1;
 
-    /** PEs of the job, where the transport serves several; 0 for the kit's usual number. */
-    int pes() default 0;
+    /** PEs of the job, where the transport serves several; 0 for the kit's usual number. Makes one case of each number. */
+    int[] pes() default 0;
 
     /** The fewest PEs the case makes sense with; with more than one it does not run on a transport of one PE. */
     int atLeast() default 1;

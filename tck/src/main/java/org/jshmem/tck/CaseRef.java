@@ -12,8 +12,20 @@ import java.util.Objects;
  * @param name what people read
  * @param method its body, null for a row of the table for which nobody wrote one
  * @param each the value of {@link Case#each()}, empty if there is none
+ * @param pes how many PEs, one of {@link Case#pes()}
  */
-record CaseRef(String id, String operation, String name, Method method, String each) {
+record CaseRef(String id, String operation, String name, Method method, String each, int pes) {
+    /** A case of a row of the table, which has one number of PEs. */
+    CaseRef(String id, String operation, String name, Method method) {
+        this(
+                id,
+                operation,
+                name,
+                method,
+                "",
+                method == null ? 0 : method.getAnnotation(Case.class).pes()[0]);
+    }
+
     Case settings() {
         return Objects.requireNonNull(method, id).getAnnotation(Case.class);
     }
@@ -39,6 +51,6 @@ record CaseRef(String id, String operation, String name, Method method, String e
         if (isMissing() || settings().alone() || settings().environment().length > 0) {
             return id;
         }
-        return operation + " " + settings().pes() + " " + settings().threads();
+        return operation + " " + pes + " " + settings().threads();
     }
 }

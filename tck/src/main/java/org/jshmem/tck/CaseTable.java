@@ -13,14 +13,27 @@ import java.util.List;
  */
 final class CaseTable {
     private static final String CASES = "org.jshmem.tck.cases.";
+    private static final String LITMUS = "org.jshmem.tck.litmus.";
 
     /** What the classes of a type's cases are about; RMA has no name. */
-    private static final List<String> SUBJECTS =
-            List.of("", "Lock", "Swap", "Word", "Wait", "Signal", "Update", "Team", "Collective", "Integer", "Complex");
+    private static final List<String> SUBJECTS = List.of(
+            "",
+            "Lock",
+            "Swap",
+            "Word",
+            "Wait",
+            "Signal",
+            "Update",
+            "Team",
+            "Collective",
+            "Integer",
+            "Complex",
+            "Contention");
 
     /** Classes of cases that follow no row of the table. */
     private static final List<String> HAND_WRITTEN = List.of(
             "OrderingCases",
+            "BarrierCases",
             "ArgumentCases",
             "HeapCases",
             "MismatchCases",
@@ -33,6 +46,17 @@ final class CaseTable {
             "FuzzCases",
             "TeamMisuseCases",
             "RandomCollectiveCases");
+
+    private static final List<String> LITMUS_TESTS = List.of(
+            "MessagePassing",
+            "Signals",
+            "Waits",
+            "Coherence",
+            "StoreBuffering",
+            "ThirdPe",
+            "Contexts",
+            "Collectives",
+            "Exclusion");
 
     private final List<CaseRef> cases = new ArrayList<>();
 
@@ -48,7 +72,8 @@ final class CaseTable {
         }
         classesOf("Plain").forEach(owner -> addOthers(owner, null, used));
         classesOf("Sized").forEach(owner -> addOthers(owner, null, used));
-        HAND_WRITTEN.forEach(name -> addOthers(classNamed(name), null, used));
+        HAND_WRITTEN.forEach(name -> addOthers(classNamed(CASES + name), null, used));
+        LITMUS_TESTS.forEach(this::addLitmus);
     }
 
     static List<CaseRef> all() {
@@ -93,7 +118,7 @@ final class CaseTable {
                 .filter(candidate -> candidate.getName().equals(methodName))
                 .findFirst()
                 .orElse(null);
-        cases.add(new CaseRef(id, operation, id.replace(':', ' '), method, ""));
+        cases.add(new CaseRef(id, operation, id.replace(':', ' '), method));
         used.add(method);
     }
 
@@ -103,16 +128,33 @@ final class CaseTable {
                 .sorted(Comparator.comparing(Method::getName))
                 .toList();
         for (Method method : methods) {
-            final String[] each = method.getAnnotation(Case.class).each();
             final String operation = type == null ? owner.getSimpleName() : method.getName();
-            final String id = type == null ? method.getName() : method.getName() + ":" + type;
+            addEach(type == null ? method.getName() : method.getName() + ":" + type, operation, method);
+        }
+    }
+
+    /** A case for each value and number of PEs that the method names. */
+    private void addEach(String base, String operation, Method method) {
+        final String[] each = method.getAnnotation(Case.class).each();
+        final int[] numbers = method.getAnnotation(Case.class).pes();
+        for (int pes : numbers) {
+            final String id = numbers.length == 1 ? base : base + "@" + pes;
+            final String name = id.replace(':', ' ').replace("@", ", PEs ");
             if (each.length == 0) {
-                cases.add(new CaseRef(id, operation, id.replace(':', ' '), method, ""));
+                cases.add(new CaseRef(id, operation, name, method, "", pes));
             }
             for (int i = 0; i < each.length; i++) {
-                cases.add(new CaseRef(id + "#" + i, operation, id + " " + each[i], method, each[i]));
+                cases.add(new CaseRef(id + "#" + i, operation, name + " " + each[i], method, each[i], pes));
             }
         }
+    }
+
+    /** Litmus tests, by names of their own; they share jobs, since starting one takes longer than the tests. */
+    private void addLitmus(String name) {
+        Arrays.stream(classNamed(LITMUS + name).getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Case.class))
+                .sorted(Comparator.comparing(Method::getName))
+                .forEach(method -> addEach("litmus:" + name + "." + method.getName(), "litmus", method));
     }
 
     /** The classes of a type's cases, or of the sized ones: not every type has all. */
@@ -130,9 +172,9 @@ final class CaseTable {
 
     private static Class<?> classNamed(String name) {
         try {
-            return Class.forName(CASES + name);
+            return Class.forName(name);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("the kit has no class " + CASES + name, e);
+            throw new IllegalStateException("the kit has no class " + name, e);
         }
     }
 }

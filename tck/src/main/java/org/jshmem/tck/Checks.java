@@ -17,6 +17,7 @@ public final class Checks {
     private final CaseRef reference;
     private final boolean mapped;
     private final List<String> failures = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final int pe;
     private final int nPes;
     private long done;
@@ -133,6 +134,11 @@ public final class Checks {
         return trace.length == 0 ? "" : " (at " + trace[0] + ")";
     }
 
+    /** Notes something for the report, if the case passes. */
+    public synchronized void note(String what) {
+        notes.add(what);
+    }
+
     /** How many checks have failed so far. */
     public synchronized long failed() {
         return failed;
@@ -144,7 +150,8 @@ public final class Checks {
      */
     public synchronized void vote() {
         if (!voted || failed > 0) {
-            Vote.of(reference.id(), pe, nPes, done, failed, failures).print();
+            Vote.of(reference.id(), pe, nPes, done, failed, failures, String.join(" | ", notes))
+                    .print();
         }
         voted = true;
         if (failed > 0) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Runs cases as jobs of real PEs on one transport and judges them by the votes of all PEs and the job's exit status.
@@ -62,7 +63,7 @@ public final class Harness {
      * @param transport on which transport
      * @param passed whether it passed
      * @param checks the checks of all PEs
-     * @param message why it failed
+     * @param message why it failed; of a case that passed, what it notes besides
      */
     public record Result(
             String id,
@@ -123,9 +124,8 @@ public final class Harness {
     /** Runs one job and returns the cases that it left without votes, but for the first of them, which has failed. */
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
         final Case settings = cases.getFirst().settings();
-        final int pes = transport.isSingle()
-                ? 1
-                : settings.pes() == 0 ? usualPes : Math.max(settings.pes(), settings.atLeast());
+        final int wanted = cases.getFirst().pes();
+        final int pes = transport.isSingle() ? 1 : wanted == 0 ? usualPes : Math.max(wanted, settings.atLeast());
         final Map<String, String> environment = new HashMap<>(transport.environment());
         for (String setting : cases.getFirst().environment()) {
             final int equals = setting.indexOf('=');
@@ -153,7 +153,7 @@ public final class Harness {
             final String fault = faultOf(votes, pes);
             final long checks = votes.stream().mapToLong(Vote::checks).sum();
             if (fault == null) {
-                results.put(reference.id(), result(reference, true, checks, ""));
+                results.put(reference.id(), result(reference, true, checks, notes(votes)));
                 passed.add(reference);
             } else if (votes.size() < pes) {
                 results.put(reference.id(), result(reference, false, checks, fault + "; " + ended.how()));
@@ -189,6 +189,10 @@ public final class Harness {
                 results.put(reference.id(), result(reference, false, 0, fault + "; " + ended.how()));
             }
         }
+    }
+
+    private static String notes(List<Vote> votes) {
+        return votes.stream().map(Vote::message).filter(note -> !note.isEmpty()).collect(Collectors.joining("; "));
     }
 
     /** What is wrong with the votes on a case, or null. */

@@ -1,15 +1,18 @@
 package org.jshmem.tck;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The table of operations by transports: how many cases passed of how many. */
+/** The table of operations by transports: how many cases passed of how many; then what cases noted. */
 public final class Report {
     private static final int NAME_WIDTH = 24;
 
     private final Map<String, Map<Transport, int[]>> rows = new LinkedHashMap<>();
     private final Map<Transport, long[]> totals = new EnumMap<>(Transport.class);
+    private final List<String> notes = new ArrayList<>();
 
     /** Empty. */
     public Report() {}
@@ -25,6 +28,9 @@ public final class Report {
         if (result.passed()) {
             cell[0]++;
             total[0]++;
+            if (!result.message().isEmpty()) {
+                notes.add(result.transport() + " " + result.name() + ": " + result.message());
+            }
         }
     }
 
@@ -49,6 +55,7 @@ public final class Report {
             final long[] total = totals.get(transport);
             return total == null ? "-" : Long.toString(total[2]);
         });
+        notes.forEach(note -> text.append(note).append(System.lineSeparator()));
         return text.toString();
     }
 

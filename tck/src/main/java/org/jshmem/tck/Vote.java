@@ -14,9 +14,9 @@ record Vote(String id, int pe, int nPes, long checks, boolean passed, String mes
             Pattern.compile("jshmem-tck vote (\\S+) pe=(\\d+) npes=(\\d+) checks=(\\d+) (pass|fail)(?: (.*))?$");
     private static final int MOST = 3500;
 
-    static Vote of(String id, int pe, int nPes, long checks, long failed, List<String> failures) {
+    static Vote of(String id, int pe, int nPes, long checks, long failed, List<String> failures, String notes) {
         final String what = failed + " of " + checks + " checks failed: " + String.join(" | ", failures);
-        return new Vote(id, pe, nPes, checks, failed == 0, failed == 0 ? "" : what);
+        return new Vote(id, pe, nPes, checks, failed == 0, failed == 0 ? notes : what);
     }
 
     static Optional<Vote> parse(String line) {
@@ -38,7 +38,7 @@ record Vote(String id, int pe, int nPes, long checks, boolean passed, String mes
         final String text = message.replaceAll("\\R", " / ");
         final String shown = text.length() > MOST ? text.substring(0, MOST) + "..." : text;
         System.out.print("jshmem-tck vote " + id + " pe=" + pe + " npes=" + nPes + " checks=" + checks + " "
-                + (passed ? "pass" : "fail " + shown) + System.lineSeparator());
+                + ((passed ? "pass " : "fail ") + shown).strip() + System.lineSeparator());
         System.out.flush();
     }
 }

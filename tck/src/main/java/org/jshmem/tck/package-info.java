@@ -7,7 +7,7 @@
  * element type or size there is one case; a row without a case is a failure. A case calls every form of its operation on the
  * façade and on contexts, which is checked as well, and compares all memory involved with a model. Then come cases by hand, named by
  * the number of the sentence they prove ({@code s46_…}): ordering, heap, threads, life cycle, settings, misuse of every
- * kind, and a fuzzer.
+ * kind, and a fuzzer. Litmus tests ({@code litmus:…}) have PEs race and count what they see.
  *
  * <p>Each case runs in a job of several PEs on each {@link org.jshmem.tck.Transport}: {@code shr} (mapped heaps), {@code cma} (the
  * kernel copies) and {@code none} (one PE, started by the java command alone). Every PE prints a vote with the number of checks it made;
@@ -35,6 +35,8 @@
  *   <li>{@code jshmem.tck.pes}: PEs of a job, where a case does not ask for a number of its own; 2 by default.
  *   <li>{@code jshmem.tck.fuzz.seconds}, {@code jshmem.tck.fuzz.seed}, in the environment of the job as {@code JSHMEM_TCK_FUZZ_SECONDS}
  *       and {@code JSHMEM_TCK_FUZZ_SEED}: how long the fuzzer runs and what it repeats.
+ *   <li>{@code JSHMEM_TCK_LITMUS_MS}, {@code JSHMEM_TCK_LITMUS_SEED}, in the environment: how long each litmus test plays, and what it
+ *       repeats; {@code JSHMEM_TCK_LONG=1}: the long form of the tests that have one.
  * </ul>
  *
  * <p>One case can be run by hand in any job: {@code shmemrun -np 2 -cp tck.jar org.jshmem.tck.CaseMain --npes=2 put:Doubles}.

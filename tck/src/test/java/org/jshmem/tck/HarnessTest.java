@@ -153,7 +153,7 @@ class HarnessTest {
 
     @Test
     void shouldFailARowOfTheTableWithoutACase() {
-        final CaseRef missing = new CaseRef("newOperation:Longs", "newOperation", "newOperation Longs", null, "");
+        final CaseRef missing = new CaseRef("newOperation:Longs", "newOperation", "newOperation Longs", null);
         assertTrue(missing.isMissing());
         assertTrue(missing.runsOn(Transport.NONE) && missing.runsOn(Transport.CMA));
     }

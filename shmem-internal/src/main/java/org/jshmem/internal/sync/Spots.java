@@ -1,5 +1,6 @@
 package org.jshmem.internal.sync;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -114,12 +115,13 @@ public final class Spots {
         if (spot != meetings) {
             Memory.put32Volatile(any, 1);
         }
+        VarHandle.fullFence(); // the look that follows need not be volatile
         return sequence;
     }
 
-    /** Step 4. */
-    void sleep(long spot, int sequence, long timespec) {
-        Libc.futexWait(spot + SEQUENCE, sequence, timespec);
+    /** Step 4; returns what the futex does. */
+    long sleep(long spot, int sequence, long timespec) {
+        return Libc.futexWait(spot + SEQUENCE, sequence, timespec);
     }
 
     /**
@@ -128,7 +130,7 @@ public final class Spots {
      * @param spot where
      */
     public static void wake(long spot) {
-        if (Memory.get32Acquire(spot + FLAG) != 0) {
+        if (Memory.get32Volatile(spot + FLAG) != 0) {
             wakeSleepers(spot);
         }
     }
@@ -142,7 +144,7 @@ public final class Spots {
 
     /** Wakes whoever sleeps at the spot of any PE. */
     public void wakeAll() {
-        if (Memory.get32Acquire(any) != 0) {
+        if (Memory.get32Volatile(any) != 0) {
             Memory.getAndSet32Volatile(any, 0);
             for (long spot : ofPes) {
                 wake(spot);
