@@ -12,21 +12,24 @@ import org.jshmem.spi.Operation;
  */
 public abstract class ForwardingContext extends ShmemContext {
     private final ShmemContext target;
+    private final ShmemTeam team;
 
     /**
      * Stands before another context.
      *
      * @param target what does the work
+     * @param team the context's team, as the program knows it
      */
-    protected ForwardingContext(ShmemContext target) {
+    protected ForwardingContext(ShmemContext target, ShmemTeam team) {
         this.target = target;
+        this.team = team;
     }
 
     /**
      * Called before an operation, by the thread that makes it.
      *
      * @param operation which
-     * @param pe the target, not yet checked, or {@link Operation#NO_PE}
+     * @param pe the target's number in the context's team, not yet checked, or {@link Operation#NO_PE}
      * @param bytes what it moves
      * @return anything, for {@link #after}
      */
@@ -38,7 +41,7 @@ public abstract class ForwardingContext extends ShmemContext {
      * Called after an operation, unless it threw.
      *
      * @param operation which
-     * @param pe the target, or {@link Operation#NO_PE}
+     * @param pe the target's number in the context's team, or {@link Operation#NO_PE}
      * @param bytes what it moved
      * @param token what {@link #before} returned
      */
@@ -51,7 +54,8 @@ public abstract class ForwardingContext extends ShmemContext {
 
     @Override
     public ShmemTeam getTeam() {
-        return target.getTeam();
+        target.getTeam(); // throws if the context has ended
+        return team;
     }
 
     @Override

@@ -20,8 +20,8 @@ import org.jshmem.spi.Reduction;
  * things, or the same with different arguments, all get a {@link ShmemException} that says who calls what. A team that was destroyed,
  * or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
  */
-public abstract class ShmemTeam implements AutoCloseable {
-    /** For the runtime, the only implementer. */
+public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
+    /** For the runtime, and {@link ForwardingTeam}. */
     protected ShmemTeam() {}
 
     /**
@@ -537,79 +537,4 @@ public abstract class ShmemTeam implements AutoCloseable {
      * @return a new context
      */
     protected abstract ShmemContext context(long options);
-
-    /**
-     * Broadcasts.
-     *
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param sourceOffset where from
-     * @param bytes how many, or 0
-     * @param root a PE of the team
-     */
-    protected abstract void broadcastBytes(long destOffset, long sourceOffset, long bytes, int root);
-
-    /**
-     * Collects blocks whose sizes differ.
-     *
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param destBytes the room there
-     * @param sourceOffset where from
-     * @param bytes how many this PE brings, or 0
-     */
-    protected abstract void collectBytes(long destOffset, long destBytes, long sourceOffset, long bytes);
-
-    /**
-     * Collects blocks of one size.
-     *
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param sourceOffset where from
-     * @param bytes in a block, or 0
-     */
-    protected abstract void fcollectBytes(long destOffset, long sourceOffset, long bytes);
-
-    /**
-     * Exchanges blocks.
-     *
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param sourceOffset where from
-     * @param bytes in a block, or 0
-     */
-    protected abstract void alltoallBytes(long destOffset, long sourceOffset, long bytes);
-
-    /**
-     * Exchanges blocks whose elements lie apart.
-     *
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param destStride bytes from one element to the next there
-     * @param sourceOffset where from
-     * @param sourceStride bytes from one element to the next there
-     * @param elementBytes the size of an element
-     * @param nelems elements in a block, or 0
-     */
-    protected abstract void alltoallsBytes(
-            long destOffset, long destStride, long sourceOffset, long sourceStride, long elementBytes, long nelems);
-
-    /**
-     * Reduces.
-     *
-     * @param operation what to do
-     * @param type of the elements
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param sourceOffset where from, apart from {@code destOffset} or the same
-     * @param nelems how many elements, or 0
-     */
-    protected abstract void reduceElements(
-            Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems);
-
-    /**
-     * Sums up over the PEs before this one.
-     *
-     * @param inclusive whether with this one
-     * @param type of the elements
-     * @param destOffset where to, in bytes from the start of the heap
-     * @param sourceOffset where from, apart from {@code destOffset} or the same
-     * @param nelems how many elements, or 0
-     */
-    protected abstract void scanElements(
-            boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems);
 }

@@ -14,11 +14,16 @@ import java.util.stream.Collectors;
  * {@code before} and {@code after} that are told the operation, the PE and the bytes.
  *
  * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks}; {@code nelems}, or
- * {@code bsize} of {@code nblocks}, of the method's array type; and failing those, the width in the method's name.
+ * {@code bsize} of {@code nblocks}, of the method's array type; {@code elementBytes} or the {@code type}'s of {@code nelems}; and failing
+ * those, the width in the method's name. Where no method has a {@code pe}, {@code before} and {@code after} are not told of one. A method
+ * {@code fooBytes} does the operation {@code foo}; what a method {@code fooElements} does, is told by {@code operationOf} its first
+ * parameter.
  */
 final class Forwards {
     private static final String MODIFIERS = "protected abstract ";
     private static final Pattern WIDTH = Pattern.compile("(\\d+)$");
+    private static final Pattern UNIT = Pattern.compile("(\\d+|Bytes)$");
+    private static final String ELEMENTS = "Elements";
     private static final Pattern ARRAY = Pattern.compile("\\b(byte|short|int|long|float|double)\\[\\]");
 
     /** Kernels that are named otherwise than the operation they serve. */
@@ -47,6 +52,7 @@ final class Forwards {
     static String of(String source, String target) {
         Map<String, String> constants = new LinkedHashMap<>();
         List<String> methods = new ArrayList<>();
+        String noPe = source.contains("int pe)") ? "Operation.NO_PE, " : "";
         StringBuilder signature = null;
         for (String line : source.lines().toList()) {
             String text = line.strip();
@@ -54,9 +60,8 @@ final class Forwards {
                 signature = signature == null ? new StringBuilder() : signature.append(' ');
                 signature.append(text);
                 if (text.endsWith(";")) {
-                    String name = operation(signature.toString());
-                    constants.put(name, constant(name));
-                    methods.addAll(method(signature.toString(), name, target));
+                    methods.addAll(
+                            method(signature.toString(), operation(signature.toString(), constants), target, noPe));
                     signature = null;
                 }
             }
@@ -68,9 +73,14 @@ final class Forwards {
                 + "\n\n" + String.join("\n", methods);
     }
 
-    private static String operation(String signature) {
-        String name = WIDTH.matcher(head(signature)[1]).replaceAll("");
-        return OPERATIONS.getOrDefault(name, name);
+    /** An expression for the operation of a method, which adds what it needs to the constants. */
+    private static String operation(String signature, Map<String, String> constants) {
+        if (head(signature)[1].endsWith(ELEMENTS)) {
+            return "operationOf(" + names(signature).get(0) + ")";
+        }
+        String name = UNIT.matcher(head(signature)[1]).replaceAll("");
+        String operation = OPERATIONS.getOrDefault(name, name);
+        return constants.computeIfAbsent(operation, Forwards::constant);
     }
 
     private static String constant(String operation) {
@@ -90,15 +100,20 @@ final class Forwards {
                 .strip();
     }
 
-    private static List<String> method(String signature, String operation, String target) {
-        String[] head = head(signature);
+    private static List<String> names(String signature) {
         String parameters = parameters(signature);
-        List<String> names = parameters.isEmpty()
+        return parameters.isEmpty()
                 ? List.of()
                 : Arrays.stream(parameters.split(","))
                         .map(parameter -> parameter.substring(parameter.lastIndexOf(' ') + 1))
                         .toList();
-        String observed = constant(operation) + ", " + (names.contains("pe") ? "pe" : "Operation.NO_PE") + ", bytesOf";
+    }
+
+    private static List<String> method(String signature, String operation, String target, String noPe) {
+        String[] head = head(signature);
+        String parameters = parameters(signature);
+        List<String> names = names(signature);
+        String observed = operation + ", " + (names.contains("pe") ? "pe, " : noPe) + "bytesOf";
         boolean returns = !head[0].equals("void");
         List<String> lines = new ArrayList<>(List.of(
                 "    @Override",
@@ -117,7 +132,9 @@ final class Forwards {
 
     /** The master imports only what it uses itself. */
     private static String qualified(String parameters) {
-        return parameters.replace("MemorySegment ", "java.lang.foreign.MemorySegment ");
+        return parameters
+                .replace("MemorySegment ", "java.lang.foreign.MemorySegment ")
+                .replace("ElementKind ", "org.jshmem.spi.ElementKind ");
     }
 
     private static String bytes(String name, String parameters, List<String> names) {
@@ -131,6 +148,10 @@ final class Forwards {
             return "(long) nelems * " + box(array.group(1)) + ".BYTES";
         } else if (names.contains("bsize") && array.find()) {
             return "(long) bsize * nblocks * " + box(array.group(1)) + ".BYTES";
+        } else if (names.contains("elementBytes")) {
+            return "elementBytes * nelems";
+        } else if (names.contains("type")) {
+            return "nelems * type.bytes";
         }
         return width.find() ? Integer.toString(Integer.parseInt(width.group(1)) / Byte.SIZE) : "0";
     }

@@ -172,4 +172,25 @@ class ExpandTest {
         assertTrue(tool.contains("(long) bsize * nblocks * Integer.BYTES"), tool);
         assertEquals(1, tool.split("Operation IPUT =", -1).length - 1, "one constant for all types");
     }
+
+    @Test
+    void shouldForwardCollectivesByTheirOwnNames(@TempDir Path masters, @TempDir Path output) throws IOException {
+        Files.writeString(masters.resolve("Kernel.java"), """
+            class Kernel {
+                protected abstract void broadcastBytes(long destOffset, long bytes, int root);
+
+                protected abstract void alltoallsBytes(long elementBytes, long nelems);
+
+                protected abstract void reduceElements(Reduction operation, ElementKind type, long nelems);
+            }
+            """);
+        Files.writeString(masters.resolve("Tool.java"), "class Tool {\n    // forwards: Kernel target\n}\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        final String tool = Files.readString(output.resolve("Tool.java"));
+        assertTrue(tool.contains("Operation BROADCAST = Operation.of(\"broadcast\");"), tool);
+        assertTrue(tool.contains("before(BROADCAST, bytesOf);"), tool);
+        assertTrue(tool.contains("final long bytesOf = elementBytes * nelems;"), tool);
+        assertTrue(tool.contains("final long bytesOf = nelems * type.bytes;"), tool);
+        assertTrue(tool.contains("after(operationOf(operation), bytesOf, token);"), tool);
+    }
 }

@@ -22,6 +22,32 @@ class ProfilerRunTest {
         assertTrue(Files.readString(directory.resolve("communication.svg")).contains("<svg"));
     }
 
+    /** 3 PEs: 5 sums of 2 longs, a collect of 4, a split, a broadcast of 1, and a put of PE 0 to the team's PE 0, which is PE 2. */
+    @Test
+    void shouldCountCollectivesAndContextsOfTeams() throws Exception {
+        final String classes = Path.of("target/test-classes").toAbsolutePath().toString();
+        final String output = Command.run(
+                directory,
+                0,
+                "-np",
+                "3",
+                "-cp",
+                classes,
+                "-x",
+                "SHMEM_TOOL=profile",
+                CollectiveProgram.class.getName());
+        assertCounted(output, "sumReduce +15 +240");
+        assertCounted(output, "fcollect +3 +96");
+        assertCounted(output, "teamSplitStrided +3 +0");
+        assertCounted(output, "broadcast +3 +24");
+        assertCounted(output, "teamDestroy +3 +0");
+        assertCounted(output, "put +1 +32");
+    }
+
+    private static void assertCounted(String output, String line) {
+        assertTrue(output.lines().anyMatch(each -> each.matches("  " + line + " .*")), line + " in " + output);
+    }
+
     @Test
     void shouldDrawWhereItIsTold() throws Exception {
         Command.run(directory, 0, "-np", "2", "-J-Djshmem.tool=profile", "-x", "SHMEM_PROFILE_SVG=there.svg", "ring");

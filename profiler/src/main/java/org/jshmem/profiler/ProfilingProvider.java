@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ForwardingProvider;
@@ -38,8 +39,13 @@ final class ProfilingProvider extends ForwardingProvider {
     }
 
     @Override
-    protected ShmemContext wrap(ShmemContext context) {
-        return new ProfilingContext(context, this);
+    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
+        return new ProfilingContext(context, team, this);
+    }
+
+    @Override
+    protected ShmemTeam wrap(ShmemTeam team) {
+        return new ProfilingTeam(team, this);
     }
 
     /** The time, or {@value #NOT_COUNTED} where nothing is counted. */

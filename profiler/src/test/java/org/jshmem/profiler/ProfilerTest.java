@@ -2,6 +2,8 @@ package org.jshmem.profiler;
 
 import static org.jshmem.Shmem.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -13,7 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.TeamGrid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +83,74 @@ class ProfilerTest {
         assertCounted(profile, "quiet", 1, 0);
         final String svg = Files.readString(Path.of(System.getProperty("jshmem.profile.svg")));
         assertTrue(svg.contains("<svg") && svg.contains("</svg>"), "a picture");
+    }
+
+    @Test
+    void shouldCountCollectivesByName() {
+        final String profile = profileOf(() -> {
+            final SymmetricLongs source = callocLongs(10);
+            final SymmetricLongs dest = callocLongs(10);
+            broadcast(TEAM_WORLD, dest, source, 10, 0);
+            TEAM_SHARED.maxReduce(dest, source, 3);
+            sumReduce(TEAM_WORLD, dest, source, 2);
+            TEAM_WORLD.maxReduce(dest, source, 1);
+            TEAM_WORLD.sumExscan(dest, source, 5);
+            TEAM_WORLD.alltoalls(dest, source, 2, 2, 4);
+            teamSync(TEAM_WORLD);
+            TEAM_WORLD.sync();
+            free(source);
+            free(dest);
+        });
+        assertCounted(profile, "broadcast", 1, 80);
+        assertCounted(profile, "maxReduce", 2, 32);
+        assertCounted(profile, "sumReduce", 1, 16);
+        assertCounted(profile, "sumExscan", 1, 40);
+        assertCounted(profile, "alltoalls", 1, 32);
+        assertCounted(profile, "teamSync", 2, 0);
+    }
+
+    @Test
+    void shouldCountOnTeamsThatAreSplitOffAndOnTheirContexts() {
+        final String profile = profileOf(() -> {
+            final SymmetricLongs array = callocLongs(2);
+            try (ShmemTeam half = TEAM_WORLD.splitStrided(0, 1, 1)) {
+                final TeamGrid grid = half.split2d(1);
+                grid.xTeam().fcollect(array.at(1), array, 1);
+                grid.yTeam().collect(array.at(1), array, 1);
+                try (ShmemContext context = half.createCtx(0)) {
+                    context.p(array, 5L, 0);
+                }
+                grid.xTeam().destroy();
+            }
+            free(array);
+        });
+        assertCounted(profile, "teamSplitStrided", 1, 0);
+        assertCounted(profile, "teamSplit2d", 1, 0);
+        assertCounted(profile, "fcollect", 1, 8);
+        assertCounted(profile, "collect", 1, 8);
+        assertCounted(profile, "p", 1, 8);
+        assertCounted(profile, "teamDestroy", 2, 0);
+    }
+
+    /** The program sees its own teams, the runtime its own. */
+    @Test
+    void shouldKeepTeamsApart() {
+        profileOf(() -> {
+            assertSame(TEAM_WORLD, CTX_DEFAULT.getTeam());
+            assertEquals(0, TEAM_WORLD.translatePe(0, TEAM_SHARED));
+            try (ShmemTeam alone = teamSplitStrided(TEAM_SHARED, 0, 1, 1);
+                    ShmemContext onTeam = alone.createCtx(0);
+                    ShmemContext onWorld = ctxCreate(0)) {
+                assertSame(alone, onTeam.getTeam());
+                assertSame(TEAM_WORLD, ctxGetTeam(onWorld));
+                assertEquals(0, teamTranslatePe(alone, 0, TEAM_WORLD));
+                assertEquals(0, TEAM_WORLD.translatePe(0, alone));
+                assertEquals(-1, TEAM_WORLD.translatePe(0, null));
+                alone.destroy();
+                assertThrows(IllegalStateException.class, onTeam::getTeam);
+                assertThrows(IllegalStateException.class, () -> TEAM_WORLD.translatePe(0, alone));
+            }
+        });
     }
 
     @Test

@@ -20,6 +20,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     private static final Operation CLEAR_LOCK = Operation.of("clearLock");
 
     private final ShmemProvider runtime;
+    private ShmemTeam world;
+    private ShmemTeam shared;
 
     /**
      * Stands before the runtime.
@@ -34,9 +36,19 @@ public abstract class ForwardingProvider extends ShmemProvider {
      * What stands before a context: called once for the default context, and for every context that is made.
      *
      * @param context the runtime's context
+     * @param team its team, as the program knows it
      * @return what the program gets, as a rule a {@link org.jshmem.ForwardingContext}
      */
-    protected abstract ShmemContext wrap(ShmemContext context);
+    protected abstract ShmemContext wrap(ShmemContext context, ShmemTeam team);
+
+    /**
+     * What stands before a team: called once each for the teams of all PEs and of those whose heaps are mapped. Other teams are split
+     * off from these.
+     *
+     * @param team the runtime's team
+     * @return what the program gets, as a rule a {@link org.jshmem.ForwardingTeam}
+     */
+    protected abstract ShmemTeam wrap(ShmemTeam team);
 
     /**
      * Called before an operation, by the thread that makes it.
@@ -61,12 +73,12 @@ public abstract class ForwardingProvider extends ShmemProvider {
     /** Asked for once, when the program first uses the library. */
     @Override
     public ShmemContext defaultContext() {
-        return wrap(runtime.defaultContext());
+        return wrap(runtime.defaultContext(), worldTeam());
     }
 
     @Override
     public ShmemContext createContext(long options) {
-        return wrap(runtime.createContext(options));
+        return wrap(runtime.createContext(options), worldTeam());
     }
 
     @Override
@@ -199,15 +211,19 @@ public abstract class ForwardingProvider extends ShmemProvider {
         return runtime.pause(turn, what, where);
     }
 
-    /** Collectives of teams go to the runtime, past the tool. */
     @Override
-    public ShmemTeam worldTeam() {
-        return runtime.worldTeam();
+    public synchronized ShmemTeam worldTeam() {
+        if (world == null) {
+            world = wrap(runtime.worldTeam());
+        }
+        return world;
     }
 
-    /** Collectives of teams go to the runtime, past the tool. */
     @Override
-    public ShmemTeam sharedTeam() {
-        return runtime.sharedTeam();
+    public synchronized ShmemTeam sharedTeam() {
+        if (shared == null) {
+            shared = wrap(runtime.sharedTeam());
+        }
+        return shared;
     }
 }

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jshmem.Shmem;
 import org.jshmem.ThreadLevel;
 
@@ -20,12 +22,18 @@ public final class CaseMain {
     private static final String PES = "--npes=";
     private static final int FAILED = 1;
 
+    /** How a vote begins on a case that ends its job by an exception. */
+    static final String THREW = "threw ";
+
     private final List<CaseRef> cases = new ArrayList<>();
+    private final BiConsumer<CaseRef, Runnable> around;
     private boolean mapped = true;
     private int nPes = 1;
     private long failed;
 
-    private CaseMain() {}
+    private CaseMain(BiConsumer<CaseRef, Runnable> around) {
+        this.around = around;
+    }
 
     /**
      * Runs cases.
@@ -33,14 +41,25 @@ public final class CaseMain {
      * @param args options and the ids of cases
      */
     public static void main(String[] args) {
-        final CaseMain run = new CaseMain();
+        run(args, CaseTable::find, (reference, body) -> body.run());
+    }
+
+    /**
+     * Runs cases of another table.
+     *
+     * @param args options and the ids of cases
+     * @param table finds a case by its id
+     * @param around runs the body of a case
+     */
+    static void run(String[] args, Function<String, CaseRef> table, BiConsumer<CaseRef, Runnable> around) {
+        final CaseMain run = new CaseMain(around);
         for (String arg : args) {
             if (arg.startsWith(MAPPED)) {
                 run.mapped = arg.equals(MAPPED + "yes");
             } else if (arg.startsWith(PES)) {
                 run.nPes = Integer.parseInt(arg.substring(PES.length()));
             } else {
-                run.cases.add(CaseTable.find(arg));
+                run.cases.add(table.apply(arg));
             }
         }
         run.run();
@@ -82,7 +101,11 @@ public final class CaseMain {
         Shmem.shutdown();
     }
 
-    private static void perform(CaseRef reference, Checks checks) {
+    private void perform(CaseRef reference, Checks checks) {
+        around.accept(reference, () -> invoke(reference, checks));
+    }
+
+    private static void invoke(CaseRef reference, Checks checks) {
         try {
             final Method method = reference.method();
             final Constructor<?> constructor = method.getDeclaringClass().getDeclaredConstructor();
@@ -108,7 +131,7 @@ public final class CaseMain {
     @SuppressWarnings("CatchAndPrintStackTrace") // it goes to the job's output, which the harness keeps
     private static void giveUp(Checks checks, Throwable thrown) {
         thrown.printStackTrace();
-        checks.fail("threw " + thrown + " at "
+        checks.fail(THREW + thrown + " at "
                 + Arrays.stream(thrown.getStackTrace()).limit(6).toList());
         checks.voteAtEnd();
         System.exit(FAILED);

@@ -77,7 +77,12 @@ final class CaseTable {
     }
 
     static List<CaseRef> all() {
-        return List.copyOf(new CaseTable().cases);
+        return Whole.CASES;
+    }
+
+    /** Made once, when it is first asked for. */
+    private static final class Whole {
+        static final List<CaseRef> CASES = List.copyOf(new CaseTable().cases);
     }
 
     static CaseRef find(String id) {

@@ -26,6 +26,7 @@ public final class Harness {
     private final Transport transport;
     private final Launch launch;
     private final int usualPes;
+    private final Class<?> program;
     private int jobs;
 
     /**
@@ -41,12 +42,22 @@ public final class Harness {
     }
 
     Harness(Transport transport, String command, int usualPes) {
+        this(
+                transport,
+                new Launch(
+                        command,
+                        property("cp", System.getProperty("java.class.path")),
+                        property("runtime", System.getProperty("java.class.path"))),
+                usualPes,
+                CaseMain.class);
+    }
+
+    /** With a program of one's own for the PEs, which takes the arguments of {@link CaseMain}. */
+    Harness(Transport transport, Launch launch, int usualPes, Class<?> program) {
         this.transport = transport;
-        this.launch = new Launch(
-                command,
-                property("cp", System.getProperty("java.class.path")),
-                property("runtime", System.getProperty("java.class.path")));
+        this.launch = launch;
         this.usualPes = usualPes;
+        this.program = program;
     }
 
     private static String property(String name, String fallback) {
@@ -58,7 +69,7 @@ public final class Harness {
      * What became of a case.
      *
      * @param id the case
-     * @param operation the row of the table, or the class of the case
+     * @param family the routines it is about
      * @param name what people read
      * @param transport on which transport
      * @param passed whether it passed
@@ -66,13 +77,7 @@ public final class Harness {
      * @param message why it failed; of a case that passed, what it notes besides
      */
     public record Result(
-            String id,
-            String operation,
-            String name,
-            Transport transport,
-            boolean passed,
-            long checks,
-            String message) {}
+            String id, Family family, String name, Transport transport, boolean passed, long checks, String message) {}
 
     /** The cases of this transport in groups that share a job, narrowed by {@code jshmem.tck.only}. */
     public Map<String, List<String>> groups() {
@@ -99,13 +104,17 @@ public final class Harness {
 
     /** Runs the cases of a group. */
     public Map<String, Result> run(List<String> ids) {
+        return runCases(ids.stream().map(CaseTable::find).toList());
+    }
+
+    Map<String, Result> runCases(List<CaseRef> references) {
         final Map<String, Result> results = new HashMap<>();
         List<CaseRef> rest = new ArrayList<>();
-        for (String id : ids) {
-            final CaseRef reference = CaseTable.find(id);
+        for (CaseRef reference : references) {
             if (reference.isMissing()) {
                 results.put(
-                        id, result(reference, false, 0, "the table has this operation and the kit has no case for it"));
+                        reference.id(),
+                        result(reference, false, 0, "the table has this operation and the kit has no case for it"));
             } else {
                 rest.add(reference);
             }
@@ -121,7 +130,10 @@ public final class Harness {
         return results;
     }
 
-    /** Runs one job and returns the cases that it left without votes, but for the first of them, which has failed. */
+    /**
+     * Runs one job and returns the cases that it left without votes; but for the first of them, which has failed, unless the case before
+     * it says that it ended the job.
+     */
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
         final Case settings = cases.getFirst().settings();
         final int wanted = cases.getFirst().pes();
@@ -132,7 +144,7 @@ public final class Harness {
             environment.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         final List<String> words = new ArrayList<>();
-        words.add(CaseMain.class.getName());
+        words.add(program.getName());
         words.add("--mapped=" + (transport.isMapped() ? "yes" : "no"));
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
@@ -146,6 +158,7 @@ public final class Harness {
         final List<CaseRef> unvoted = new ArrayList<>();
         final List<CaseRef> passed = new ArrayList<>();
         boolean someFailed = false;
+        boolean broken = false;
         for (CaseRef reference : cases) {
             final List<Vote> votes = ended.votes().stream()
                     .filter(vote -> vote.id().equals(reference.id()))
@@ -161,11 +174,13 @@ public final class Harness {
             } else {
                 results.put(reference.id(), result(reference, false, checks, fault));
                 someFailed = true;
+                broken |= votes.stream().anyMatch(vote -> vote.message().contains(CaseMain.THREW));
             }
         }
         if (!unvoted.isEmpty()) {
-            results.keySet().removeAll(unvoted.stream().skip(1).map(CaseRef::id).toList());
-            return unvoted.subList(1, unvoted.size());
+            final List<CaseRef> rest = unvoted.subList(broken ? 0 : 1, unvoted.size());
+            results.keySet().removeAll(rest.stream().map(CaseRef::id).toList());
+            return rest;
         }
         judgeEnd(passed, someFailed, ended, results);
         return List.of();
@@ -228,6 +243,6 @@ public final class Harness {
     }
 
     private Result result(CaseRef reference, boolean passed, long checks, String message) {
-        return new Result(reference.id(), reference.operation(), reference.name(), transport, passed, checks, message);
+        return new Result(reference.id(), Family.of(reference), reference.name(), transport, passed, checks, message);
     }
 }

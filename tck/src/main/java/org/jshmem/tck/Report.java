@@ -2,15 +2,14 @@ package org.jshmem.tck;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The table of operations by transports: how many cases passed of how many; then what cases noted. */
+/** The table of families of routines by transports: how many cases passed of how many; then what cases noted. */
 public final class Report {
     private static final int NAME_WIDTH = 24;
 
-    private final Map<String, Map<Transport, int[]>> rows = new LinkedHashMap<>();
+    private final Map<Family, Map<Transport, int[]>> rows = new EnumMap<>(Family.class);
     private final Map<Transport, long[]> totals = new EnumMap<>(Transport.class);
     private final List<String> notes = new ArrayList<>();
 
@@ -19,7 +18,7 @@ public final class Report {
 
     /** Adds a result. */
     public synchronized void add(Harness.Result result) {
-        final int[] cell = rows.computeIfAbsent(result.operation(), any -> new EnumMap<>(Transport.class))
+        final int[] cell = rows.computeIfAbsent(result.family(), any -> new EnumMap<>(Transport.class))
                 .computeIfAbsent(result.transport(), any -> new int[2]);
         final long[] total = totals.computeIfAbsent(result.transport(), any -> new long[3]);
         cell[1]++;
@@ -42,8 +41,8 @@ public final class Report {
     @Override
     public synchronized String toString() {
         final StringBuilder text = new StringBuilder(2048);
-        line(text, "operation", transport -> transport.toString());
-        rows.forEach((operation, cells) -> line(text, operation, transport -> {
+        line(text, "routines", transport -> transport.toString());
+        rows.forEach((family, cells) -> line(text, family.toString(), transport -> {
             final int[] cell = cells.get(transport);
             return cell == null ? "-" : cell[0] + "/" + cell[1];
         }));

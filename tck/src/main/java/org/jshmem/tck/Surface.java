@@ -42,6 +42,15 @@ public final class Surface {
 
     /** All rows. */
     public static List<Row> rows() {
+        return Whole.ROWS;
+    }
+
+    /** Read once, when it is first asked for. */
+    private static final class Whole {
+        static final List<Row> ROWS = read();
+    }
+
+    private static List<Row> read() {
         try (InputStream in = Surface.class.getClassLoader().getResourceAsStream(RESOURCE)) {
             if (in == null) {
                 throw new ShmemException("no " + RESOURCE + " on the class path; the kit needs shmem-api there");

@@ -160,9 +160,21 @@ final class DoublesWaitCases {
         }
         if (!block) {
             checks.that(!form.call(ivars, COUNT, null, Cmp.EQ, values), "the masked one is not");
+            allButOne(checks, ivars, values, form);
         }
         barrierAll();
         free(ivars);
+    }
+
+    /** Each element counts. */
+    private static void allButOne(Checks checks, SymmetricDoubles ivars, double[] values, Form form) {
+        for (int i = 0; i < COUNT; i++) {
+            if (i != MASKED) {
+                ivars.setVolatile(i, 0);
+                checks.that(!form.call(ivars, COUNT, mask(), Cmp.EQ, values), "all but element " + i);
+                ivars.setVolatile(i, values[i]);
+            }
+        }
     }
 
     private void any(Checks checks, boolean vector, boolean block, Search form) {

@@ -15,6 +15,10 @@ import org.jshmem.tck.Route;
 /** The cases of the atomic operations that compute with {@code double}: results against Java's own arithmetic, and under contention. */
 final class DoublesWordCases {
     private static final int CALLS = 500;
+
+    /** Far more than another PE can win. */
+    private static final int MOST_TRIES = 100_000;
+
     private static final double[] OPERANDS = {
         0, 1, -1, 2, 0x0f0f0f0f, 0x55555555, Double.MAX_VALUE, Double.MIN_VALUE, Double.MAX_VALUE - 1, 12345
     };
@@ -119,7 +123,8 @@ final class DoublesWordCases {
                 (via, word, operand, pe) -> via.atomicCompareSwap(word.at(1), ~atomicFetch(word, 1, pe), operand, pe));
         everyValueOnce(checks, (via, word, operand, pe) -> {
             double before = 0;
-            for (double seen = -1; seen != before; ) {
+            int tries = 0;
+            for (double seen = -1; seen != before && tries < MOST_TRIES; tries++) {
                 before = seen < 0 ? 0 : seen;
                 seen = via.atomicCompareSwap(word, 1, before, before + operand, pe);
             }

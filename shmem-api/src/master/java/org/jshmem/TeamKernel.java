@@ -1,0 +1,88 @@
+package org.jshmem;
+
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * What a runtime implements for a team's collectives, underneath the validated operations: memory as offsets from the start of the
+ * symmetric heap. Of no use to programs.
+ */
+public abstract class TeamKernel {
+    /** For the runtime. */
+    TeamKernel() {}
+
+    /**
+     * Broadcasts.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes how many, or 0
+     * @param root a PE of the team
+     */
+    protected abstract void broadcastBytes(long destOffset, long sourceOffset, long bytes, int root);
+
+    /**
+     * Collects blocks whose sizes differ.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param destBytes the room there
+     * @param sourceOffset where from
+     * @param bytes how many this PE brings, or 0
+     */
+    protected abstract void collectBytes(long destOffset, long destBytes, long sourceOffset, long bytes);
+
+    /**
+     * Collects blocks of one size.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes in a block, or 0
+     */
+    protected abstract void fcollectBytes(long destOffset, long sourceOffset, long bytes);
+
+    /**
+     * Exchanges blocks.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from
+     * @param bytes in a block, or 0
+     */
+    protected abstract void alltoallBytes(long destOffset, long sourceOffset, long bytes);
+
+    /**
+     * Exchanges blocks whose elements lie apart.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param destStride bytes from one element to the next there
+     * @param sourceOffset where from
+     * @param sourceStride bytes from one element to the next there
+     * @param elementBytes the size of an element
+     * @param nelems elements in a block, or 0
+     */
+    protected abstract void alltoallsBytes(
+            long destOffset, long destStride, long sourceOffset, long sourceStride, long elementBytes, long nelems);
+
+    /**
+     * Reduces.
+     *
+     * @param operation what to do
+     * @param type of the elements
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void reduceElements(
+            Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems);
+
+    /**
+     * Sums up over the PEs before this one.
+     *
+     * @param inclusive whether with this one
+     * @param type of the elements
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceOffset where from, apart from {@code destOffset} or the same
+     * @param nelems how many elements, or 0
+     */
+    protected abstract void scanElements(
+            boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems);
+}
