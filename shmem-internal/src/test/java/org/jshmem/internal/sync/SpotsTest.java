@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Timeout;
  * and two at another's, each waiting for counters of its own; wakers by atomics and by quiets.
  */
 class SpotsTest {
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = 40_000;
+    private static final int LOOKS = 300;
+    private static final long SEED = System.nanoTime();
     private static final int SLEEPERS = 4;
     private static final long NAP_SECONDS = 10;
     private static final int ETIMEDOUT = 110;
@@ -46,8 +48,10 @@ class SpotsTest {
     private long sleep(int sleeper) {
         final long spot = spots.of(sleeper / 2);
         final long word = memory + WORDS + sleeper * LINE;
+        final SplittableRandom random = new SplittableRandom(SEED + sleeper);
         long lost = 0;
         for (long round = 1; round <= ROUNDS; round++) {
+            delay(random);
             while (true) {
                 final int sequence = spots.announce(spot);
                 if (Memory.get64Acquire(word) >= round) {
@@ -63,21 +67,32 @@ class SpotsTest {
 
     /** Stores round after round for some sleepers, each time when they have answered, or nearly so. */
     private long wake(int first, int count, boolean quiet) {
-        final SplittableRandom random = new SplittableRandom(first);
+        final SplittableRandom random = new SplittableRandom(SEED - 1 - first);
         for (long round = 1; round <= ROUNDS; round++) {
             for (int sleeper = first; sleeper < first + count; sleeper++) {
-                while (Memory.get64Acquire(memory + ANSWERS + sleeper * LINE) < round - 1) {
-                    Thread.yield();
-                }
+                awaitAnswer(sleeper, round - 1);
             }
-            for (int k = random.nextInt(200); k > 0; k--) {
-                Thread.onSpinWait();
-            }
+            delay(random);
             for (int sleeper = first; sleeper < first + count; sleeper++) {
                 store(sleeper, round, quiet);
             }
         }
         return 0;
+    }
+
+    private void awaitAnswer(int sleeper, long round) {
+        for (int looks = 0; Memory.get64Acquire(memory + ANSWERS + sleeper * LINE) < round; looks++) {
+            if (looks > LOOKS) {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Most often as long as it takes a cache line to come, so that sleeper and waker are at it at the same time. */
+    private static void delay(SplittableRandom random) {
+        for (int k = random.nextInt(random.nextInt(20) == 0 ? 300 : 6); k > 0; k--) {
+            Thread.onSpinWait();
+        }
     }
 
     private void store(int sleeper, long round, boolean quiet) {
@@ -111,6 +126,6 @@ class SpotsTest {
         } finally {
             arena.close();
         }
-        assertEquals(0, lost, "sleepers that slept on with their word stored");
+        assertEquals(0, lost, "sleepers that slept on with their word stored; seed " + SEED);
     }
 }
