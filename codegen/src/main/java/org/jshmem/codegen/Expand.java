@@ -57,7 +57,7 @@ public final class Expand {
             return;
         }
         for (ElementType type : ElementType.named(typesOf(text))) {
-            write(Path.of(type.rewrite(file.toString())), type.rewrite(text));
+            write(Path.of(type.rewrite(file.toString())), type.rewrite(Master.expandRegions(text)));
         }
     }
 

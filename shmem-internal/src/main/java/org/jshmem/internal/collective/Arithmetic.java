@@ -8,11 +8,17 @@ import org.jshmem.spi.Reduction;
  * knows that they are apart from each other and from the heaps, and makes vector instructions of the loops. They are small enough for
  * the first-level cache.
  *
+ * <p>Few elements and many have loops of their own: the compiler unrolls a loop no further than its turns so far suggest, and one that
+ * has mostly combined single elements makes slow work of thousands.
+ *
  * <p>One thread at a time.
  */
 abstract class Arithmetic {
     /** The size of the accumulator and of the operand. */
     static final int BYTES = 8 << 10;
+
+    /** From so many elements on, they are many. */
+    static final int MANY = 32;
 
     /** Sets the accumulator from memory. */
     abstract void load(long address, int n);

@@ -45,36 +45,46 @@ final class DoublesArithmetic extends Arithmetic {
 
     @Override
     void combine(Reduction operation, int n) {
-        switch (operation) {
-            case SUM -> sum(accumulator, operand, n);
-            case PROD -> multiply(accumulator, operand, n);
-            case MAX -> max(accumulator, operand, n);
-            case MIN -> min(accumulator, operand, n);
-            default -> Special.combine(operation, accumulator, operand, n);
+        if (n < MANY) {
+            combineFew(operation, n);
+        } else {
+            combineMany(operation, n);
         }
     }
 
-    private static void sum(double[] a, double[] b, int n) {
+    // named:begin Many Few
+    private void combineMany(Reduction operation, int n) {
+        switch (operation) {
+            case SUM -> sumMany(accumulator, operand, n);
+            case PROD -> multiplyMany(accumulator, operand, n);
+            case MAX -> maxMany(accumulator, operand, n);
+            case MIN -> minMany(accumulator, operand, n);
+            default -> Special.combineMany(operation, accumulator, operand, n);
+        }
+    }
+
+    private static void sumMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] += b[i];
         }
     }
 
-    private static void multiply(double[] a, double[] b, int n) {
+    private static void multiplyMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] *= b[i];
         }
     }
 
-    private static void max(double[] a, double[] b, int n) {
+    private static void maxMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] = Scalar.max(a[i], b[i]);
         }
     }
 
-    private static void min(double[] a, double[] b, int n) {
+    private static void minMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] = Scalar.min(a[i], b[i]);
         }
     }
+    // named:end
 }

@@ -7,50 +7,53 @@ final class Special {
     private Special() {}
 
     // typed:begin byte short int long
-    static void combine(Reduction operation, double[] a, double[] b, int n) {
+    // named:begin Many Few
+    static void combineMany(Reduction operation, double[] a, double[] b, int n) {
         switch (operation) {
-            case AND -> and(a, b, n);
-            case OR -> or(a, b, n);
-            case XOR -> xor(a, b, n);
-            case MAX_UNSIGNED -> maxUnsigned(a, b, n);
-            case MIN_UNSIGNED -> minUnsigned(a, b, n);
+            case AND -> andMany(a, b, n);
+            case OR -> orMany(a, b, n);
+            case XOR -> xorMany(a, b, n);
+            case MAX_UNSIGNED -> maxUnsignedMany(a, b, n);
+            case MIN_UNSIGNED -> minUnsignedMany(a, b, n);
             default -> throw new IllegalArgumentException(operation + " of double");
         }
     }
 
-    private static void and(double[] a, double[] b, int n) {
+    private static void andMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] &= b[i];
         }
     }
 
-    private static void or(double[] a, double[] b, int n) {
+    private static void orMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] |= b[i];
         }
     }
 
-    private static void xor(double[] a, double[] b, int n) {
+    private static void xorMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] ^= b[i];
         }
     }
 
-    private static void maxUnsigned(double[] a, double[] b, int n) {
+    private static void maxUnsignedMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] = Scalar.maxUnsigned(a[i], b[i]);
         }
     }
 
-    private static void minUnsigned(double[] a, double[] b, int n) {
+    private static void minUnsignedMany(double[] a, double[] b, int n) {
         for (int i = 0; i < n; i++) {
             a[i] = Scalar.minUnsigned(a[i], b[i]);
         }
     }
+    // named:end
     // typed:end
 
     // typed:begin float double
-    static void combine(Reduction operation, double[] a, double[] b, int n) {
+    // named:begin Many Few
+    static void combineMany(Reduction operation, double[] a, double[] b, int n) {
         if (operation != Reduction.PROD_COMPLEX) {
             throw new IllegalArgumentException(operation + " of double");
         }
@@ -61,5 +64,6 @@ final class Special {
             a[i + 1] = real * b[i + 1] + imaginary * b[i];
         }
     }
+    // named:end
     // typed:end
 }

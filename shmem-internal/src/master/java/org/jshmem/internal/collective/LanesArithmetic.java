@@ -76,16 +76,25 @@ final class LanesArithmetic extends Arithmetic {
     void combine(Reduction operation, int n) {
         final int longs = Math.ceilDiv(n * elementBytes, Long.BYTES);
         final int shift = elementBytes * Byte.SIZE - 1;
+        if (longs < MANY) {
+            combineFew(operation, longs, shift);
+        } else {
+            combineMany(operation, longs, shift);
+        }
+    }
+
+    // named:begin Many Few
+    private void combineMany(Reduction operation, int longs, int shift) {
         switch (operation) {
-            case MAX -> choose(accumulator, operand, longs, signs, signs, shift, 0);
-            case MAX_UNSIGNED -> choose(accumulator, operand, longs, signs, 0, shift, 0);
-            case MIN -> choose(accumulator, operand, longs, signs, signs, shift, -1);
-            case MIN_UNSIGNED -> choose(accumulator, operand, longs, signs, 0, shift, -1);
+            case MAX -> chooseMany(accumulator, operand, longs, signs, signs, shift, 0);
+            case MAX_UNSIGNED -> chooseMany(accumulator, operand, longs, signs, 0, shift, 0);
+            case MIN -> chooseMany(accumulator, operand, longs, signs, signs, shift, -1);
+            case MIN_UNSIGNED -> chooseMany(accumulator, operand, longs, signs, 0, shift, -1);
             default -> throw new IllegalArgumentException(operation + " in lanes");
         }
     }
 
-    private static void choose(long[] a, long[] b, int longs, long signs, long turn, int shift, long smaller) {
+    private static void chooseMany(long[] a, long[] b, int longs, long signs, long turn, int shift, long smaller) {
         for (int i = 0; i < longs; i++) {
             final long x = a[i] ^ turn;
             final long y = b[i] ^ turn;
@@ -95,4 +104,5 @@ final class LanesArithmetic extends Arithmetic {
             a[i] = (x & first | y & ~first) ^ turn;
         }
     }
+    // named:end
 }
