@@ -6,11 +6,16 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Libc;
 
 /**
  * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and {@code process_vm_writev}.
- * A strided transfer is one call for every {@link #PIECES} blocks. The copy is complete when a call returns.
+ * The copy is complete when a call returns.
+ *
+ * <p>A strided transfer is one call for every {@link #PIECES} blocks. The kernel needs some hundred nanoseconds for each, so where blocks
+ * lie close together on the other side, all from the first to the last is read at once, gaps included, and the blocks are taken out of
+ * that; blocks that lie side by side there are gathered before they are written.
  */
 final class CrossMemoryAttach {
     /** Pieces that the kernel takes in one call, IOV_MAX. */
@@ -20,6 +25,15 @@ final class CrossMemoryAttach {
     private static final long MOST_BYTES = 1L << 30;
 
     private static final long PIECE_BYTES = 2 * Long.BYTES;
+
+    /** What is copied faster than a piece of its own is moved. */
+    private static final long CLOSE_BYTES = 512;
+
+    private static final long BOUNCE_BYTES = 64 << 10;
+
+    /** Per thread: blocks and what is between them. */
+    private static final ThreadLocal<MemorySegment> BOUNCE =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, Long.BYTES));
 
     /** Per thread: the pieces of the local side, then those of the remote side. */
     private static final ThreadLocal<MemorySegment> VECTORS =
@@ -59,6 +73,10 @@ final class CrossMemoryAttach {
             long sourceStride,
             long blockBytes,
             long nblocks) {
+        if (destStride == blockBytes && blockBytes <= CLOSE_BYTES && nblocks > 1) {
+            putSideBySide(pe, heaps[pe] + destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
         transfer(true, pe, heaps[pe] + destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
     }
 
@@ -70,7 +88,34 @@ final class CrossMemoryAttach {
             long sourceStride,
             long blockBytes,
             long nblocks) {
+        if (sourceStride <= CLOSE_BYTES && nblocks > 1) {
+            getClose(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
+            return;
+        }
         transfer(false, pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
+    }
+
+    private void putSideBySide(int pe, long remote, long local, long localStride, long blockBytes, long nblocks) {
+        final long bounce = BOUNCE.get().address();
+        final long atOnce = BOUNCE_BYTES / blockBytes;
+        for (long done = 0; done < nblocks; done += atOnce) {
+            final long count = Math.min(atOnce, nblocks - done);
+            final long bytes = count * blockBytes;
+            Strided.copy(local + done * localStride, localStride, bounce, blockBytes, blockBytes, count);
+            transfer(true, pe, remote + done * blockBytes, bytes, bounce, bytes, bytes, 1);
+        }
+    }
+
+    private void getClose(
+            int pe, long remote, long remoteStride, long local, long localStride, long blockBytes, long nblocks) {
+        final long bounce = BOUNCE.get().address();
+        final long atOnce = BOUNCE_BYTES / remoteStride;
+        for (long done = 0; done < nblocks; done += atOnce) {
+            final long count = Math.min(atOnce, nblocks - done);
+            final long bytes = (count - 1) * remoteStride + blockBytes;
+            transfer(false, pe, remote + done * remoteStride, bytes, bounce, bytes, bytes, 1);
+            Strided.copy(bounce, remoteStride, local + done * localStride, localStride, blockBytes, count);
+        }
     }
 
     private void transfer(
