@@ -51,6 +51,6 @@ record CaseRef(String id, String operation, String name, Method method, String e
         if (isMissing() || settings().alone() || settings().environment().length > 0) {
             return id;
         }
-        return operation + " " + pes + " " + settings().threads();
+        return Family.of(this) + " " + pes + " " + settings().threads();
     }
 }

@@ -21,7 +21,6 @@ public final class Harness {
             + " --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
 
     private static final int MOST_BROKEN_JOBS = 4;
-    private static final int SECONDS_MORE_PER_CASE = 4;
 
     private final Transport transport;
     private final Launch launch;
@@ -149,8 +148,9 @@ public final class Harness {
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
         jobs++;
-        final Launch.Ended ended =
-                launch.run(pes, environment, settings.seconds() + (long) SECONDS_MORE_PER_CASE * cases.size(), words);
+        final int seconds =
+                cases.stream().mapToInt(one -> one.settings().seconds()).max().orElseThrow();
+        final Launch.Ended ended = launch.run(pes, environment, seconds, words);
         return judge(cases, pes, ended, results);
     }
 

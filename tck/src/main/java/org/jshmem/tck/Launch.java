@@ -59,7 +59,11 @@ final class Launch {
         }
     }
 
-    /** Runs a job to its end, or until it is killed. */
+    /**
+     * Runs a job to its end, or kills it when it has been silent for too long.
+     *
+     * @param seconds how long it may go on without a vote
+     */
     Ended run(int pes, Map<String, String> environment, long seconds, List<String> mainWords) {
         final ProcessBuilder builder = new ProcessBuilder(command(pes, mainWords)).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -70,7 +74,7 @@ final class Launch {
             final List<String> output = Collections.synchronizedList(new ArrayList<>());
             final List<Vote> votes = Collections.synchronizedList(new ArrayList<>());
             final Thread reader = Thread.ofPlatform().daemon().start(() -> read(process, output, votes));
-            final boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            final boolean ended = await(process, votes, TimeUnit.SECONDS.toNanos(seconds));
             if (!ended) {
                 kill(process);
             }
@@ -82,6 +86,20 @@ final class Launch {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while a job runs", e);
         }
+    }
+
+    /** Whether it ended; not if no vote came for some time. */
+    private static boolean await(Process process, List<Vote> votes, long silenceNs) throws InterruptedException {
+        int heard = 0;
+        long since = System.nanoTime();
+        while (!process.waitFor(silenceNs - (System.nanoTime() - since), TimeUnit.NANOSECONDS)) {
+            if (votes.size() == heard) {
+                return false;
+            }
+            heard = votes.size();
+            since = System.nanoTime();
+        }
+        return true;
     }
 
     List<String> command(int pes, List<String> mainWords) {
