@@ -70,6 +70,11 @@ public enum Family {
                 .orElseGet(() -> ofClass(reference.method()));
     }
 
+    /** Whether a row of the table is of the family. */
+    public boolean has(Surface.Row row) {
+        return firstRow <= row.row() && row.row() <= lastRow;
+    }
+
     private static Family ofRow(int row) {
         return Stream.of(values())
                 .filter(family -> family.firstRow <= row && row <= family.lastRow)

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Family;
 import org.jshmem.tck.Route;
 import org.jshmem.tck.Surface;
 
@@ -49,9 +50,45 @@ final class MisuseCases {
         free(array);
     }
 
+    @Case(each = {"ATOMICS", "SIGNALS", "WAITING", "COLLECTIVES", "LOCKS"})
+    void misuseOfOthers(Checks checks) {
+        final Family family = Family.valueOf(checks.each());
+        try (WrongArguments wrong = new WrongArguments(checks);
+                Route context = Route.context(0)) {
+            for (Surface.Row row : Surface.rows()) {
+                if (family.has(row)) {
+                    for (String operation : namesOf(row)) {
+                        wrong.check(Route.facade(), operation);
+                        if (row.where().equals("both")) {
+                            wrong.check(context, operation);
+                        }
+                    }
+                }
+            }
+            barrierAll();
+        }
+        final SymmetricLongs array = callocLongs(1);
+        atomicAdd(array, 1 + myPe(), 0);
+        barrierAll();
+        sumReduce(TEAM_WORLD, array, array, 1);
+        checks.equal(nPes() * (nPes() + 1) / 2, array.get(), "a sum afterwards");
+        free(array);
+    }
+
+    private static List<String> namesOf(Surface.Row row) {
+        final List<String> names = new ArrayList<>();
+        for (String kind : row.kinds()) {
+            switch (kind) {
+                case "mem" -> names.add(row.withSize("mem"));
+                case "sized" -> Surface.SIZES.forEach(size -> names.add(row.withSize(size)));
+                default -> names.add(row.operation());
+            }
+        }
+        return names;
+    }
+
     /**
-     * The lists above are written out for their names; together they are every row that moves data, but for atomics and puts with a
-     * signal, whose misuse has cases of its own.
+     * The lists of puts and gets are written out for their names; together they are every row before the atomics that moves data.
      */
     @Case
     void misuseCoversEveryRow(Checks checks) throws NoSuchMethodException {
