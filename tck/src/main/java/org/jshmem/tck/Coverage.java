@@ -4,14 +4,16 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jshmem.ContextKernel;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
 
 /**
  * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has to call
- * every form that the API has of it, on the façade and on contexts; so a new overload without a test is a failure.
+ * every form that the API has of it, on the façade and on contexts or teams; so a new overload without a test is a failure.
  */
 final class Coverage {
     private static final Set<Method> CALLED = ConcurrentHashMap.newKeySet();
@@ -31,20 +33,27 @@ final class Coverage {
         final int colon = reference.id().indexOf(':');
         final String operation = colon < 0 ? reference.id() : reference.id().substring(0, colon);
         final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
-        final boolean routed = Arrays.stream(ShmemContext.class.getMethods())
+        final boolean onContexts = Arrays.stream(ShmemContext.class.getMethods())
                 .anyMatch(method -> method.getName().equals(operation)
                         && ContextKernel.class.isAssignableFrom(method.getDeclaringClass()));
-        final boolean onContextsOnly = Surface.rows().stream()
-                .anyMatch(
-                        row -> row.operation().equals(operation) && row.where().equals("context"));
-        if (!routed || onContextsOnly) {
-            return;
+        final String where = Surface.rows().stream()
+                .filter(row -> Stream.of(row.operation(), row.withSize("mem")).anyMatch(operation::equals))
+                .map(Surface.Row::where)
+                .findFirst()
+                .orElse("");
+        if (onContexts && !where.equals("context")) {
+            checkForms(Shmem.class, operation, type, checks);
+            checkForms(ShmemContext.class, operation, type, checks);
+        } else if (where.equals("team") || operation.startsWith("team") && where.equals("facade")) {
+            checkForms(Shmem.class, operation, type, checks);
+            checkForms(ShmemTeam.class, Route.nameOnTeams(operation), type, checks);
         }
-        for (Class<?> owner : new Class<?>[] {Shmem.class, ShmemContext.class}) {
-            for (Method method : owner.getMethods()) {
-                if (method.getName().equals(operation) && (type == null || takes(method, type))) {
-                    checks.that(CALLED.contains(method), "no call of " + method);
-                }
+    }
+
+    private static void checkForms(Class<?> owner, String name, String type, Checks checks) {
+        for (Method method : owner.getMethods()) {
+            if (method.getName().equals(name) && (type == null || takes(method, type))) {
+                checks.that(CALLED.contains(method), "no call of " + method);
             }
         }
     }

@@ -5,11 +5,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 
 /**
  * A way to an operation: the façade, the default context, or a context made for it. Cases are written once, against an interface
@@ -23,6 +25,8 @@ public final class Route implements AutoCloseable, InvocationHandler {
         Shmem.CTX_NOSTORE,
         Shmem.CTX_SERIALIZED | Shmem.CTX_PRIVATE | Shmem.CTX_NOSTORE
     };
+
+    private static final String TEAM = "team";
 
     private final String name;
     private final Class<?> owner;
@@ -38,6 +42,14 @@ public final class Route implements AutoCloseable, InvocationHandler {
     /** The façade. */
     public static Route facade() {
         return new Route("Shmem", Shmem.class, null);
+    }
+
+    /**
+     * The teams themselves, for an interface with the façade's names: its first parameter is the team that is called, and {@code team} in
+     * front of a name falls off.
+     */
+    public static Route onTeams() {
+        return new Route("ShmemTeam", ShmemTeam.class, null);
     }
 
     /** A context of one's own. */
@@ -74,18 +86,30 @@ public final class Route implements AutoCloseable, InvocationHandler {
     }
 
     private Method target(Method method) {
+        final Class<?>[] types = method.getParameterTypes();
         try {
-            return owner.getMethod(method.getName(), method.getParameterTypes());
+            return owner == ShmemTeam.class
+                    ? owner.getMethod(nameOnTeams(method.getName()), Arrays.copyOfRange(types, 1, types.length))
+                    : owner.getMethod(method.getName(), types);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("the API has no " + method, e);
         }
     }
 
-    /** Calls a method of the API. */
+    /** The name that an operation of the façade has on a team. */
+    static String nameOnTeams(String operation) {
+        return operation.startsWith(TEAM)
+                ? Character.toLowerCase(operation.charAt(TEAM.length())) + operation.substring(TEAM.length() + 1)
+                : operation;
+    }
+
+    /** Calls a method of the API; on teams the first argument is the team. */
     public Object call(Method method, Object... arguments) throws Throwable {
         Coverage.called(method);
         try {
-            return method.invoke(context, arguments);
+            return owner == ShmemTeam.class
+                    ? method.invoke(arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length))
+                    : method.invoke(context, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

@@ -1,6 +1,8 @@
 package org.jshmem.tck.cases;
 
 import static org.jshmem.Shmem.*;
+import static org.jshmem.tck.cases.PlainTeamRoutines.FACADE;
+import static org.jshmem.tck.cases.PlainTeamRoutines.ON_TEAMS;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,73 +21,79 @@ import org.jshmem.tck.Checks;
 final class PlainTeamCases {
     @Case(pes = 5)
     void teamMyPe(Checks checks) {
-        checks.equal(myPe(), Shmem.teamMyPe(TEAM_WORLD), "in the world");
-        checks.equal(-1, Shmem.teamMyPe(null), "in no team");
+        checks.equal(myPe(), FACADE.teamMyPe(TEAM_WORLD), "in the world");
+        checks.equal(-1, FACADE.teamMyPe(null), "in no team");
         try (TeamSet teams = new TeamSet()) {
             for (ShmemTeam team : teams.mine()) {
-                checks.equal(team.myPe(), Shmem.teamMyPe(team), "façade and team");
-                checks.equal(myPe(), TeamSet.world(team, Shmem.teamMyPe(team)), "my number, translated");
+                checks.equal(ON_TEAMS.teamMyPe(team), FACADE.teamMyPe(team), "façade and team");
+                checks.equal(myPe(), TeamSet.world(team, FACADE.teamMyPe(team)), "my number, translated");
             }
         }
     }
 
     @Case(pes = 5)
     void teamNPes(Checks checks) {
-        checks.equal(nPes(), Shmem.teamNPes(TEAM_WORLD), "of the world");
-        checks.equal(checks.mapped() ? nPes() : 1, Shmem.teamNPes(TEAM_SHARED), "that share memory");
-        checks.equal(-1, Shmem.teamNPes(null), "of no team");
-        final ShmemTeam even = Shmem.teamSplitStrided(TEAM_WORLD, 0, 2, (nPes() + 1) / 2);
-        checks.equal(myPe() % 2 == 0 ? (nPes() + 1) / 2 : -1, Shmem.teamNPes(even), "of every second");
-        Shmem.teamDestroy(even);
+        checks.equal(nPes(), FACADE.teamNPes(TEAM_WORLD), "of the world");
+        checks.equal(nPes(), ON_TEAMS.teamNPes(TEAM_WORLD), "of the world, by itself");
+        checks.equal(checks.mapped() ? nPes() : 1, FACADE.teamNPes(TEAM_SHARED), "that share memory");
+        checks.equal(-1, FACADE.teamNPes(null), "of no team");
+        final ShmemTeam even = FACADE.teamSplitStrided(TEAM_WORLD, 0, 2, (nPes() + 1) / 2);
+        checks.equal(myPe() % 2 == 0 ? (nPes() + 1) / 2 : -1, FACADE.teamNPes(even), "of every second");
+        FACADE.teamDestroy(even);
     }
 
     @Case
     void teamGetConfig(Checks checks) {
-        checks.equal(null, Shmem.teamGetConfig(null), "of no team");
-        checks.equal(new TeamConfig(0), Shmem.teamGetConfig(TEAM_WORLD), "of the world");
-        final ShmemTeam asked = Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes(), new TeamConfig(4));
-        checks.equal(4, Shmem.teamGetConfig(asked).numContexts(), "of one that asks");
+        checks.equal(null, FACADE.teamGetConfig(null), "of no team");
+        checks.equal(new TeamConfig(0), FACADE.teamGetConfig(TEAM_WORLD), "of the world");
+        final ShmemTeam asked = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes(), new TeamConfig(4));
+        checks.equal(4, FACADE.teamGetConfig(asked).numContexts(), "of one that asks");
+        checks.equal(4, ON_TEAMS.teamGetConfig(asked).numContexts(), "of one that asks, by itself");
         final List<ShmemContext> contexts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            contexts.add(Shmem.teamCreateCtx(asked, 0));
+            contexts.add(FACADE.teamCreateCtx(asked, 0));
         }
         checks.that(!contexts.contains(null), "what was asked for is given");
-        Shmem.teamDestroy(asked);
+        FACADE.teamDestroy(asked);
         checks.thrown(IllegalArgumentException.class, "less than none", () -> new TeamConfig(-1), "numContexts=-1");
     }
 
     @Case(pes = 5)
     void teamTranslatePe(Checks checks) {
         final int pes = nPes();
-        final ShmemTeam reverse = Shmem.teamSplitStrided(TEAM_WORLD, pes - 1, -1, pes);
-        final ShmemTeam even = Shmem.teamSplitStrided(TEAM_WORLD, 0, 2, (pes + 1) / 2);
+        final ShmemTeam reverse = FACADE.teamSplitStrided(TEAM_WORLD, pes - 1, -1, pes);
+        final ShmemTeam even = FACADE.teamSplitStrided(TEAM_WORLD, 0, 2, (pes + 1) / 2);
         for (int pe = 0; pe < pes; pe++) {
-            checks.equal(pes - 1 - pe, Shmem.teamTranslatePe(TEAM_WORLD, pe, reverse), "to the reverse");
-            checks.equal(pes - 1 - pe, Shmem.teamTranslatePe(reverse, pe, TEAM_WORLD), "from the reverse");
+            checks.equal(pes - 1 - pe, FACADE.teamTranslatePe(TEAM_WORLD, pe, reverse), "to the reverse");
+            checks.equal(pes - 1 - pe, FACADE.teamTranslatePe(reverse, pe, TEAM_WORLD), "from the reverse");
+            checks.equal(
+                    pes - 1 - pe, ON_TEAMS.teamTranslatePe(reverse, pe, TEAM_WORLD), "from the reverse, by itself");
             if (even != null) {
-                checks.equal(pe % 2 == 0 ? pe / 2 : -1, Shmem.teamTranslatePe(TEAM_WORLD, pe, even), "to every second");
+                checks.equal(
+                        pe % 2 == 0 ? pe / 2 : -1, FACADE.teamTranslatePe(TEAM_WORLD, pe, even), "to every second");
             }
-            checks.equal(-1, Shmem.teamTranslatePe(TEAM_WORLD, pe, null), "to no team");
+            checks.equal(-1, FACADE.teamTranslatePe(TEAM_WORLD, pe, null), "to no team");
         }
         for (int pe : new int[] {-1, pes, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            checks.equal(-1, Shmem.teamTranslatePe(reverse, pe, TEAM_WORLD), "of no PE");
+            checks.equal(-1, FACADE.teamTranslatePe(reverse, pe, TEAM_WORLD), "of no PE");
         }
-        checks.equal(-1, Shmem.teamTranslatePe(null, 0, TEAM_WORLD), "from no team");
-        Shmem.teamDestroy(even);
-        Shmem.teamDestroy(reverse);
+        checks.equal(-1, FACADE.teamTranslatePe(null, 0, TEAM_WORLD), "from no team");
+        FACADE.teamDestroy(even);
+        FACADE.teamDestroy(reverse);
     }
 
     /** Sentences 54, 55, 56 and 65. */
     @Case(pes = 5)
     void teamSplitStrided(Checks checks) {
         final int pes = nPes();
-        checks.equal(null, Shmem.teamSplitStrided(null, 0, 1, 1), "of no team");
+        checks.equal(null, FACADE.teamSplitStrided(null, 0, 1, 1), "of no team");
         for (int start = 0; start < pes; start++) {
             for (int stride = -pes; stride <= pes; stride++) {
                 for (int size = 1; size <= pes; size++) {
                     final int last = start + (size - 1) * stride;
                     if (last >= 0 && last < pes && (stride != 0 || size == 1)) {
-                        strided(checks, start, stride, size);
+                        strided(checks, FACADE, start, stride, size);
+                        strided(checks, ON_TEAMS, start, stride, size);
                     }
                 }
             }
@@ -97,18 +105,22 @@ final class PlainTeamCases {
             checks.thrown(
                     IllegalArgumentException.class,
                     "PEs that the parent does not have",
-                    () -> Shmem.teamSplitStrided(TEAM_WORLD, one[0], one[1], one[2]),
+                    () -> FACADE.teamSplitStrided(TEAM_WORLD, one[0], one[1], one[2]),
                     "start=" + one[0]);
         }
     }
 
-    private static void strided(Checks checks, int start, int stride, int size) {
-        final ShmemTeam team = Shmem.teamSplitStrided(TEAM_WORLD, start, stride, size);
+    private static void strided(Checks checks, PlainTeamRoutines via, int start, int stride, int size) {
+        strided(checks, via.teamSplitStrided(TEAM_WORLD, start, stride, size), start, stride, size);
+        strided(checks, via.teamSplitStrided(TEAM_WORLD, start, stride, size, null), start, stride, size);
+    }
+
+    private static void strided(Checks checks, ShmemTeam team, int start, int stride, int size) {
         int mine = -1;
         for (int i = 0; i < size; i++) {
             mine = start + i * stride == myPe() ? i : mine;
         }
-        checks.equal(mine, Shmem.teamMyPe(team), "start " + start + ", stride " + stride + ", size " + size);
+        checks.equal(mine, FACADE.teamMyPe(team), "start " + start + ", stride " + stride + ", size " + size);
         if (team != null) {
             checks.equal(size, team.nPes(), "its size");
             for (int i = 0; i < size; i++) {
@@ -122,10 +134,11 @@ final class PlainTeamCases {
     /** Sentence 57. */
     @Case(pes = 5)
     void teamSplit2d(Checks checks) {
-        checks.equal(new TeamGrid(null, null), Shmem.teamSplit2d(null, 2), "of no team");
+        checks.equal(new TeamGrid(null, null), FACADE.teamSplit2d(null, 2), "of no team");
         final int pes = nPes();
         for (int xrange = 1; xrange <= pes + 2; xrange++) {
-            final TeamGrid grid = Shmem.teamSplit2d(TEAM_WORLD, xrange, new TeamConfig(1), new TeamConfig(2));
+            final PlainTeamRoutines via = xrange % 2 == 0 ? FACADE : ON_TEAMS;
+            final TeamGrid grid = via.teamSplit2d(TEAM_WORLD, xrange, new TeamConfig(1), new TeamConfig(2));
             final int x = Math.min(xrange, pes);
             final int row = myPe() / x;
             checks.equal(myPe() % x, grid.xTeam().myPe(), "x of " + xrange);
@@ -147,19 +160,27 @@ final class PlainTeamCases {
         }
         for (int xrange : new int[] {0, -1}) {
             checks.thrown(
-                    IllegalArgumentException.class, "no row", () -> TEAM_WORLD.split2d(xrange), "xrange=" + xrange);
+                    IllegalArgumentException.class,
+                    "no row",
+                    () -> FACADE.teamSplit2d(TEAM_WORLD, xrange),
+                    "xrange=" + xrange);
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "no row",
+                    () -> ON_TEAMS.teamSplit2d(TEAM_WORLD, xrange),
+                    "xrange=" + xrange);
         }
     }
 
     /** Sentence 62: contexts end with their team. */
     @Case(pes = 3)
     void teamDestroy(Checks checks) {
-        Shmem.teamDestroy(null);
+        FACADE.teamDestroy(null);
         final SymmetricLongs array = callocLongs(2);
-        final ShmemTeam team = Shmem.teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes());
+        final ShmemTeam team = FACADE.teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes());
         final ShmemContext context = team.createCtx(0);
         context.putNbi(array, new long[] {5, 6}, 2, 0);
-        Shmem.teamDestroy(team);
+        FACADE.teamDestroy(team);
         checks.equal(6, g(array, 1, nPes() - 1), "what a context of the team put");
         checks.thrown(IllegalStateException.class, "its context", () -> context.p(array, 1L, 0), "destroyed");
         checks.thrown(IllegalStateException.class, "myPe", team::myPe, "destroyed");
@@ -168,7 +189,7 @@ final class PlainTeamCases {
         checks.thrown(IllegalStateException.class, "reduce", () -> sumReduce(team, array, array, 1), "destroyed");
         checks.thrown(IllegalStateException.class, "translate", () -> TEAM_WORLD.translatePe(0, team), "destroyed");
         checks.thrown(IllegalStateException.class, "context", () -> team.createCtx(0), "destroyed");
-        team.destroy();
+        ON_TEAMS.teamDestroy(team);
         checks.thrown(IllegalStateException.class, "the world", TEAM_WORLD::destroy, "TEAM_WORLD");
         checks.thrown(IllegalStateException.class, "shared", TEAM_SHARED::close, "TEAM_SHARED");
         barrierAll();
@@ -178,8 +199,9 @@ final class PlainTeamCases {
     /** Sentences 59 and 61: operations use the team's numbers. */
     @Case(pes = 3)
     void teamCreateCtx(Checks checks) {
-        checks.equal(null, Shmem.teamCreateCtx(null, 0), "on no team");
-        checks.thrown(IllegalArgumentException.class, "options", () -> TEAM_WORLD.createCtx(64), "options=64");
+        checks.equal(null, FACADE.teamCreateCtx(null, 0), "on no team");
+        checks.thrown(
+                IllegalArgumentException.class, "options", () -> ON_TEAMS.teamCreateCtx(TEAM_WORLD, 64), "options=64");
         final SymmetricLongs array = callocLongs(20);
         try (TeamSet teams = new TeamSet()) {
             for (ShmemTeam team : teams.mine()) {
@@ -197,7 +219,7 @@ final class PlainTeamCases {
         final long mine = 100L + myPe();
         array.fill(0);
         team.sync();
-        try (ShmemContext context = Shmem.teamCreateCtx(team, options)) {
+        try (ShmemContext context = FACADE.teamCreateCtx(team, options)) {
             context.p(array, 0, mine, next);
             context.put(array, 1, new long[] {mine, mine + 1}, 0, 2, next);
             context.iput(array, 4, new long[] {mine, mine}, 0, 2, 1, 2, next);
@@ -239,7 +261,7 @@ final class PlainTeamCases {
     void ctxGetTeam(Checks checks) {
         checks.equal(null, Shmem.ctxGetTeam(null), "of no context");
         checks.that(Shmem.ctxGetTeam(CTX_DEFAULT) == TEAM_WORLD, "of the default context");
-        try (ShmemTeam team = Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes());
+        try (ShmemTeam team = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes());
                 ShmemContext context = team.createCtx(CTX_PRIVATE)) {
             checks.that(Shmem.ctxGetTeam(context) == team, "of a context on a team");
         }
@@ -335,16 +357,16 @@ final class PlainTeamCases {
                         Thread.yield();
                     }
                     array.set(0, i);
-                    Shmem.teamSync(team);
+                    FACADE.teamSync(team);
                     for (int pe = 0; pe < team.nPes(); pe++) {
                         wrong += g(array, TeamSet.world(team, pe)) == i ? 0 : 1;
                     }
-                    team.sync();
+                    ON_TEAMS.teamSync(team);
                 }
                 checks.equal(0, wrong, "words that are not those stored before the sync");
             }
         }
-        checks.thrown(NullPointerException.class, "no team", () -> Shmem.teamSync(null), "team=null");
+        checks.thrown(NullPointerException.class, "no team", () -> FACADE.teamSync(null), "team=null");
         barrierAll();
         free(array);
     }
@@ -355,7 +377,7 @@ final class PlainTeamCases {
         final SymmetricLongs array = callocLongs(2);
         for (int i = 0; i < 5000; i++) {
             final ShmemTeam team =
-                    Shmem.teamSplitStrided(TEAM_WORLD, i % 2 == 0 ? 0 : nPes() - 1, i % 2 * -2 + 1, nPes());
+                    FACADE.teamSplitStrided(TEAM_WORLD, i % 2 == 0 ? 0 : nPes() - 1, i % 2 * -2 + 1, nPes());
             array.set(0, i + 1);
             sumReduce(team, array.at(1), array, 1);
             checks.equal((i + 1L) * nPes(), array.get(1), "sum in team " + i);
@@ -364,7 +386,7 @@ final class PlainTeamCases {
         final List<ShmemTeam> held = new ArrayList<>();
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 50; i++) {
-                held.add(Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
+                held.add(FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
             }
             held.forEach(ShmemTeam::sync);
             held.forEach(ShmemTeam::destroy);
@@ -378,9 +400,9 @@ final class PlainTeamCases {
     @Case(pes = 5, seconds = 120)
     void overlappingTeamsComeAndGo(Checks checks) {
         final SymmetricLongs array = callocLongs(2);
-        final ShmemTeam low = Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, Math.max(1, nPes() - 2));
+        final ShmemTeam low = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, Math.max(1, nPes() - 2));
         final ShmemTeam high =
-                Shmem.teamSplitStrided(TEAM_WORLD, Math.min(2, nPes() - 1), 1, nPes() - Math.min(2, nPes() - 1));
+                FACADE.teamSplitStrided(TEAM_WORLD, Math.min(2, nPes() - 1), 1, nPes() - Math.min(2, nPes() - 1));
         for (int i = 0; i < 600; i++) {
             for (ShmemTeam parent : new ShmemTeam[] {low, high}) {
                 final ShmemTeam part =
@@ -393,8 +415,8 @@ final class PlainTeamCases {
                 }
             }
         }
-        Shmem.teamDestroy(low);
-        Shmem.teamDestroy(high);
+        FACADE.teamDestroy(low);
+        FACADE.teamDestroy(high);
         barrierAll();
         free(array);
     }
@@ -408,14 +430,14 @@ final class PlainTeamCases {
                 "teams without end",
                 () -> {
                     while (held.size() < 100_000) {
-                        held.add(Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
+                        held.add(FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
                     }
                 },
                 "destroy");
         checks.that(thrown != null && held.size() >= 32, held.size() + " teams");
         held.forEach(ShmemTeam::sync);
         held.forEach(ShmemTeam::destroy);
-        try (ShmemTeam again = Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes())) {
+        try (ShmemTeam again = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes())) {
             again.sync();
         }
     }
@@ -427,7 +449,7 @@ final class PlainTeamCases {
         final List<ShmemTeam> parents = new ArrayList<>();
         final List<SymmetricLongs> arrays = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            parents.add(Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
+            parents.add(FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes()));
             arrays.add(callocLongs(6000));
         }
         final List<Thread> threads = new ArrayList<>();
@@ -475,7 +497,7 @@ final class PlainTeamCases {
         checks.thrown(IllegalStateException.class, "before init", TEAM_WORLD::myPe, "init");
         checks.thrown(IllegalStateException.class, "before init", TEAM_SHARED::sync, "init");
         Shmem.init();
-        final ShmemTeam team = Shmem.teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes());
+        final ShmemTeam team = FACADE.teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes());
         final ShmemContext context = team.createCtx(0);
         shutdown();
         checks.thrown(IllegalStateException.class, "after shutdown", team::nPes, "init");
@@ -484,7 +506,7 @@ final class PlainTeamCases {
             checks.equal(nPes(), TEAM_WORLD.nPes(), "the world is back");
             checks.thrown(IllegalStateException.class, "a team of before", team::sync, "shutdown");
             checks.thrown(IllegalStateException.class, "its context", () -> context.p(array, 1L, 0), "shutdown");
-            try (ShmemTeam again = Shmem.teamSplitStrided(TEAM_WORLD, 0, 1, nPes())) {
+            try (ShmemTeam again = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, nPes())) {
                 array.set(0, 1);
                 sumReduce(again, array, array, 1);
                 checks.equal(nPes(), array.get(0), "a team of now");

@@ -1,8 +1,9 @@
 package org.jshmem.tck.cases;
 
 import static org.jshmem.Shmem.*;
+import static org.jshmem.tck.cases.SizedTeamRoutines.FACADE;
+import static org.jshmem.tck.cases.SizedTeamRoutines.ON_TEAMS;
 
-import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
 import org.jshmem.SymmetricBytes;
@@ -65,9 +66,9 @@ final class SizedCollectiveCases {
         eachMem(checks, 1, 1, (team, facade, dest, source, nelems) -> {
             final int root = team.nPes() - 1;
             if (facade) {
-                Shmem.broadcastmem(team, none(dest, nelems), none(source, nelems), nelems, root);
+                FACADE.broadcastmem(team, none(dest, nelems), none(source, nelems), nelems, root);
             } else {
-                team.broadcastmem(dest, source, nelems, root);
+                ON_TEAMS.broadcastmem(team, dest, source, nelems, root);
             }
             for (int i = 0; i < nelems; i++) {
                 expect(checks, team, root, i, dest.get(i));
@@ -81,9 +82,9 @@ final class SizedCollectiveCases {
         eachMem(checks, nPes(), 1, (team, facade, dest, source, nelems) -> {
             final long mine = nelems / (team.myPe() + 1);
             if (facade) {
-                Shmem.collectmem(team, dest, none(source, mine), mine);
+                FACADE.collectmem(team, dest, none(source, mine), mine);
             } else {
-                team.collectmem(dest, source, mine);
+                ON_TEAMS.collectmem(team, dest, source, mine);
             }
             long at = 0;
             for (int pe = 0; pe < team.nPes(); pe++) {
@@ -99,9 +100,9 @@ final class SizedCollectiveCases {
     void fcollectmem(Checks checks) {
         eachMem(checks, nPes(), 1, (team, facade, dest, source, nelems) -> {
             if (facade) {
-                Shmem.fcollectmem(team, none(dest, nelems), none(source, nelems), nelems);
+                FACADE.fcollectmem(team, none(dest, nelems), none(source, nelems), nelems);
             } else {
-                team.fcollectmem(dest, source, nelems);
+                ON_TEAMS.fcollectmem(team, dest, source, nelems);
             }
             final long all = (long) nelems * team.nPes();
             for (long i = 0; i < all; i++) {
@@ -115,9 +116,9 @@ final class SizedCollectiveCases {
     void alltoallmem(Checks checks) {
         eachMem(checks, nPes(), nPes(), (team, facade, dest, source, nelems) -> {
             if (facade) {
-                Shmem.alltoallmem(team, none(dest, nelems), none(source, nelems), nelems);
+                FACADE.alltoallmem(team, none(dest, nelems), none(source, nelems), nelems);
             } else {
-                team.alltoallmem(dest, source, nelems);
+                ON_TEAMS.alltoallmem(team, dest, source, nelems);
             }
             final long all = (long) nelems * team.nPes();
             for (long i = 0; i < all; i++) {
@@ -132,9 +133,9 @@ final class SizedCollectiveCases {
     void alltoallsmem(Checks checks) {
         eachMem(checks, 3 * nPes(), 2 * nPes(), (team, facade, dest, source, nelems) -> {
             if (facade) {
-                Shmem.alltoallsmem(team, none(dest, nelems), none(source, nelems), 3, 2, nelems);
+                FACADE.alltoallsmem(team, none(dest, nelems), none(source, nelems), 3, 2, nelems);
             } else {
-                team.alltoallsmem(dest, source, 3, 2, nelems);
+                ON_TEAMS.alltoallsmem(team, dest, source, 3, 2, nelems);
             }
             final long all = (long) nelems * team.nPes();
             for (long i = 0; i < all; i++) {

@@ -1,6 +1,8 @@
 package org.jshmem.tck.cases;
 
 import static org.jshmem.Shmem.*;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.FACADE;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.ON_TEAMS;
 
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
@@ -105,9 +107,9 @@ final class DoublesCollectiveCases {
         for (int root = 0; root < team.nPes(); root++) {
             fill(team, nelems, nelems);
             if (facade) {
-                Shmem.broadcast(team, none(dest, nelems), none(source, nelems), nelems, root);
+                FACADE.broadcast(team, none(dest, nelems), none(source, nelems), nelems, root);
             } else {
-                team.broadcast(dest, source, nelems, root);
+                ON_TEAMS.broadcast(team, dest, source, nelems, root);
             }
             for (int i = 0; i < nelems; i++) {
                 same(bits(TeamSet.world(team, root), i), dest.get(i), "broadcast from " + root, team, i);
@@ -130,9 +132,9 @@ final class DoublesCollectiveCases {
         final int mine = share(nelems, team.myPe());
         fill(team, mine, all);
         if (facade) {
-            Shmem.collect(team, none(dest, all), none(source, mine), mine);
+            FACADE.collect(team, none(dest, all), none(source, mine), mine);
         } else {
-            team.collect(dest, source, mine);
+            ON_TEAMS.collect(team, dest, source, mine);
         }
         long at = 0;
         for (int pe = 0; pe < team.nPes(); pe++) {
@@ -160,9 +162,9 @@ final class DoublesCollectiveCases {
         final long all = (long) nelems * team.nPes();
         fill(team, nelems, all);
         if (facade) {
-            Shmem.fcollect(team, none(dest, all), none(source, nelems), nelems);
+            FACADE.fcollect(team, none(dest, all), none(source, nelems), nelems);
         } else {
-            team.fcollect(dest, source, nelems);
+            ON_TEAMS.fcollect(team, dest, source, nelems);
         }
         for (long i = 0; i < all; i++) {
             final int from = TeamSet.world(team, (int) (i / nelems));
@@ -180,9 +182,9 @@ final class DoublesCollectiveCases {
         final long all = (long) nelems * team.nPes();
         fill(team, all, all);
         if (facade) {
-            Shmem.alltoall(team, none(dest, all), none(source, all), nelems);
+            FACADE.alltoall(team, none(dest, all), none(source, all), nelems);
         } else {
-            team.alltoall(dest, source, nelems);
+            ON_TEAMS.alltoall(team, dest, source, nelems);
         }
         for (long i = 0; i < all; i++) {
             final int from = TeamSet.world(team, (int) (i / nelems));
@@ -204,9 +206,9 @@ final class DoublesCollectiveCases {
         final long all = (long) nelems * team.nPes();
         fill(team, all * sst, all * dst);
         if (facade) {
-            Shmem.alltoalls(team, none(dest, all), none(source, all), dst, sst, nelems);
+            FACADE.alltoalls(team, none(dest, all), none(source, all), dst, sst, nelems);
         } else {
-            team.alltoalls(dest, source, dst, sst, nelems);
+            ON_TEAMS.alltoalls(team, dest, source, dst, sst, nelems);
         }
         for (long i = 0; i < all * dst; i++) {
             final long element = i / dst;
@@ -220,7 +222,7 @@ final class DoublesCollectiveCases {
 
     @Case(pes = 3)
     void sumReduce(Checks checks) {
-        reductions(checks, "sumReduce", Shmem::sumReduce, (a, b) -> {
+        reductions(checks, "sumReduce", FACADE::sumReduce, (a, b) -> {
             a += b;
             return a;
         });
@@ -228,7 +230,7 @@ final class DoublesCollectiveCases {
 
     @Case(pes = 3)
     void prodReduce(Checks checks) {
-        reductions(checks, "prodReduce", Shmem::prodReduce, (a, b) -> {
+        reductions(checks, "prodReduce", FACADE::prodReduce, (a, b) -> {
             a *= b;
             return a;
         });
@@ -236,12 +238,12 @@ final class DoublesCollectiveCases {
 
     @Case(pes = 3)
     void maxReduce(Checks checks) {
-        reductions(checks, "maxReduce", Shmem::maxReduce, (a, b) -> a > b ? a : b);
+        reductions(checks, "maxReduce", FACADE::maxReduce, (a, b) -> a > b ? a : b);
     }
 
     @Case(pes = 3)
     void minReduce(Checks checks) {
-        reductions(checks, "minReduce", Shmem::minReduce, (a, b) -> a < b ? a : b);
+        reductions(checks, "minReduce", FACADE::minReduce, (a, b) -> a < b ? a : b);
     }
 
     /** A reduction or scan. */
@@ -264,12 +266,12 @@ final class DoublesCollectiveCases {
 
     private static Call onTeam(String name) {
         return switch (name) {
-            case "sumReduce" -> ShmemTeam::sumReduce;
-            case "prodReduce" -> ShmemTeam::prodReduce;
-            case "maxReduce" -> ShmemTeam::maxReduce;
-            case "minReduce" -> ShmemTeam::minReduce;
-            case "sumInscan" -> ShmemTeam::sumInscan;
-            default -> ShmemTeam::sumExscan;
+            case "sumReduce" -> ON_TEAMS::sumReduce;
+            case "prodReduce" -> ON_TEAMS::prodReduce;
+            case "maxReduce" -> ON_TEAMS::maxReduce;
+            case "minReduce" -> ON_TEAMS::minReduce;
+            case "sumInscan" -> ON_TEAMS::sumInscan;
+            default -> ON_TEAMS::sumExscan;
         };
     }
 
@@ -301,12 +303,12 @@ final class DoublesCollectiveCases {
 
     @Case(pes = 3)
     void sumInscan(Checks checks) {
-        scans(checks, "sumInscan", Shmem::sumInscan, 1);
+        scans(checks, "sumInscan", FACADE::sumInscan, 1);
     }
 
     @Case(pes = 3)
     void sumExscan(Checks checks) {
-        scans(checks, "sumExscan", Shmem::sumExscan, 0);
+        scans(checks, "sumExscan", FACADE::sumExscan, 0);
     }
 
     private static void scans(Checks checks, String name, Call call, int own) {
@@ -330,8 +332,8 @@ final class DoublesCollectiveCases {
                 team.sync();
                 for (int pe = 0; pe < team.nPes(); pe++) {
                     final int world = TeamSet.world(team, pe);
-                    final SymmetricDoubles view = Shmem.teamPtr(team, array, pe);
-                    final SymmetricDoubles other = team.ptr(array, pe);
+                    final SymmetricDoubles view = FACADE.teamPtr(team, array, pe);
+                    final SymmetricDoubles other = ON_TEAMS.teamPtr(team, array, pe);
                     checks.that((view == null) == (Shmem.ptr(array, world) == null), "teamPtr is there as ptr is");
                     if (view != null) {
                         checks.equal(Values.raw(number(world, 1)), Values.raw(view.get(1)), "what it shows");
@@ -344,12 +346,12 @@ final class DoublesCollectiveCases {
                     checks.thrown(
                             IllegalArgumentException.class,
                             "teamPtr",
-                            () -> Shmem.teamPtr(team, array, pe),
+                            () -> FACADE.teamPtr(team, array, pe),
                             "pe=" + pe);
                 }
             }
         }
-        checks.equal(null, Shmem.teamPtr(null, array, 0), "teamPtr on no team");
+        checks.equal(null, FACADE.teamPtr(null, array, 0), "teamPtr on no team");
         barrierAll();
         free(array);
     }

@@ -2,8 +2,9 @@
 package org.jshmem.tck.cases;
 
 import static org.jshmem.Shmem.*;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.FACADE;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.ON_TEAMS;
 
-import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
@@ -16,22 +17,22 @@ final class DoublesComplexCases {
 
     @Case(pes = 3)
     void sumReduceComplex(Checks checks) {
-        complex(checks, Shmem::sumReduceComplex, ShmemTeam::sumReduceComplex, false, false, -1);
+        complex(checks, FACADE::sumReduceComplex, ON_TEAMS::sumReduceComplex, false, false, -1);
     }
 
     @Case(pes = 3)
     void prodReduceComplex(Checks checks) {
-        complex(checks, Shmem::prodReduceComplex, ShmemTeam::prodReduceComplex, true, false, -1);
+        complex(checks, FACADE::prodReduceComplex, ON_TEAMS::prodReduceComplex, true, false, -1);
     }
 
     @Case(pes = 3)
     void sumInscanComplex(Checks checks) {
-        complex(checks, Shmem::sumInscanComplex, ShmemTeam::sumInscanComplex, false, true, 1);
+        complex(checks, FACADE::sumInscanComplex, ON_TEAMS::sumInscanComplex, false, true, 1);
     }
 
     @Case(pes = 3)
     void sumExscanComplex(Checks checks) {
-        complex(checks, Shmem::sumExscanComplex, ShmemTeam::sumExscanComplex, false, true, 0);
+        complex(checks, FACADE::sumExscanComplex, ON_TEAMS::sumExscanComplex, false, true, 0);
     }
 
     private static void complex(

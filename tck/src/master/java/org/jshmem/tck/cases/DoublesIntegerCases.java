@@ -2,8 +2,9 @@
 package org.jshmem.tck.cases;
 
 import static org.jshmem.Shmem.*;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.FACADE;
+import static org.jshmem.tck.cases.DoublesTeamRoutines.ON_TEAMS;
 
-import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
@@ -16,25 +17,25 @@ final class DoublesIntegerCases {
 
     @Case(pes = 3)
     void andReduce(Checks checks) {
-        integers(checks, Shmem::andReduce, ShmemTeam::andReduce, (a, b) -> a & b);
+        integers(checks, FACADE::andReduce, ON_TEAMS::andReduce, (a, b) -> a & b);
     }
 
     @Case(pes = 3)
     void orReduce(Checks checks) {
-        integers(checks, Shmem::orReduce, ShmemTeam::orReduce, (a, b) -> a | b);
+        integers(checks, FACADE::orReduce, ON_TEAMS::orReduce, (a, b) -> a | b);
     }
 
     @Case(pes = 3)
     void xorReduce(Checks checks) {
-        integers(checks, Shmem::xorReduce, ShmemTeam::xorReduce, (a, b) -> a ^ b);
+        integers(checks, FACADE::xorReduce, ON_TEAMS::xorReduce, (a, b) -> a ^ b);
     }
 
     @Case(pes = 3)
     void maxReduceUnsigned(Checks checks) {
         integers(
                 checks,
-                Shmem::maxReduceUnsigned,
-                ShmemTeam::maxReduceUnsigned,
+                FACADE::maxReduceUnsigned,
+                ON_TEAMS::maxReduceUnsigned,
                 (a, b) -> Long.compareUnsigned(a, b) > 0 ? a : b);
     }
 
@@ -42,8 +43,8 @@ final class DoublesIntegerCases {
     void minReduceUnsigned(Checks checks) {
         integers(
                 checks,
-                Shmem::minReduceUnsigned,
-                ShmemTeam::minReduceUnsigned,
+                FACADE::minReduceUnsigned,
+                ON_TEAMS::minReduceUnsigned,
                 (a, b) -> Long.compareUnsigned(a, b) < 0 ? a : b);
     }
 
