@@ -17,8 +17,8 @@ import java.util.Locale;
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
  *       repeated for each size named; {@code mem} stands for bytes;
  *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are repeated for
- *       each; {@code And} stands for a part of a name, {@code AND} and {@code _and} are its other forms; may be inside of another
- *       region;
+ *       each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its other forms; may be
+ *       inside of another region;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
  *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
@@ -99,7 +99,8 @@ final class Master {
     private static String rename(String region, String from, String to) {
         return region.replace(from, to)
                 .replace(from.toUpperCase(Locale.ROOT), to.toUpperCase(Locale.ROOT))
-                .replace("_" + from.toLowerCase(Locale.ROOT), "_" + to.toLowerCase(Locale.ROOT));
+                .replace("_" + from.toLowerCase(Locale.ROOT), "_" + to.toLowerCase(Locale.ROOT))
+                .replace("::" + from.toLowerCase(Locale.ROOT), "::" + to.toLowerCase(Locale.ROOT));
     }
 
     private static List<String> arguments(String directive, String name) {

@@ -167,7 +167,7 @@ final class DoublesWordCases {
     void atomicAdd(Checks checks) {
         compute(
                 checks,
-                (word, operand) -> word + operand,
+                DoublesWordCases::add,
                 false,
                 (via, word, operand, pe) -> {
                     via.atomicAdd(word, 1, operand, pe);
@@ -187,18 +187,35 @@ final class DoublesWordCases {
     void atomicFetchAdd(Checks checks) {
         compute(
                 checks,
-                (word, operand) -> word + operand,
+                DoublesWordCases::add,
                 true,
                 (via, word, operand, pe) -> via.atomicFetchAdd(word, 1, operand, pe),
                 (via, word, operand, pe) -> via.atomicFetchAdd(word.at(1), operand, pe));
         everyValueOnce(checks, (via, word, operand, pe) -> via.atomicFetchAdd(word, 1, operand, pe));
     }
 
+    private static double and(double word, double operand) {
+        return word & operand;
+    }
+
+    private static double or(double word, double operand) {
+        return word | operand;
+    }
+
+    private static double xor(double word, double operand) {
+        return word ^ operand;
+    }
+
+    private static double add(double word, double operand) {
+        return word + operand;
+    }
+
+    // named:begin And Or Xor
     @Case
     void atomicAnd(Checks checks) {
         compute(
                 checks,
-                (word, operand) -> word & operand,
+                DoublesWordCases::and,
                 false,
                 (via, word, operand, pe) -> {
                     via.atomicAnd(word, 1, operand, pe);
@@ -214,64 +231,13 @@ final class DoublesWordCases {
     void atomicFetchAnd(Checks checks) {
         compute(
                 checks,
-                (word, operand) -> word & operand,
+                DoublesWordCases::and,
                 true,
                 (via, word, operand, pe) -> via.atomicFetchAnd(word, 1, operand, pe),
                 (via, word, operand, pe) -> via.atomicFetchAnd(word.at(1), operand, pe));
     }
 
-    @Case
-    void atomicOr(Checks checks) {
-        compute(
-                checks,
-                (word, operand) -> word | operand,
-                false,
-                (via, word, operand, pe) -> {
-                    via.atomicOr(word, 1, operand, pe);
-                    return 0;
-                },
-                (via, word, operand, pe) -> {
-                    via.atomicOr(word.at(1), operand, pe);
-                    return 0;
-                });
-    }
-
-    @Case
-    void atomicFetchOr(Checks checks) {
-        compute(
-                checks,
-                (word, operand) -> word | operand,
-                true,
-                (via, word, operand, pe) -> via.atomicFetchOr(word, 1, operand, pe),
-                (via, word, operand, pe) -> via.atomicFetchOr(word.at(1), operand, pe));
-    }
-
-    @Case
-    void atomicXor(Checks checks) {
-        compute(
-                checks,
-                (word, operand) -> word ^ operand,
-                false,
-                (via, word, operand, pe) -> {
-                    via.atomicXor(word, 1, operand, pe);
-                    return 0;
-                },
-                (via, word, operand, pe) -> {
-                    via.atomicXor(word.at(1), operand, pe);
-                    return 0;
-                });
-    }
-
-    @Case
-    void atomicFetchXor(Checks checks) {
-        compute(
-                checks,
-                (word, operand) -> word ^ operand,
-                true,
-                (via, word, operand, pe) -> via.atomicFetchXor(word, 1, operand, pe),
-                (via, word, operand, pe) -> via.atomicFetchXor(word.at(1), operand, pe));
-    }
-
+    // named:end
     @Case
     void atomicCompareSwapNbi(Checks checks) {
         try (Arena arena = Arena.ofConfined()) {
@@ -352,6 +318,7 @@ final class DoublesWordCases {
         }
     }
 
+    // named:begin Add And Or Xor
     @Case
     void atomicFetchAddNbi(Checks checks) {
         try (Arena arena = Arena.ofConfined()) {
@@ -360,7 +327,7 @@ final class DoublesWordCases {
             final MemorySegment segment = arena.allocate(2 * Double.BYTES, Double.BYTES);
             compute(
                     checks,
-                    (word, operand) -> word + operand,
+                    DoublesWordCases::add,
                     true,
                     (via, word, operand, pe) -> {
                         via.atomicFetchAddNbi(symmetric, word.at(1), operand, pe);
@@ -390,119 +357,7 @@ final class DoublesWordCases {
         }
     }
 
-    @Case
-    void atomicFetchAndNbi(Checks checks) {
-        try (Arena arena = Arena.ofConfined()) {
-            final SymmetricDoubles symmetric = callocDoubles(2);
-            final double[] array = new double[2];
-            final MemorySegment segment = arena.allocate(2 * Double.BYTES, Double.BYTES);
-            compute(
-                    checks,
-                    (word, operand) -> word & operand,
-                    true,
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(symmetric, word.at(1), operand, pe);
-                        return fetched(via, () -> symmetric.get(0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(symmetric, 1, word, 1, operand, pe);
-                        return fetched(via, () -> symmetric.get(1));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(array, word.at(1), operand, pe);
-                        return fetched(via, () -> array[0]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(array, 1, word, 1, operand, pe);
-                        return fetched(via, () -> array[1]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(segment, word.at(1), operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchAndNbi(segment, 1, word, 1, operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 1));
-                    });
-            free(symmetric);
-        }
-    }
-
-    @Case
-    void atomicFetchOrNbi(Checks checks) {
-        try (Arena arena = Arena.ofConfined()) {
-            final SymmetricDoubles symmetric = callocDoubles(2);
-            final double[] array = new double[2];
-            final MemorySegment segment = arena.allocate(2 * Double.BYTES, Double.BYTES);
-            compute(
-                    checks,
-                    (word, operand) -> word | operand,
-                    true,
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(symmetric, word.at(1), operand, pe);
-                        return fetched(via, () -> symmetric.get(0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(symmetric, 1, word, 1, operand, pe);
-                        return fetched(via, () -> symmetric.get(1));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(array, word.at(1), operand, pe);
-                        return fetched(via, () -> array[0]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(array, 1, word, 1, operand, pe);
-                        return fetched(via, () -> array[1]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(segment, word.at(1), operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchOrNbi(segment, 1, word, 1, operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 1));
-                    });
-            free(symmetric);
-        }
-    }
-
-    @Case
-    void atomicFetchXorNbi(Checks checks) {
-        try (Arena arena = Arena.ofConfined()) {
-            final SymmetricDoubles symmetric = callocDoubles(2);
-            final double[] array = new double[2];
-            final MemorySegment segment = arena.allocate(2 * Double.BYTES, Double.BYTES);
-            compute(
-                    checks,
-                    (word, operand) -> word ^ operand,
-                    true,
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(symmetric, word.at(1), operand, pe);
-                        return fetched(via, () -> symmetric.get(0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(symmetric, 1, word, 1, operand, pe);
-                        return fetched(via, () -> symmetric.get(1));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(array, word.at(1), operand, pe);
-                        return fetched(via, () -> array[0]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(array, 1, word, 1, operand, pe);
-                        return fetched(via, () -> array[1]);
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(segment, word.at(1), operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 0));
-                    },
-                    (via, word, operand, pe) -> {
-                        via.atomicFetchXorNbi(segment, 1, word, 1, operand, pe);
-                        return fetched(via, () -> segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 1));
-                    });
-            free(symmetric);
-        }
-    }
+    // named:end
 
     /** The result is there after a quiet of the context that fetched it. */
     private static double fetched(DoublesWordRoutines via, Fetched value) {

@@ -51,6 +51,7 @@ interface DoublesWordRoutines {
 
     void atomicFetchIncNbi(MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, int pe);
 
+    // named:begin Add And Or Xor
     void atomicAdd(SymmetricDoubles word, double value, int pe);
 
     void atomicAdd(SymmetricDoubles word, long index, double value, int pe);
@@ -73,71 +74,7 @@ interface DoublesWordRoutines {
     void atomicFetchAddNbi(
             MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
 
-    void atomicAnd(SymmetricDoubles word, double value, int pe);
-
-    void atomicAnd(SymmetricDoubles word, long index, double value, int pe);
-
-    double atomicFetchAnd(SymmetricDoubles word, double value, int pe);
-
-    double atomicFetchAnd(SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchAndNbi(SymmetricDoubles fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchAndNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchAndNbi(double[] fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchAndNbi(double[] fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchAndNbi(MemorySegment fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchAndNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicOr(SymmetricDoubles word, double value, int pe);
-
-    void atomicOr(SymmetricDoubles word, long index, double value, int pe);
-
-    double atomicFetchOr(SymmetricDoubles word, double value, int pe);
-
-    double atomicFetchOr(SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchOrNbi(SymmetricDoubles fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchOrNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchOrNbi(double[] fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchOrNbi(double[] fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchOrNbi(MemorySegment fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchOrNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicXor(SymmetricDoubles word, double value, int pe);
-
-    void atomicXor(SymmetricDoubles word, long index, double value, int pe);
-
-    double atomicFetchXor(SymmetricDoubles word, double value, int pe);
-
-    double atomicFetchXor(SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchXorNbi(SymmetricDoubles fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchXorNbi(
-            SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchXorNbi(double[] fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchXorNbi(double[] fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicFetchXorNbi(MemorySegment fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicFetchXorNbi(
-            MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
+    // named:end
 
     void quiet();
 }
