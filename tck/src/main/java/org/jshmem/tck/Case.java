@@ -10,7 +10,7 @@ import org.jshmem.ThreadLevel;
  * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at least one
  * check.
  *
- * <p>Cases of one class share a job, in which the library is initialised; a case that is {@link #alone()} has a job of its own
+ * <p>Cases of one {@link Family} share a job, in which the library is initialised; a case that is {@link #alone()} has a job of its own
  * and starts and ends the library itself.
  */
 @Retention(RetentionPolicy.RUNTIME)
@@ -46,6 +46,6 @@ public @interface Case {
     /** The thread level of the job. */
     ThreadLevel threads() default ThreadLevel.SINGLE;
 
-    /** Seconds after which the job is killed. */
+    /** Seconds without a vote after which the job is killed. */
     int seconds() default 60;
 }

@@ -126,6 +126,20 @@ class HarnessTest {
     }
 
     @Test
+    void shouldWaitForAJobAsLongAsItVotes() throws IOException {
+        final Path file = directory.resolve("slow.sh");
+        Files.writeString(file, """
+            for id in p:Ints p:Longs p:Bytes; do
+              sleep 0.6
+              echo "jshmem-tck vote $id pe=0 npes=1 checks=1 pass"
+            done
+            """);
+        final Launch.Ended ended = new Launch("sh " + file, "", "").run(1, Map.of(), 1, List.of());
+        assertFalse(ended.timedOut());
+        assertEquals(3, ended.votes().size());
+    }
+
+    @Test
     void shouldKillAJobThatHangs() throws IOException {
         final Path file = directory.resolve("hang.sh");
         final Path pid = directory.resolve("pid");
