@@ -5,7 +5,10 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.SymmetricLongs;
 
 /** What collectives would be if PE 0 did all the work while the others wait: to show what sharing it gains. */
-final class OneCopier {
+public final class OneCopier {
+    /** What the names of its operations end with. */
+    public static final String SUFFIX = " by one PE";
+
     /** Elements; of a size that stays in the first cache. */
     private static final int CHUNK = 1024;
 

@@ -26,7 +26,9 @@ final class Suite implements AutoCloseable {
 
     /** All that there is. */
     static Suite complete() {
-        return new Suite(CollectiveLoops.operations(), new Buffers());
+        final Suite suite = new Suite(CollectiveLoops.operations(), new Buffers());
+        suite.operations.addAll(suite.team.operationsByOne());
+        return suite;
     }
 
     /** What all PEs do together. */

@@ -36,9 +36,15 @@ final class TeamLoops {
                 new Operation("sum_reduce", ALL_PES, VECTOR_BYTES, this::sumLoop),
                 new Operation("broadcast + barrier", ALL_PES, VECTOR_BYTES, this::broadcastLoop),
                 new Operation("alltoall", ALL_PES, BLOCK_BYTES, this::alltoallLoop),
-                new Operation("fcollect", ALL_PES, BLOCK_BYTES, this::fcollectLoop),
-                new Operation("sum_reduce by one PE", ALL_PES, SHARED_BYTES, this::sumByOneLoop),
-                new Operation("broadcast + barrier by one PE", ALL_PES, SHARED_BYTES, this::broadcastByOneLoop));
+                new Operation("fcollect", ALL_PES, BLOCK_BYTES, this::fcollectLoop));
+    }
+
+    /** Not the library's: what it would be without sharing the work. */
+    List<Operation> operationsByOne() {
+        return List.of(
+                new Operation("sum_reduce" + OneCopier.SUFFIX, ALL_PES, SHARED_BYTES, this::sumByOneLoop),
+                new Operation(
+                        "broadcast + barrier" + OneCopier.SUFFIX, ALL_PES, SHARED_BYTES, this::broadcastByOneLoop));
     }
 
     /** Collective. */

@@ -202,7 +202,7 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public void barrierAll() {
         final Job running = current("barrierAll");
-        defaultContext.completeBeforeMeeting();
+        defaultContext.completeTransfers();
         running.meet(Call.BARRIER_ALL);
     }
 
@@ -254,14 +254,14 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public Allocation reallocate(Allocation allocation, long bytes) {
         final Job running = current("realloc");
-        defaultContext.completeBeforeMeeting();
+        defaultContext.completeTransfers();
         return running.memory().reallocate(allocation, bytes);
     }
 
     @Override
     public void free(Allocation allocation) {
         final Job running = current("free");
-        defaultContext.completeBeforeMeeting();
+        defaultContext.completeTransfers();
         running.memory().free(allocation);
     }
 
@@ -277,7 +277,10 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void clearLock(long offset) {
-        current("clearLock").locks().clear(offset, isMultiple(), defaultContext);
+        final Job running = current("clearLock");
+        defaultContext.completeTransfers();
+        running.locks().clear(offset, isMultiple());
+        running.spots().wakeAll();
     }
 
     private boolean isMultiple() {

@@ -140,8 +140,8 @@ final class DefaultContext extends ShmemContext {
         }
     }
 
-    /** Completes operations where the meeting that follows orders the stores. */
-    void completeBeforeMeeting() {
+    /** Completes what is not a store, where a full fence follows, as in a meeting or the release of a lock. */
+    void completeTransfers() {
         if (transport != null) {
             transport.quiet();
         }

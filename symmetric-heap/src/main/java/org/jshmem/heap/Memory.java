@@ -183,6 +183,15 @@ public final class Memory {
         }
     }
 
+    /** Copies a few bytes, where the general copy costs more than the data; ranges must not overlap. */
+    public static void copyFew(long from, long to, long bytes) {
+        if (bytes == Long.BYTES) {
+            put64(to, get64(from));
+        } else if (bytes != 0) {
+            copy(from, to, bytes);
+        }
+    }
+
     /** Copies bytes out of a segment; ranges must not overlap. */
     public static void copy(MemorySegment from, long start, long to, long bytes) {
         if (suitsMemcpy(bytes)) {

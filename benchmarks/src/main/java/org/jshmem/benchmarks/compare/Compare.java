@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jshmem.benchmarks.Measurement;
+import org.jshmem.benchmarks.OneCopier;
 import org.jshmem.benchmarks.SizePlot;
 import org.jshmem.benchmarks.compare.Figure.Unit;
 import picocli.CommandLine;
@@ -116,7 +117,8 @@ public final class Compare implements Callable<Integer> {
         Map<String, Double> least = new HashMap<>();
         rounds.stream()
                 .flatMap(round -> round.java().stream())
-                .filter(m -> !m.operation().equals(ALLOCATES_BY_NATURE))
+                .filter(m -> !m.operation().equals(ALLOCATES_BY_NATURE)
+                        && !m.operation().endsWith(OneCopier.SUFFIX))
                 .forEach(m -> least.merge(m.operation() + m.bytes(), m.allocatedBytes(), Math::min));
         double most = least.values().stream().mapToDouble(bytes -> bytes).max().orElse(Double.NaN);
         return Figure.of(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jshmem.benchmarks.Measurement;
+import org.jshmem.benchmarks.OneCopier;
 import org.jshmem.benchmarks.Units;
 import org.jshmem.benchmarks.compare.Figure.Unit;
 
@@ -59,7 +60,7 @@ final class Relations {
     }
 
     private Figure shared(String operation, int bytes) {
-        return ratio(operation + " ÷ the same by one PE", operation, operation + " by one PE", bytes, SHARED_BAR);
+        return ratio(operation + " ÷ the same by one PE", operation, operation + OneCopier.SUFFIX, bytes, SHARED_BAR);
     }
 
     private Figure ratio(String name, String one, String other, int bytes, double bar) {

@@ -34,14 +34,14 @@ final class Broadcast {
         final boolean small = bytes <= SlotDescriptor.PAYLOAD_BYTES;
         if (small) {
             if (root == team.members().me()) {
-                Small.copy(heaps.own() + source, meeting.payload(), bytes);
+                meeting.bring(heaps.own() + source, bytes);
             }
         } else {
             claims.reset();
         }
         team.meet(Call.BROADCAST, bytes, dest, source, root);
         if (small) {
-            Small.copy(meeting.payload(root), heaps.own() + dest, bytes);
+            Memory.copyFew(meeting.payload(root), heaps.own() + dest, bytes);
             return;
         }
         if (bytes <= BLOCK_BYTES || !heaps.mapped()) {

@@ -36,10 +36,10 @@ final class Collect {
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            Small.copy(heaps.own() + source, meeting.payload(), bytes);
+            meeting.bring(heaps.own() + source, bytes);
             team.meet(Call.FCOLLECT, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
-                Small.copy(meeting.payload(pe), to + pe * bytes, bytes);
+                Memory.copyFew(meeting.payload(pe), to + pe * bytes, bytes);
             }
             return;
         }
@@ -56,7 +56,7 @@ final class Collect {
         Memory.put64(payload + SIZE, bytes);
         Memory.put64(payload + PLACE, source);
         if (bytes <= DATA_BYTES) {
-            Small.copy(heaps.own() + source, payload + DATA, bytes);
+            Memory.copyFew(heaps.own() + source, payload + DATA, bytes);
         }
         team.meet(Call.COLLECT, dest, destBytes, 0, 0);
         check(dest, destBytes, total(destBytes));
@@ -67,7 +67,7 @@ final class Collect {
             final long theirs = meeting.payload(pe);
             final long size = Memory.get64(theirs + SIZE);
             if (size <= DATA_BYTES) {
-                Small.copy(theirs + DATA, to, size);
+                Memory.copyFew(theirs + DATA, to, size);
             } else {
                 heaps.get(pe, Memory.get64(theirs + PLACE), to, size);
                 pulled = true;

@@ -1,5 +1,6 @@
 package org.jshmem.internal.collective;
 
+import org.jshmem.heap.Memory;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.SlotDescriptor;
@@ -29,10 +30,10 @@ final class Exchange {
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {
-            Small.copy(heaps.own() + source, meeting.payload(), bytes * pes);
+            meeting.bring(heaps.own() + source, bytes * pes);
             team.meet(Call.ALLTOALL, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
-                Small.copy(meeting.payload(pe) + me * bytes, to + pe * bytes, bytes);
+                Memory.copyFew(meeting.payload(pe) + me * bytes, to + pe * bytes, bytes);
             }
             return;
         }

@@ -67,7 +67,7 @@ abstract class SharedArithmetic {
         dest = toOffset;
         source = fromOffset;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            Small.copy(heaps.own() + source, meeting.payload(), bytes);
+            meeting.bring(heaps.own() + source, bytes);
             team.meet(call, nelems, dest, source, detail);
             small((int) nelems);
             return;

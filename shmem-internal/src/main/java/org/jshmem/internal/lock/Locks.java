@@ -1,6 +1,5 @@
 package org.jshmem.internal.lock;
 
-import org.jshmem.ShmemContext;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Transport;
@@ -81,15 +80,14 @@ public final class Locks {
     }
 
     /**
-     * Completes a context's operations, then gives a lock back.
+     * Gives a lock back. That is a full fence, so that the next holder sees all stores before it; transfers that are not stores are to
+     * be completed first.
      *
      * @param offset the lock
      * @param multiple whether other threads of this PE may call at the same time
-     * @param context whose operations the next holder is to see
      */
-    public void clear(long offset, boolean multiple, ShmemContext context) {
+    public void clear(long offset, boolean multiple) {
         final Claim claim = owners.beginLeave(offset, multiple);
-        context.quiet();
         queue.release(offset);
         owners.leave(claim, multiple);
     }

@@ -16,8 +16,9 @@ import org.jshmem.spi.Awaited;
  * read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
  * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
  *
- * <p><b>Payload.</b> Before it arrives a PE may write up to {@link SlotDescriptor#PAYLOAD_BYTES} to {@link #payload()}, beside the
- * word, and after the meeting read everybody's by {@link #payload(int)}, until it arrives at the next one.
+ * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to
+ * {@link #payload()}, beside the word, and after the meeting read everybody's by {@link #payload(int)}, until it arrives at the
+ * next one.
  *
  * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the meeting: store, release of the
  * word, acquire of the word. A line or note is written again two meetings later; by then its reader has arrived at the meeting
@@ -39,6 +40,8 @@ public final class Meeting implements Awaited {
     private final long spot;
     private final Waiting waiting;
     private int number;
+    private long broughtFrom;
+    private long broughtBytes;
 
     /**
      * The meetings of a team; its lines have to be zero.
@@ -135,6 +138,10 @@ public final class Meeting implements Awaited {
         number++;
         note(call, first, second, third, fourth);
         final long mine = (long) number << Integer.SIZE | digest(call, first, second, third, fourth) | vote;
+        if (broughtBytes != 0) {
+            Memory.copyFew(broughtFrom, line(me) + SlotDescriptor.PAYLOAD, broughtBytes);
+            broughtBytes = 0;
+        }
         Memory.put64Release(line(me) + SlotDescriptor.WORD, mine);
         VarHandle.fullFence(); // before the wake
         int result = vote;
@@ -157,6 +164,18 @@ public final class Meeting implements Awaited {
             word = Memory.get64Acquire(address);
         }
         return word;
+    }
+
+    /**
+     * What this PE brings to its next meeting. It is copied right before the word is written, since others may be polling that line
+     * already, and a poll between the two stores takes the line away for a second time.
+     *
+     * @param from an address
+     * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
+     */
+    public void bring(long from, long bytes) {
+        broughtFrom = from;
+        broughtBytes = bytes;
     }
 
     /**
