@@ -100,6 +100,59 @@ final class LongsUpdateCases {
         free(sig);
     }
 
+    /** All PEs add to one signal: alone, with data, and with data that may come later. */
+    @Case
+    void s15_addsOfEveryKindLoseNothing(Checks checks) {
+        final SymmetricLongs sig = callocLongs(3);
+        final SymmetricLongs data = callocLongs(nPes());
+        final long[] source = {1 + myPe()};
+        for (int i = 0; i < CALLS; i++) {
+            Shmem.signalAdd(sig, 1, 1, 0);
+            Shmem.putSignal(data, myPe(), source, 0, 1, sig, 1, 1, SignalOp.ADD, 0);
+            Shmem.putSignalNbi(data, myPe(), source, 0, 1, sig, 1, 1, SignalOp.ADD, 0);
+        }
+        barrierAll();
+        checks.equal(myPe() == 0 ? 3L * CALLS * nPes() : 0, Shmem.signalFetch(sig, 1), "the sum");
+        checks.equal(0, sig.get(0) | sig.get(2), "neighbours");
+        checks.equal(myPe() == 0 ? nPes() : 0, data.get(nPes() - 1), "data of the last PE");
+        barrierAll();
+        free(data);
+        free(sig);
+    }
+
+    /** Signals have the same number in both halves: while all PEs set one and add to another, PE 0 sees nothing else. */
+    @Case
+    void s16_fetchesAndWaitsSeeWholeSignals(Checks checks) {
+        final long one = 1L << Integer.SIZE | 1;
+        final SymmetricLongs sig = callocLongs(2);
+        barrierAll();
+        long halves = 0;
+        long back = 0;
+        long sum = 0;
+        for (int i = 0; i < 4 * CALLS; i++) {
+            Shmem.signalSet(sig, (i * 8L + myPe() + 1) * one, 0);
+            Shmem.signalAdd(sig, 1, one, 0);
+            if (myPe() == 0) {
+                final long set = Shmem.signalFetch(sig);
+                final long fetched = Shmem.signalFetch(sig, 1);
+                final long waited = Shmem.signalWaitUntil(sig, 1, Cmp.GE, fetched);
+                halves += whole(set) && whole(fetched) && whole(waited) ? 0 : 1;
+                back += fetched >= sum && waited >= fetched && Shmem.test(sig, 1, Cmp.GE, waited) ? 0 : 1;
+                sum = waited;
+            }
+        }
+        barrierAll();
+        checks.equal(0, halves, "signals of which one half was old");
+        checks.equal(0, back, "sums that went back");
+        checks.equal(myPe() == 0 ? 4L * CALLS * nPes() * one : 0, Shmem.signalFetch(sig, 1), "the sum");
+        barrierAll();
+        free(sig);
+    }
+
+    private static boolean whole(long signal) {
+        return signal >>> Integer.SIZE == (int) signal;
+    }
+
     /** Sentence 18 and other misuse. */
     @Case
     void s18_signalInTheDataIsAnError(Checks checks) {

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.util.Arrays;
 import org.jshmem.ShmemContext;
+import org.jshmem.SignalOp;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
@@ -56,6 +57,59 @@ final class OrderingCases {
         barrierAll();
         free(flag);
         free(data);
+    }
+
+    /** What {@link Streams} does not write: atomics, those that fetch without blocking, and signals. */
+    @Case(each = {"atomics", "atomicsNbi", "signals", "putSignal", "putSignalNbi"})
+    void s2_fenceOrdersAtomicsAndSignals(Checks checks) {
+        final int rounds = 5_000;
+        final int target = nPes() - 1;
+        final SymmetricLongs data = callocLongs(2);
+        final SymmetricLongs flag = callocLongs(1);
+        barrierAll();
+        if (myPe() == 0) {
+            for (int round = 1; round <= rounds; round++) {
+                advance(checks.each(), data, round, target);
+                fence();
+                p(flag, round, target);
+            }
+            quiet();
+        }
+        if (myPe() == target) {
+            long stale = 0;
+            long seen = 0;
+            while (seen < rounds) {
+                seen = Flag.await(flag, 0, seen + 1);
+                stale += data.get(0) >= seen && data.get(1) >= seen ? 0 : 1;
+            }
+            checks.equal(0, stale, "words older than the flag");
+        }
+        checks.that(true, "took part");
+        barrierAll();
+        free(flag);
+        free(data);
+    }
+
+    /** Makes both words the number of the round; what an nbi call reads and fetches into is the round's own. */
+    private static void advance(String how, SymmetricLongs data, long round, int pe) {
+        final long[] own = {round, 0};
+        switch (how) {
+            case "atomics" -> {
+                atomicAdd(data, 0, 1L, pe);
+                atomicSet(data, 1, round, pe);
+            }
+            case "atomicsNbi" -> {
+                atomicFetchAddNbi(own, 0, data, 0, 1L, pe);
+                atomicSwapNbi(own, 1, data, 1, round, pe);
+            }
+            case "signals" -> {
+                signalAdd(data, 0, 1, pe);
+                signalSet(data, 1, round, pe);
+            }
+            case "putSignal" -> putSignal(data, 0, own, 0, 1, data, 1, 1, SignalOp.ADD, pe);
+            case "putSignalNbi" -> putSignalNbi(data, 0, own, 0, 1, data, 1, round, SignalOp.SET, pe);
+            default -> throw new IllegalArgumentException("each=" + how);
+        }
     }
 
     @Case(pes = 3, atLeast = 3)
@@ -218,10 +272,11 @@ final class OrderingCases {
         free(array);
     }
 
-    /** The target computes and does not call the library; puts and gets to it end all the same. */
+    /** The target computes and does not call the library; puts, gets and atomics to it end all the same. */
     @Case(atLeast = 2, seconds = 90)
     void s13_progressWithoutTheTarget(Checks checks) {
         final SymmetricLongs array = callocLongs(20_000);
+        final SymmetricLongs counter = callocLongs(1);
         final long[] values = new long[20_000];
         Arrays.fill(values, 8);
         barrierAll();
@@ -238,13 +293,16 @@ final class OrderingCases {
                 p(array, 7, i, nPes() - 1);
                 quiet();
                 checks.equal(i, g(array, 7, nPes() - 1), "read back");
+                checks.equal(2L * i, atomicFetchInc(counter, nPes() - 1), "counted");
+                atomicInc(counter, nPes() - 1);
                 iput(array, values, 3, 1, 5000, nPes() - 1);
                 quiet();
             }
-            checks.that(System.nanoTime() - start < 1_800_000_000L, "puts and gets did not wait for the target");
+            checks.that(System.nanoTime() - start < 1_800_000_000L, "nothing waited for the target");
         }
         checks.that(true, "took part");
         barrierAll();
+        free(counter);
         free(array);
     }
 

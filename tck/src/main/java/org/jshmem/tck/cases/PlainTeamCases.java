@@ -10,6 +10,7 @@ import org.jshmem.SessionConfig;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
+import org.jshmem.SignalOp;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
@@ -246,6 +247,37 @@ final class PlainTeamCases {
         for (int i = 0; i < expected.length; i++) {
             checks.equal(expected[i], array.get(i), "element " + i + " from the PE before in the team");
         }
+    }
+
+    /** Atomics and signals too, which {@link #teamCreateCtx} leaves out. */
+    @Case(pes = 3)
+    void s61_atomicsAndSignalsUseTheTeamsNumbers(Checks checks) {
+        final int words = 6;
+        final SymmetricLongs array = callocLongs(words);
+        try (TeamSet teams = new TeamSet()) {
+            for (ShmemTeam team : teams.mine()) {
+                final int next = (team.myPe() + 1) % team.nPes();
+                final long mine = 100L + myPe();
+                array.fill(0);
+                team.sync();
+                try (ShmemContext context = team.createCtx(0)) {
+                    context.atomicSet(array, 0, mine, next);
+                    checks.equal(0, context.atomicFetchAdd(array, 1, mine, next), "the value before");
+                    context.signalSet(array, 2, mine, next);
+                    context.signalAdd(array, 3, mine, next);
+                    context.putSignal(array, 4, new long[] {mine}, 0, 1, array, 5, mine, SignalOp.ADD, next);
+                    context.quiet();
+                    checks.equal(mine, context.atomicFetch(array, 0, next), "fetched back");
+                    team.sync();
+                }
+                final long theirs = 100L + TeamSet.world(team, (team.myPe() + team.nPes() - 1) % team.nPes());
+                for (int i = 0; i < words; i++) {
+                    checks.equal(theirs, array.get(i), "word " + i + " from the PE before in the team");
+                }
+            }
+        }
+        barrierAll();
+        free(array);
     }
 
     @Case

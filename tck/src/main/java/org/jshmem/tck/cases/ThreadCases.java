@@ -5,6 +5,7 @@ import static org.jshmem.Shmem.*;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.Cmp;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
@@ -12,7 +13,7 @@ import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
-/** Sentences 8 and 67: threads of a PE. */
+/** Sentences 8, 10 and 67: threads of a PE. */
 final class ThreadCases {
     private static final int THREADS = 4;
     private static final int LENGTH = 400;
@@ -142,6 +143,51 @@ final class ThreadCases {
         barrierAll();
         free(flag);
         free(data);
+    }
+
+    /** One thread waits or tests, another of the same PE writes: to its own PE by the library, or by a store of its own. */
+    @Case(
+            threads = ThreadLevel.MULTIPLE,
+            each = {"platform", "virtual"})
+    void s10_aWaitSeesOtherThreadsOfItsPe(Checks checks) throws InterruptedException {
+        final int rounds = 600;
+        final SymmetricLongs data = callocLongs(1);
+        final SymmetricLongs flag = callocLongs(2);
+        final SymmetricLongs answer = callocLongs(1);
+        inThreads(checks, checks.each().equals("virtual"), 2, thread -> {
+            for (int round = 1; round <= rounds; round++) {
+                if (thread == 0) {
+                    data.set(round);
+                    fence();
+                    writeToItself(flag, round);
+                    while (!test(answer, Cmp.EQ, round)) {
+                        Thread.yield();
+                    }
+                } else {
+                    waitUntil(flag, 1, round % 2 == 0 ? Cmp.EQ : Cmp.GT_UNSIGNED, round % 2 == 0 ? round : round - 1);
+                    checks.equal(round, data.get(), "what the other thread stored before");
+                    atomicInc(answer, myPe());
+                    quiet();
+                }
+            }
+        });
+        checks.equal(rounds, answer.get(), "answers");
+        barrierAll();
+        free(answer);
+        free(flag);
+        free(data);
+    }
+
+    private static void writeToItself(SymmetricLongs flag, int round) {
+        switch (round % 6) {
+            case 0 -> p(flag, 1, round, myPe());
+            case 1 -> atomicSet(flag, 1, round, myPe());
+            case 2 -> atomicAdd(flag, 1, 1L, myPe());
+            case 3 -> signalAdd(flag, 1, 1, myPe());
+            case 4 -> put(flag, 1, new long[] {round}, 0, 1, myPe());
+            default -> flag.setRelease(1, round);
+        }
+        quiet();
     }
 
     @Case(threads = ThreadLevel.SERIALIZED)

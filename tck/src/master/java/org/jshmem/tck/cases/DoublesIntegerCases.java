@@ -10,7 +10,7 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
-/** The cases of the reductions that integers only have, on {@code double}. */
+/** The cases of the reductions that integers only have, on {@code double}, and sums and products that overflow. */
 final class DoublesIntegerCases {
     private static final int[] LENGTHS = {0, 1, 2, 8, 61, 300, 20_011};
     private static final int MOST = 20_011;
@@ -46,6 +46,13 @@ final class DoublesIntegerCases {
                 FACADE::minReduceUnsigned,
                 ON_TEAMS::minReduceUnsigned,
                 (a, b) -> Long.compareUnsigned(a, b) < 0 ? a : b);
+    }
+
+    /** They wrap around, as Java's do. */
+    @Case(pes = 3)
+    void s34_sumsAndProductsWrapAround(Checks checks) {
+        integers(checks, FACADE::sumReduce, ON_TEAMS::sumReduce, (a, b) -> a + b);
+        integers(checks, FACADE::prodReduce, ON_TEAMS::prodReduce, (a, b) -> a * b);
     }
 
     /** Of any bits, taken as sign-extended longs, which keeps every order. */
