@@ -29,7 +29,9 @@ final class Ending {
     /** Has JVMs print what their threads do. */
     void dumpThreads(List<PeProcess> silent) {
         for (PeProcess pe : silent) {
-            posix().signal(pe.pid(), Signal.SIGQUIT);
+            if (!pe.hasExited()) {
+                posix().signal(pe.pid(), Signal.SIGQUIT);
+            }
         }
     }
 
