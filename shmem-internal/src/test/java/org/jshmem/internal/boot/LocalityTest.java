@@ -1,0 +1,80 @@
+package org.jshmem.internal.boot;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LocalityTest {
+    @Test
+    void shouldGiveProcessesOfOneHostOneKey() throws Exception {
+        assertEquals(Locality.KEY_BYTES, Locality.key().length);
+        assertArrayEquals(Locality.key(), Locality.key());
+        assertEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess());
+    }
+
+    @Test
+    void shouldTellApartWhoHasSharedMemoryOfItsOwn() throws Exception {
+        final String[] own = {"unshare", "--mount", "sh", "-c", "mount -t tmpfs tmpfs /dev/shm && exec \"$@\"", "sh"};
+        assumeTrue(succeeds(own), "left out: this user may not make mount namespaces");
+        assertFalse(HexFormat.of().formatHex(Locality.key()).equals(keyOfProcess(own)));
+    }
+
+    @Test
+    void shouldTellApartWhoCannotSeeTheOther() throws Exception {
+        final String[] own = {"unshare", "--pid", "--fork", "--mount-proc"};
+        assumeTrue(succeeds(own), "left out: this user may not make pid namespaces");
+        assertFalse(HexFormat.of().formatHex(Locality.key()).equals(keyOfProcess(own)));
+    }
+
+    private static boolean succeeds(String... wrapper) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(wrapper));
+        command.add("true");
+        try {
+            final Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return process.waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String keyOfProcess(String... wrapper) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(wrapper));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PrintKey.class.getName()));
+        final Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        final String key = new String(process.getInputStream().readAllBytes()).strip();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(0, process.exitValue());
+        return key;
+    }
+
+    /** What another process says. */
+    static final class PrintKey {
+        private PrintKey() {}
+
+        public static void main(String[] args) {
+            System.out.println(HexFormat.of().formatHex(Locality.key()));
+        }
+    }
+}
