@@ -8,7 +8,8 @@ module org.jshmem.internal {
     exports org.jshmem.internal.sync;
     exports org.jshmem.internal.transport;
 
-    uses org.jshmem.internal.transport.TransportProvider;
+    uses org.jshmem.internal.transport.NetworkProvider;
+    uses org.jshmem.internal.transport.NodeMemoryProvider;
 
     provides org.jshmem.spi.ShmemProvider with
             org.jshmem.internal.JshmemRuntime;

@@ -2,6 +2,6 @@
 module org.jshmem.transport.none {
     requires org.jshmem.internal;
 
-    provides org.jshmem.internal.transport.TransportProvider with
+    provides org.jshmem.internal.transport.NodeMemoryProvider with
             org.jshmem.transport.none.NoneProvider;
 }

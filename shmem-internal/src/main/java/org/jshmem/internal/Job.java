@@ -2,28 +2,42 @@ package org.jshmem.internal;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.ServiceLoader;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.boot.Locality;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.HangWatch;
 import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.RelayInbox;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.team.Node;
 import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.NetworkProvider;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.internal.transport.NodeMemoryProvider;
+import org.jshmem.internal.transport.Place;
+import org.jshmem.internal.transport.Receiver;
+import org.jshmem.internal.transport.RoutedTransport;
+import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
-import org.jshmem.internal.transport.TransportProvider;
 
 /** This PE's part in a job, from the first init to the last shutdown. */
 final class Job {
     private final Bootstrap bootstrap;
+    private final Topology topology;
+    private final NodeMemory node;
+    private final Network network;
     private final Transport transport;
     private final long[] bases;
     private final Spots spots;
@@ -35,45 +49,64 @@ final class Job {
     private final boolean debug;
     private Arena views;
 
-    private Job(Bootstrap bootstrap, Configuration configuration, Transport transport, Patience patience) {
+    private Job(
+            Bootstrap bootstrap,
+            Configuration configuration,
+            Topology topology,
+            NodeLayout layout,
+            NodeMemory node,
+            Spots spots,
+            Network network,
+            Patience patience) {
+        final int me = bootstrap.pe();
         this.bootstrap = bootstrap;
-        this.transport = transport;
+        this.topology = topology;
+        this.node = node;
+        this.network = network;
         this.debug = configuration.isSet(Setting.DEBUG);
-        this.bases = new long[bootstrap.nPes()];
-        for (int pe = 0; pe < bases.length; pe++) {
-            bases[pe] = transport.base(pe);
+        this.bases = new long[topology.pes()];
+        for (int pe : topology.local()) {
+            bases[pe] = node.base(topology.indexOf(pe));
         }
-        final NodeLayout layout = new NodeLayout(bootstrap.nPes(), configuration.heapBytes());
-        this.spots = new Spots(transport.control(), layout);
-        this.waiting = new Waiting(spots, spots.of(bootstrap.pe()), patience);
+        this.transport = transport(network == null ? null : network.transport());
+        this.spots = spots;
+        this.waiting = new Waiting(spots, spots.of(me), patience);
         this.watch = patience.watch();
         this.teams =
-                new Teams(new Node(transport.control(), layout, bootstrap.pe(), spots, patience), bases, transport);
-        this.locks = new Locks(bases, transport(), bootstrap.pe(), spots, waiting);
-        this.memory = new SymmetricMemory(
-                transport.heap(), teams.world().meeting(), locks.owners(), bootstrap.pe(), bases.length, debug);
+                new Teams(new Node(node.control(), layout, topology, me, spots, patience, network), bases, transport);
+        this.locks = new Locks(bases, transport, me, spots, waiting);
+        this.memory = new SymmetricMemory(node.heap(), teams.world().meeting(), locks.owners(), topology, me, debug);
     }
 
     /** Joins the job; collective. */
     static Job start(Bootstrap bootstrap, Configuration configuration) {
-        for (TransportProvider provider : ServiceLoader.load(TransportProvider.class, Job.class.getClassLoader())) {
-            if (provider.serves(bootstrap)) {
-                return start(bootstrap, configuration, provider);
-            }
-        }
-        throw new ShmemException("no transport for a job of " + bootstrap.nPes() + " PEs is on the class path; add "
-                + (bootstrap.nPes() == 1 ? "transport-none" : "transport-shr"));
-    }
-
-    private static Job start(Bootstrap bootstrap, Configuration configuration, TransportProvider provider) {
         final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
         try {
-            final Patience patience = Patience.of(crowded(configuration, bootstrap.nPes()), watch);
-            final Transport transport = provider.attach(bootstrap, configuration, patience);
+            final Topology topology = topology(bootstrap, configuration);
+            final int local = topology.local().length;
+            final Patience patience = Patience.of(crowded(configuration, local), watch);
+            final NodeLayout layout = new NodeLayout(local, topology.pes() - local, configuration.heapBytes());
+            final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
+            final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, patience);
+            neighbours.join();
             if (watch != null) {
-                watch.met(transport.control());
+                watch.met(node.control(), topology.local());
             }
-            final Job job = new Job(bootstrap, configuration, transport, patience);
+            final Spots spots = Spots.of(node.control(), layout, topology.local(), topology.pes());
+            final Network network = topology.nodes() == 1
+                    ? null
+                    : network()
+                            .attach(new Place(
+                                    bootstrap,
+                                    topology,
+                                    configuration,
+                                    node.heap(),
+                                    spots,
+                                    spots.of(bootstrap.pe()),
+                                    patience,
+                                    inbox(node, layout, topology)));
+            final Job job =
+                    new Job(bootstrap, configuration, topology, layout, node, spots, network, patience.with(network));
             job.meet(Call.INIT);
             return job;
         } catch (RuntimeException e) {
@@ -82,6 +115,55 @@ final class Job {
             }
             throw e;
         }
+    }
+
+    /** Which PEs share memory; a job that a launcher started for one node needs no exchange. */
+    private static Topology topology(Bootstrap bootstrap, Configuration configuration) {
+        final boolean shared = !configuration.get(Setting.SHR).equals("off");
+        if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
+            return Topology.oneNode(bootstrap.pe(), bootstrap.nPes());
+        }
+        final byte[] key = shared
+                ? Locality.key()
+                : ByteBuffer.allocate(Integer.BYTES).putInt(bootstrap.pe()).array();
+        return Topology.of(bootstrap.pe(), bootstrap.allgather(key));
+    }
+
+    private static NodeMemoryProvider nodeMemory(int pes) {
+        for (NodeMemoryProvider provider : ServiceLoader.load(NodeMemoryProvider.class, Job.class.getClassLoader())) {
+            if (provider.serves(pes)) {
+                return provider;
+            }
+        }
+        throw new ShmemException("no transport for a node with " + pes + " PEs is on the class path; add "
+                + (pes == 1 ? "transport-none" : "transport-shr"));
+    }
+
+    private static NetworkProvider network() {
+        return ServiceLoader.load(NetworkProvider.class, Job.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new ShmemException(
+                        "the PEs of this job do not all share memory, and no network transport is on the class path;"
+                                + " add transport-ofi, or start all PEs on one node without SHMEM_SHR=off"));
+    }
+
+    private static Receiver inbox(NodeMemory node, NodeLayout layout, Topology topology) {
+        final int[] indices =
+                IntStream.range(0, topology.pes()).map(topology::indexOf).toArray();
+        return new RelayInbox(node.control(), layout, indices)::receive;
+    }
+
+    /** To all heaps that are not mapped here, by way of a transport to other nodes; null if there are none. */
+    private Transport transport(Transport remote) {
+        final Transport local = node.transport();
+        return local == null || remote == null
+                ? local == null ? remote : local
+                : new RoutedTransport(topology, local, remote);
+    }
+
+    /** For a context of its own. */
+    Transport openTransport(boolean isPrivate) {
+        return network == null ? transport : transport(network.open(isPrivate));
     }
 
     private static boolean crowded(Configuration configuration, int pes) {
@@ -103,7 +185,7 @@ final class Job {
 
     /** The transport for heaps that are not mapped; null if all are. */
     Transport transport() {
-        return Arrays.stream(bases).allMatch(base -> base != 0) ? null : transport;
+        return transport;
     }
 
     Spots spots() {
@@ -139,10 +221,11 @@ final class Job {
     }
 
     String describe() {
-        return "transport " + transport.name() + ", " + nPes() + " PEs, "
+        return "transport " + node.name() + (network == null ? "" : " and " + network.name()) + ", " + nPes() + " PEs, "
+                + (topology.nodes() == 1 ? "" : topology.nodes() + " nodes, ")
                 + Runtime.getRuntime().availableProcessors()
-                + " CPUs, heaps " + (transport() == null ? "mapped" : "not mapped") + " at "
-                + Long.toHexString(transport.heap().base());
+                + " CPUs, heaps of this node " + (node.transport() == null ? "mapped" : "not mapped") + " at "
+                + Long.toHexString(node.heap().base());
     }
 
     /** Lets go of everything; after the last meeting. */
@@ -155,7 +238,10 @@ final class Job {
         if (watch != null) {
             watch.end();
         }
-        transport.detach();
+        if (network != null) {
+            network.detach();
+        }
+        node.detach();
         bootstrap.finished();
     }
 }

@@ -235,9 +235,10 @@ public final class JshmemRuntime extends ShmemProvider {
     DefaultContext createContext(DefaultTeam handle, Team team, long options) {
         final Job running = current("a context");
         final DefaultContext context = new DefaultContext(this, handle, false, options);
+        final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
         context.attach(
                 team.heaps().bases(),
-                team.heaps().transport(),
+                team.heaps().mapped() ? null : team.heaps().numbered(running.openTransport(isPrivate)),
                 running.spots(),
                 running.spots().of(team.members().pes()));
         synchronized (contexts) {

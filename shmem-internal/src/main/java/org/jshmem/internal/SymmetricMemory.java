@@ -10,6 +10,7 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 
 /**
@@ -42,16 +43,23 @@ final class SymmetricMemory {
     private final LockOwners locks;
     private final int pe;
     private final int pes;
+
+    /** Of this node, and whether this one asks for all of them. */
+    private final int neighbours;
+
+    private final boolean asks;
     private final boolean debug;
     private final Allocator allocator;
     private final LiveAllocations live;
 
-    SymmetricMemory(SymmetricHeap heap, Meeting meeting, LockOwners locks, int pe, int pes, boolean debug) {
+    SymmetricMemory(SymmetricHeap heap, Meeting meeting, LockOwners locks, Topology topology, int pe, boolean debug) {
         this.heap = heap;
         this.meeting = meeting;
         this.locks = locks;
         this.pe = pe;
-        this.pes = pes;
+        this.pes = topology.pes();
+        this.neighbours = topology.local().length;
+        this.asks = topology.local()[0] == pe;
         this.debug = debug;
         this.allocator = new Allocator(heap.bytes());
         this.live = new LiveAllocations(debug);
@@ -148,7 +156,7 @@ final class SymmetricMemory {
     }
 
     /**
-     * Before a large growth: whether the machine has memory for all PEs, as the first one sees it. All PEs make the same
+     * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs make the same
      * calls, so all grow at the same ones.
      */
     private int askForGrowth(long end, Call call, long first, long second, long third) {
@@ -156,7 +164,7 @@ final class SymmetricMemory {
         if (growth <= SMALL_GROWTH / pes) {
             return YES;
         }
-        final boolean room = pe != 0 || growth <= (AvailableMemory.bytes() - RESERVE) / pes;
+        final boolean room = !asks || growth <= (AvailableMemory.bytes() - RESERVE) / neighbours;
         return meeting.exchange(call, first, second, third, room ? YES : NO);
     }
 

@@ -11,6 +11,7 @@ import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Staging;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -101,6 +102,9 @@ final class DefaultContext extends ShmemContext {
         }
         if (!destroyed) {
             completeAll();
+            if (transport != null) {
+                transport.close();
+            }
             destroyed = true;
             bases = NONE;
             runtime.forget(this);
@@ -164,8 +168,9 @@ final class DefaultContext extends ShmemContext {
             return;
         }
         final Transport remote = reach(pe);
-        Memory.put64(Staging.scratch(), bits);
-        putScratch(remote, destOffset, Double.BYTES, pe);
+        final long scratch = Staging.scratch();
+        Memory.put64(scratch, bits);
+        remote.put(pe, destOffset, scratch, Double.BYTES);
     }
 
     @Override
@@ -177,15 +182,10 @@ final class DefaultContext extends ShmemContext {
     }
     // typed:end
 
-    /** The scratch memory is used again by the next operation, so this one has to be complete. */
-    private static void putScratch(Transport remote, long destOffset, int bytes, int pe) {
-        remote.put(pe, destOffset, Staging.scratch(), bytes);
-        remote.quiet();
-    }
-
     private long getScratch(long sourceOffset, int bytes, int pe) {
-        reach(pe).get(pe, Staging.scratch(), sourceOffset, bytes);
-        return Staging.scratch();
+        final long scratch = Staging.scratch();
+        reach(pe).get(pe, scratch, sourceOffset, bytes);
+        return scratch;
     }
 
     // typed:begin int long
@@ -252,9 +252,8 @@ final class DefaultContext extends ShmemContext {
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (base(pe) == 0) {
-            reach(pe).fence();
-        }
-        if (op == SignalOp.SET) {
+            reach(pe).signal(pe, op == SignalOp.SET ? Atomic.STORE : Atomic.ADD, offset, signal);
+        } else if (op == SignalOp.SET) {
             atomicStore64(offset, signal, pe);
         } else {
             fetchAdd64(offset, signal, pe);
@@ -299,7 +298,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.put(reach(pe), pe, destOffset, source, start, bytes);
+            reach(pe).put(pe, destOffset, source, start, bytes);
             return;
         }
         final long dest = base + destOffset;
@@ -313,7 +312,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes);
+            reach(pe).get(pe, dest, start, sourceOffset, bytes);
             return;
         }
         final long source = base + sourceOffset;
@@ -413,13 +412,13 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.put(
-                    reach(pe),
-                    pe,
-                    destOffset,
-                    MemorySegment.ofArray(source),
-                    (long) start * Double.BYTES,
-                    (long) nelems * Double.BYTES);
+            reach(pe)
+                    .put(
+                            pe,
+                            destOffset,
+                            MemorySegment.ofArray(source),
+                            (long) start * Double.BYTES,
+                            (long) nelems * Double.BYTES);
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -433,13 +432,13 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.get(
-                    reach(pe),
-                    pe,
-                    MemorySegment.ofArray(dest),
-                    (long) start * Double.BYTES,
-                    sourceOffset,
-                    (long) nelems * Double.BYTES);
+            reach(pe)
+                    .get(
+                            pe,
+                            MemorySegment.ofArray(dest),
+                            (long) start * Double.BYTES,
+                            sourceOffset,
+                            (long) nelems * Double.BYTES);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {

@@ -3,12 +3,13 @@ package org.jshmem.heap;
 /**
  * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for each
  * pair of PEs, then every PE's heap at a fixed stride. A PE's control memory is {@link #SLOTS} slots of equal size, each for what
- * it shares with one team.
+ * it shares with one team. PEs of other nodes are guests: they have control memory, which messages fill, and nothing else.
  *
  * @param pes PEs on the node
+ * @param guests PEs of the job that are on other nodes
  * @param heapBytes the size of one heap, as asked for
  */
-public record NodeLayout(int pes, long heapBytes) {
+public record NodeLayout(int pes, int guests, long heapBytes) {
     /** The size of the header. */
     public static final long HEADER_BYTES = 4096;
 
@@ -31,9 +32,19 @@ public record NodeLayout(int pes, long heapBytes) {
     public static final long HEADER_OFFSET = 0;
 
     /**
+     * The layout of the only node of a job.
+     *
+     * @param pes PEs on the node
+     * @param heapBytes the size of one heap, as asked for
+     */
+    public NodeLayout(int pes, long heapBytes) {
+        this(pes, 0, heapBytes);
+    }
+
+    /**
      * A PE's control memory.
      *
-     * @param index the PE's index on the node
+     * @param index the PE's index on the node; those of guests come last
      * @return bytes from the start
      */
     public long controlOffset(int index) {
@@ -59,7 +70,7 @@ public record NodeLayout(int pes, long heapBytes) {
      * @return bytes from the start
      */
     public long mailboxOffset(int owner, int requester) {
-        return controlOffset(pes) + ((long) owner * pes + requester) * MAILBOX_BYTES;
+        return controlOffset(pes + guests) + ((long) owner * pes + requester) * MAILBOX_BYTES;
     }
 
     /**

@@ -45,6 +45,15 @@ public abstract class Bootstrap {
      */
     public abstract byte[][] allgather(byte[] mine);
 
+    /**
+     * Whether it is known beforehand that all PEs share memory.
+     *
+     * @return false if they may be on several nodes
+     */
+    public boolean isOneNode() {
+        return false;
+    }
+
     /** Tells that this PE has ended its part in the job in good order; collective, without waiting. */
     public abstract void finished();
 

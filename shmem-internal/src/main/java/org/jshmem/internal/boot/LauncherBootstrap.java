@@ -62,6 +62,11 @@ public final class LauncherBootstrap extends Bootstrap {
     }
 
     @Override
+    public boolean isOneNode() {
+        return true;
+    }
+
+    @Override
     public synchronized byte[][] allgather(byte[] mine) {
         final FrameSocket launcher = connected();
         launcher.send(GATHER, ByteBuffer.wrap(mine));

@@ -35,6 +35,8 @@ final class Broadcast {
         if (small) {
             if (root == team.members().me()) {
                 meeting.bring(heaps.own() + source, bytes);
+            } else {
+                meeting.expect(bytes);
             }
         } else {
             claims.reset();

@@ -21,7 +21,7 @@ public final class Configuration {
         this.properties = properties;
         this.heapBytes = heapSize();
         this.timeoutSeconds = timeout();
-        oneOf(Setting.SHR, "auto", "mmap", "cma");
+        oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");

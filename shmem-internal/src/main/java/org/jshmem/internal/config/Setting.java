@@ -24,11 +24,11 @@ public enum Setting {
                     + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
     /** How local heaps are reached. */
     SHR(
-            "auto, mmap or cma",
+            "auto, mmap, cma or off",
             "auto",
             false,
             "How the heaps of PEs on the same node are reached: mapped (mmap), or copied by the kernel (cma,"
-                    + " cross-memory attach). auto maps."),
+                    + " cross-memory attach). auto maps. off: by the network, as if each PE had a node to itself."),
     /** Huge pages. */
     HUGE_PAGES(
             "auto or off",

@@ -44,6 +44,7 @@ public final class HangWatch {
     private final long startNs = System.nanoTime();
     private final Map<Thread, Waiter> waiters = Collections.synchronizedMap(new WeakHashMap<>());
     private final Thread thread = new Thread(this::run, "jshmem-hang-watch");
+    private int[] local = {};
     private volatile long header;
     private volatile boolean ended;
 
@@ -72,8 +73,10 @@ public final class HangWatch {
      * All PEs have come to init.
      *
      * @param control address of the node's control memory
+     * @param pes the PEs of the node
      */
-    public void met(long control) {
+    public void met(long control, int[] pes) {
+        local = pes;
         header = control + NodeLayout.HEADER_OFFSET;
     }
 
@@ -110,7 +113,7 @@ public final class HangWatch {
     }
 
     private void report(String what) {
-        for (int pe = 0; pe < bootstrap.nPes(); pe++) {
+        for (int pe : local) {
             Memory.put32Volatile(header + ASKED, pe + 1);
             final long deadline = System.nanoTime() + ANSWER_NS;
             while (Memory.get32Acquire(header + ANSWERED) != pe + 1) {

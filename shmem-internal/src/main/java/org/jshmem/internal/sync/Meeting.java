@@ -1,18 +1,16 @@
 package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import org.jshmem.heap.Memory;
-import org.jshmem.heap.NodeLayout;
 import org.jshmem.spi.Awaited;
 
 /**
  * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it what they
  * bring.
  *
- * <p><b>Protocol.</b> Meetings are numbered from 1. Each PE has two lines in a slot of its control memory, used in turn. To arrive it
- * writes one word to the line of this meeting, with release: the meeting's number, a digest of the call and its arguments, and a
- * vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one line
+ * <p><b>Protocol.</b> Meetings are numbered. Each PE has two lines in a slot of its control memory, used in turn. To arrive it
+ * writes one word to the line of this meeting, with release: the meeting's number (40 bits), a digest of the call and its arguments
+ * (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one line
  * read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
  * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
  *
@@ -23,11 +21,22 @@ import org.jshmem.spi.Awaited;
  * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the meeting: store, release of the
  * word, acquire of the word. A line or note is written again two meetings later; by then its reader has arrived at the meeting
  * between, after it had read them. So no reader sees a mixture, and a PE's line holds either this meeting's number or the one
- * of two meetings ago, so that the numbers may wrap.
+ * of two meetings ago.
+ *
+ * <p><b>One team after another.</b> A team goes on with the numbers of those that had the slot before, so that what they left in
+ * the lines, here and on other nodes, is older than its first meeting. Nobody reads the lines of a team after the meeting in which
+ * it ends; who is still waiting in that one may find a line with a later number, of a PE that went on to another team, which
+ * is to say that this PE was content with the end. Numbers may wrap as long as no two PEs of a team are half of all numbers apart.
+ *
+ * <p><b>Other nodes.</b> A team that is on several has a {@link Relay}: it carries the lines of each node to the others, where they
+ * look as if their PEs were there.
  *
  * <p>One thread of a PE at a time.
  */
 public final class Meeting implements Awaited {
+    /** The number's place in a word, above digest and vote. */
+    private static final int NUMBER_SHIFT = 24;
+
     private static final long CALL = 0;
     private static final long ARGUMENT = 8;
 
@@ -39,48 +48,39 @@ public final class Meeting implements Awaited {
     private final long[] slots;
     private final long spot;
     private final Waiting waiting;
-    private int number;
+    private final Relay relay;
+    private long number;
     private long broughtFrom;
-    private long broughtBytes;
+    private int broughtBytes;
 
     /**
-     * The meetings of a team; its lines have to be zero.
+     * The meetings of a team.
      *
-     * @param control address of the node's control memory
-     * @param layout how that is laid out
-     * @param slot the team's slot, the same on all its PEs
-     * @param pes the members' numbers on the node; not to be changed
-     * @param me this PE's index in {@code pes}
+     * @param slots for each member, the address of its slot in the node's control memory
+     * @param pes the members' numbers in the job; not to be changed
+     * @param me this PE's index in both
+     * @param last the number of the last meeting in that slot of any member
+     * @param relay the way to other nodes, null if there are none
      * @param spots where threads sleep
      * @param patience how to wait
      */
-    public Meeting(long control, NodeLayout layout, int slot, int[] pes, int me, Spots spots, Patience patience) {
-        this(slots(control, layout, slot, pes), pes, me, spots, patience);
-    }
-
-    /** With a slot for each member, anywhere. */
-    Meeting(long[] slots, int[] pes, int me, Spots spots, Patience patience) {
+    public Meeting(long[] slots, int[] pes, int me, long last, Relay relay, Spots spots, Patience patience) {
         this.slots = slots;
         this.pes = pes;
         this.me = me;
+        this.number = last;
+        this.relay = relay;
         this.spot = spots.ofMeetings();
         this.waiting = new Waiting(spots, spot, patience);
     }
 
-    private static long[] slots(long control, NodeLayout layout, int slot, int[] pes) {
-        return Arrays.stream(pes)
-                .mapToLong(pe -> control + layout.slotOffset(pe, slot))
-                .toArray();
-    }
-
     /**
-     * Clears the lines of a slot, for a new team.
+     * The number of the last meeting.
      *
-     * @param slot address of this PE's slot, which no other PE is reading
+     * @return only ever grows
      */
-    public static void clear(long slot) {
-        Memory.put64(slot + SlotDescriptor.LINES, 0);
-        Memory.put64(slot + SlotDescriptor.LINES + SlotDescriptor.LINE_BYTES, 0);
+    public long number() {
+        return number;
     }
 
     /**
@@ -137,33 +137,47 @@ public final class Meeting implements Awaited {
     private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
         number++;
         note(call, first, second, third, fourth);
-        final long mine = (long) number << Integer.SIZE | digest(call, first, second, third, fourth) | vote;
-        if (broughtBytes != 0) {
+        final long mine = number << NUMBER_SHIFT | digest(call, first, second, third, fourth) | vote;
+        if (broughtFrom != 0) {
             Memory.copyFew(broughtFrom, line(me) + SlotDescriptor.PAYLOAD, broughtBytes);
-            broughtBytes = 0;
         }
         Memory.put64Release(line(me) + SlotDescriptor.WORD, mine);
         VarHandle.fullFence(); // before the wake
+        if (relay != null) {
+            Spots.wake(spot);
+            relay.carry(this, broughtBytes);
+        }
+        broughtFrom = 0;
+        broughtBytes = 0;
         int result = vote;
         for (int pe = 0; pe < slots.length; pe++) {
             if (pe != me) {
-                final long theirs = await(line(pe) + SlotDescriptor.WORD);
-                final boolean same = (theirs ^ mine) >>> 1 == 0;
-                result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
+                final long theirs = await(pe);
+                if (lead(theirs, number) == 0) {
+                    final boolean same = (theirs ^ mine) >>> 1 == 0;
+                    result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
+                }
             }
         }
         Spots.wake(spot);
         return result;
     }
 
-    private long await(long address) {
+    /** Waits for a PE to come to this meeting; returns its word. */
+    long await(int pe) {
+        final long address = line(pe) + SlotDescriptor.WORD;
         long turn = 0;
         long word = Memory.get64Acquire(address);
-        while ((int) (word >>> Integer.SIZE) != number) {
+        while (lead(word, number) < 0) {
             turn = waiting.pause(turn, this, number);
             word = Memory.get64Acquire(address);
         }
         return word;
+    }
+
+    /** By how many meetings a word is ahead of one, times a power of two; below zero if it is behind. */
+    private static long lead(long word, long meeting) {
+        return (word >>> NUMBER_SHIFT << NUMBER_SHIFT) - (meeting << NUMBER_SHIFT);
     }
 
     /**
@@ -174,8 +188,17 @@ public final class Meeting implements Awaited {
      * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public void bring(long from, long bytes) {
-        broughtFrom = from;
-        broughtBytes = bytes;
+        broughtFrom = bytes == 0 ? 0 : from;
+        broughtBytes = (int) bytes;
+    }
+
+    /**
+     * Another PE brings something to the next meeting, and this one nothing.
+     *
+     * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
+     */
+    public void expect(long bytes) {
+        broughtBytes = (int) bytes;
     }
 
     /**
@@ -184,6 +207,7 @@ public final class Meeting implements Awaited {
      * @return an address, of {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public long payload() {
+        broughtBytes = SlotDescriptor.PAYLOAD_BYTES;
         return slots[me] + lineOffset(number + 1) + SlotDescriptor.PAYLOAD;
     }
 
@@ -202,12 +226,12 @@ public final class Meeting implements Awaited {
     public String describe(long meeting) {
         final StringBuilder missing = new StringBuilder();
         for (int pe = 0; pe < slots.length; pe++) {
-            final long line = slots[pe] + lineOffset((int) meeting);
-            if ((int) (Memory.get64Acquire(line + SlotDescriptor.WORD) >>> Integer.SIZE) != (int) meeting) {
+            final long line = slots[pe] + lineOffset(meeting);
+            if (lead(Memory.get64Acquire(line + SlotDescriptor.WORD), meeting) < 0) {
                 missing.append(missing.isEmpty() ? "PE " : ", PE ").append(pes[pe]);
             }
         }
-        return (missing.isEmpty() ? "nobody" : missing) + " to come to " + call(note(me, (int) meeting));
+        return (missing.isEmpty() ? "nobody" : missing) + " to come to " + call(note(me, meeting));
     }
 
     private void note(Call call, long first, long second, long third, long fourth) {
@@ -219,7 +243,7 @@ public final class Meeting implements Awaited {
         Memory.put64(note + ARGUMENT + 3 * Long.BYTES, fourth);
     }
 
-    /** In the bits 1 to 31; another call or argument goes unnoticed once in two thousand million times. */
+    /** In the bits 1 to 23; another call or argument goes unnoticed once in eight million times. */
     private static long digest(Call call, long first, long second, long third, long fourth) {
         long mixed = call.code();
         mixed = (mixed * MIX) ^ first;
@@ -227,7 +251,7 @@ public final class Meeting implements Awaited {
         mixed = (mixed * MIX) ^ third;
         mixed = (mixed * MIX) ^ fourth;
         mixed = (mixed ^ mixed >>> Integer.SIZE) * MIX;
-        return mixed >>> Integer.SIZE & -2L;
+        return mixed >>> Long.SIZE - NUMBER_SHIFT & -2L;
     }
 
     /**
@@ -260,11 +284,34 @@ public final class Meeting implements Awaited {
         return slots[pe] + lineOffset(number);
     }
 
-    private static long lineOffset(int number) {
+    /** Copies the line of a PE that has come to this meeting, and its note, to an entry of a message. */
+    void copyLine(int pe, long entry, int payloadBytes) {
+        Memory.put64(entry + RelayInbox.WORD, Memory.get64(line(pe) + SlotDescriptor.WORD));
+        Memory.copy(note(pe, number), entry + RelayInbox.NOTE, RelayInbox.NOTE_BYTES);
+        if (payloadBytes > 0) {
+            Memory.copyFew(line(pe) + SlotDescriptor.PAYLOAD, entry + RelayInbox.PAYLOAD, payloadBytes);
+        }
+    }
+
+    /** Writes a line and its note from an entry of a message. */
+    static void writeLine(long slot, long number, long entry, int payloadBytes) {
+        final long line = slot + lineOffset(number);
+        Memory.copy(entry + RelayInbox.NOTE, noteOf(slot, number), RelayInbox.NOTE_BYTES);
+        if (payloadBytes > 0) {
+            Memory.copyFew(entry + RelayInbox.PAYLOAD, line + SlotDescriptor.PAYLOAD, payloadBytes);
+        }
+        Memory.put64Release(line + SlotDescriptor.WORD, Memory.get64(entry + RelayInbox.WORD));
+    }
+
+    private static long lineOffset(long number) {
         return SlotDescriptor.LINES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 
-    private long note(int pe, int meeting) {
-        return slots[pe] + SlotDescriptor.NOTES + (meeting & 1) * SlotDescriptor.LINE_BYTES;
+    private long note(int pe, long meeting) {
+        return noteOf(slots[pe], meeting);
+    }
+
+    private static long noteOf(long slot, long meeting) {
+        return slot + SlotDescriptor.NOTES + (meeting & 1) * SlotDescriptor.LINE_BYTES;
     }
 }

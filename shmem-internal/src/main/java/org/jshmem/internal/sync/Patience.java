@@ -5,8 +5,9 @@ package org.jshmem.internal.sync;
  *
  * @param spins looks before the first yield
  * @param watch who is told; null for nobody
+ * @param progress what they do for others meanwhile; null for nothing
  */
-public record Patience(int spins, HangWatch watch) {
+public record Patience(int spins, HangWatch watch, Progress progress) {
     /** Looks, of some tens of nanoseconds, where there are CPUs for all. */
     private static final int SPINS = 20_000;
 
@@ -31,7 +32,7 @@ public record Patience(int spins, HangWatch watch) {
      * @return the patience for that
      */
     public static Patience of(boolean crowded, HangWatch watch) {
-        return new Patience(crowded ? CROWDED_SPINS : SPINS, watch);
+        return new Patience(crowded ? CROWDED_SPINS : SPINS, watch, null);
     }
 
     /**
@@ -40,6 +41,16 @@ public record Patience(int spins, HangWatch watch) {
      * @return the patience for that
      */
     public Patience crowded() {
-        return new Patience(CROWDED_SPINS, watch);
+        return new Patience(CROWDED_SPINS, watch, progress);
+    }
+
+    /**
+     * The same while making progress.
+     *
+     * @param network what moves only if somebody polls it; null for nothing
+     * @return the patience for that
+     */
+    public Patience with(Progress network) {
+        return new Patience(spins, watch, network);
     }
 }

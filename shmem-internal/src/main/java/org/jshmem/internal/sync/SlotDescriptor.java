@@ -28,10 +28,7 @@ public final class SlotDescriptor {
     /** A counter of pieces of work taken from this PE's share of a collective. */
     public static final long CLAIMS = 4 * LINE_BYTES;
 
-    /** The number of the last team in this slot that the PE has left. */
-    public static final long LEFT = 5 * LINE_BYTES;
-
-    static final long END = 6 * LINE_BYTES;
+    static final long END = 5 * LINE_BYTES;
 
     static {
         assert END <= NodeLayout.SLOT_BYTES;

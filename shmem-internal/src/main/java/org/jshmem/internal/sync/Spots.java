@@ -40,8 +40,11 @@ public final class Spots {
     private final long any;
     private final long[] ofPes;
 
+    /** Those that there are. */
+    private final long[] spots;
+
     /**
-     * The spots of a node.
+     * The spots of a node, by the PEs' indices there.
      *
      * @param control address of the node's control memory
      * @param layout how that is laid out
@@ -51,15 +54,38 @@ public final class Spots {
     }
 
     /**
+     * The spots of a node, by the PEs' numbers in the job.
+     *
+     * @param control address of the node's control memory
+     * @param layout how that is laid out
+     * @param local the PEs of the node, in order
+     * @param pes PEs in the job
+     * @return has none for PEs of other nodes
+     */
+    public static Spots of(long control, NodeLayout layout, int[] local, int pes) {
+        final long[] ofPes = new long[pes];
+        for (int index = 0; index < local.length; index++) {
+            ofPes[local[index]] = control + layout.spotOffset(index);
+        }
+        return new Spots(control + NodeLayout.HEADER_OFFSET, ofPes);
+    }
+
+    /**
      * Spots anywhere.
      *
      * @param header address of the node's header page
-     * @param ofPes addresses of the PEs' spots
+     * @param ofPes addresses of the PEs' spots, 0 for none
      */
     public Spots(long header, long[] ofPes) {
         this.meetings = header + MEETINGS;
         this.any = header + ANY;
         this.ofPes = ofPes;
+        this.spots = Arrays.stream(ofPes).filter(spot -> spot != 0).toArray();
+    }
+
+    /** Where meetings sleep. */
+    static long ofMeetings(long control) {
+        return control + NodeLayout.HEADER_OFFSET + MEETINGS;
     }
 
     private static long[] ofPes(long control, NodeLayout layout) {
@@ -82,8 +108,8 @@ public final class Spots {
     /**
      * Where the threads of a PE sleep.
      *
-     * @param pe its index on the node
-     * @return a spot
+     * @param pe its number
+     * @return a spot, or 0 for a PE of another node
      */
     public long of(int pe) {
         return ofPes[pe];
@@ -92,7 +118,7 @@ public final class Spots {
     /**
      * Where the threads of some PEs sleep.
      *
-     * @param pes their indices on the node
+     * @param pes their numbers
      * @return a spot for each
      */
     public long[] of(int[] pes) {
@@ -146,7 +172,7 @@ public final class Spots {
     public void wakeAll() {
         if (Memory.get32Volatile(any) != 0) {
             Memory.getAndSet32Volatile(any, 0);
-            for (long spot : ofPes) {
+            for (long spot : spots) {
                 wake(spot);
             }
         }

@@ -19,6 +19,9 @@ import org.jshmem.spi.Awaited;
  * <p>Who stores what others wait for wakes them; {@link Spots} argues why no wake-up is lost. A put to mapped memory is a bare
  * store: its wake comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper looks
  * by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
+ *
+ * <p>Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. Who sleeps is woken by the network's
+ * own thread, or looks by itself.
  */
 public final class Waiting {
     /** Looks in a row that do not even pause; the other PE is probably about to store. */
@@ -48,6 +51,7 @@ public final class Waiting {
     private final long spot;
     private final int spins;
     private final HangWatch watch;
+    private final Progress progress;
 
     /**
      * Waiting at a spot.
@@ -61,6 +65,7 @@ public final class Waiting {
         this.spot = spot;
         this.spins = patience.spins();
         this.watch = patience.watch();
+        this.progress = patience.progress();
     }
 
     private static MemorySegment timespecs() {
@@ -81,6 +86,9 @@ public final class Waiting {
      * @return what to pass to the next call
      */
     public long pause(long turn, Awaited what, long where) {
+        if (progress != null && progress.poll()) {
+            return turn;
+        }
         if (turn < spins) {
             if (turn > EAGER) {
                 Thread.onSpinWait();

@@ -1,26 +1,39 @@
 package org.jshmem.internal.team;
 
+import java.util.Arrays;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.Post;
+import org.jshmem.internal.sync.Relay;
 import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.transport.Topology;
 
 /**
  * The control memory that the PEs of a node share, as one of them sees it.
  *
  * @param control its address
  * @param layout how it is laid out
+ * @param topology which PEs are on which node
  * @param pe this PE
  * @param spots where threads sleep
  * @param patience how they wait
+ * @param post to other nodes; null if there are none
  */
-public record Node(long control, NodeLayout layout, int pe, Spots spots, Patience patience) {
+public record Node(
+        long control, NodeLayout layout, Topology topology, int pe, Spots spots, Patience patience, Post post) {
     /** The address of a slot of a PE. */
     long slot(int of, int slot) {
-        return control + layout.slotOffset(of, slot);
+        return control + layout.slotOffset(topology.indexOf(of), slot);
     }
 
-    Meeting meeting(int slot, Members members) {
-        return new Meeting(control, layout, slot, members.pes(), members.me(), spots, patience);
+    /** The meetings of a team that follow those with numbers up to {@code last}. */
+    Meeting meeting(int slot, Members members, long last) {
+        final int[] pes = members.pes();
+        final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
+        final boolean local = Arrays.stream(pes).allMatch(topology::isLocal);
+        final int[] nodes = Arrays.stream(pes).map(topology::nodeOf).toArray();
+        final Relay relay = local ? null : new Relay(post, slot, pes, nodes, members.me());
+        return new Meeting(slots, pes, members.me(), last, relay, spots, patience);
     }
 }

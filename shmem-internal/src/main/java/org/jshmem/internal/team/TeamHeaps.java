@@ -50,9 +50,9 @@ public final class TeamHeaps {
         return bases;
     }
 
-    /** The transport for heaps that are not mapped, by numbers of the team; null if all are. */
-    public Transport transport() {
-        return transport == null ? null : new TeamTransport(transport, members);
+    /** A transport of the job by numbers of the team. */
+    public Transport numbered(Transport world) {
+        return new TeamTransport(world, members);
     }
 
     /** Copies from a PE's heap to memory of this process. */

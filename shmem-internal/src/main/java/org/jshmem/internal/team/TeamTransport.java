@@ -1,6 +1,6 @@
 package org.jshmem.internal.team;
 
-import org.jshmem.heap.SymmetricHeap;
+import java.lang.foreign.MemorySegment;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
@@ -15,33 +15,33 @@ final class TeamTransport extends Transport {
     }
 
     @Override
-    public String name() {
-        return world.name();
-    }
-
-    @Override
-    public SymmetricHeap heap() {
-        return world.heap();
-    }
-
-    @Override
-    public long base(int pe) {
-        return world.base(members.pe(pe));
-    }
-
-    @Override
-    public long control() {
-        return world.control();
-    }
-
-    @Override
     public void put(int pe, long destOffset, long sourceAddress, long bytes) {
         world.put(members.pe(pe), destOffset, sourceAddress, bytes);
     }
 
     @Override
+    public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
+        world.putNbi(members.pe(pe), destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        world.put(members.pe(pe), destOffset, source, start, bytes);
+    }
+
+    @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
         world.get(members.pe(pe), destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
+        world.getNbi(members.pe(pe), destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        world.get(members.pe(pe), dest, start, sourceOffset, bytes);
     }
 
     @Override
@@ -74,6 +74,16 @@ final class TeamTransport extends Transport {
     }
 
     @Override
+    public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
+        world.update(members.pe(pe), operation, bytes, offset, operand);
+    }
+
+    @Override
+    public void signal(int pe, Atomic operation, long offset, long signal) {
+        world.signal(members.pe(pe), operation, offset, signal);
+    }
+
+    @Override
     public void fence() {
         world.fence();
     }
@@ -84,7 +94,7 @@ final class TeamTransport extends Transport {
     }
 
     @Override
-    public void detach() {
-        throw new UnsupportedOperationException("the job detaches");
+    public void close() {
+        world.close();
     }
 }

@@ -11,10 +11,9 @@ import org.jshmem.internal.transport.Transport;
  * The teams of a job, as one of its PEs sees them: makes them and ends them.
  *
  * <p><b>Protocol.</b> A split is two meetings of the parent. In the first each PE shows which of its slots are free; the members of a new
- * team choose the lowest one that is free for all of them, and each takes and clears its own. In the second each tells how that
- * went and which team was the last in its slot, so that all give the new team the same number. If another thread of a PE has taken
- * the slot in between, all start again; if there is none, all throw. After the second meeting the team can be used: every
- * member's slot is clear. When it is free to be cleared is told in {@link Slots}.
+ * team choose the lowest one that is free for all of them, and each takes its own. In the second each tells how that
+ * went and the number of its last meeting in the slot; the new team's meetings have later ones. If another thread of a PE has taken
+ * the slot in between, all start again; if there is none, all throw. After the second meeting the team can be used.
  *
  * <p>To end a team is one meeting, so that all members agree that it is the end.
  */
@@ -42,15 +41,16 @@ public final class Teams {
      */
     public Teams(Node node, long[] bases, Transport transport) {
         this.node = node;
-        this.slots = new Slots(node);
+        this.slots = new Slots();
         this.bases = bases;
         this.transport = transport;
-        this.world = team(Members.world(bases.length, node.pe()), 0);
-        this.shared = team(Members.reachable(bases, node.pe()), 1);
+        this.world = team(Members.world(bases.length, node.pe()), 0, 0);
+        this.shared = team(Members.reachable(bases, node.pe()), 1, 0);
     }
 
-    private Team team(Members members, int slot) {
-        return new Team(members, slot, node, node.meeting(slot, members), new TeamHeaps(bases, members, transport));
+    private Team team(Members members, int slot, long last) {
+        final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
+        return new Team(members, slot, node, node.meeting(slot, members, last), heaps);
     }
 
     /** All PEs. */
@@ -116,7 +116,7 @@ public final class Teams {
             final int mine = members == null || taken ? READY : free == 0 ? FULL : AGAIN;
             final Meeting meeting = parent.meeting();
             Memory.put64(meeting.payload() + STATUS, mine);
-            Memory.put64(meeting.payload() + NUMBER, taken ? slots.number(slot) : 0);
+            Memory.put64(meeting.payload() + NUMBER, taken ? slots.last(slot) : 0);
             parent.meet(call, first, second, third, 0);
             final int outcome = worst(parent);
             if (outcome == READY) {
@@ -158,8 +158,7 @@ public final class Teams {
         for (int i = 0; i < size; i++) {
             last = Math.max(last, Memory.get64(parent.meeting().payload(start + i * stride) + NUMBER));
         }
-        slots.enter(slot, last + 1);
-        return team(members, slot);
+        return team(members, slot, last);
     }
 
     /**
@@ -169,6 +168,6 @@ public final class Teams {
      */
     public void destroy(Team team) {
         team.meet(Call.TEAM_DESTROY, 0, 0, 0, 0);
-        slots.leave(team.slot(), team.members());
+        slots.leave(team.slot(), team.meeting().number());
     }
 }

@@ -1,47 +1,21 @@
 package org.jshmem.internal.transport;
 
-import org.jshmem.heap.SymmetricHeap;
+import java.lang.foreign.MemorySegment;
 
 /**
- * How this PE reaches the heaps of the others.
+ * How a context reaches heaps that are not mapped here.
  *
- * <p>A heap that is mapped here ({@link #base} other than 0) is never reached through this class: the context loads and
- * stores it directly. The operations below serve the others; their addresses are of live memory of this process that is not
- * a Java array, and everything has been validated. An operation may return before it is complete at the target;
- * {@link #quiet()} completes it. Any thread may call them.
+ * <p>A heap that is mapped ({@link NodeMemory#base} other than 0) is never reached through this class: the context loads and
+ * stores it directly. The operations below serve the others. Addresses are of live memory of this process that is not a Java array;
+ * everything has been validated. PEs are numbered as in the job, or as in the team of the context.
+ *
+ * <p>What returns a value, and a get, is done on return. A put has taken its source on return; what is non-blocking (…Nbi) has not,
+ * and its memory must not be touched before {@link #quiet()}. A put, update or signal may return before it is delivered; {@link #fence()}
+ * orders deliveries to each PE and {@link #quiet()} waits for all. Any thread may call.
  */
 public abstract class Transport {
     /** For implementers. */
     protected Transport() {}
-
-    /**
-     * What it is, for messages.
-     *
-     * @return a few words
-     */
-    public abstract String name();
-
-    /**
-     * This PE's own heap, always mapped.
-     *
-     * @return the heap
-     */
-    public abstract SymmetricHeap heap();
-
-    /**
-     * Where a PE's heap is mapped here.
-     *
-     * @param pe a PE of the job
-     * @return an address, or 0 where it is not
-     */
-    public abstract long base(int pe);
-
-    /**
-     * The control memory that the PEs of this node share: laid out by {@link org.jshmem.heap.NodeLayout}, zero at the start.
-     *
-     * @return an address
-     */
-    public abstract long control();
 
     /**
      * Copies to a PE.
@@ -54,6 +28,31 @@ public abstract class Transport {
     public abstract void put(int pe, long destOffset, long sourceAddress, long bytes);
 
     /**
+     * Copies to a PE; the source may still be read until quiet.
+     *
+     * @param pe the target
+     * @param destOffset bytes from the start of its heap
+     * @param sourceAddress where from
+     * @param bytes how many, at least 1
+     */
+    public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
+        put(pe, destOffset, sourceAddress, bytes);
+    }
+
+    /**
+     * Copies from a segment, which may be a Java array, to a PE.
+     *
+     * @param pe the target
+     * @param destOffset bytes from the start of its heap
+     * @param source where from
+     * @param start bytes from the start of the segment
+     * @param bytes how many, at least 1
+     */
+    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        Staging.put(this, pe, destOffset, source, start, bytes);
+    }
+
+    /**
      * Copies from a PE; the data is here on return.
      *
      * @param pe the target
@@ -62,6 +61,31 @@ public abstract class Transport {
      * @param bytes how many, at least 1
      */
     public abstract void get(int pe, long destAddress, long sourceOffset, long bytes);
+
+    /**
+     * Copies from a PE; the data may come until quiet.
+     *
+     * @param pe the target
+     * @param destAddress where to
+     * @param sourceOffset bytes from the start of its heap
+     * @param bytes how many, at least 1
+     */
+    public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
+        get(pe, destAddress, sourceOffset, bytes);
+    }
+
+    /**
+     * Copies from a PE to a segment, which may be a Java array; the data is there on return.
+     *
+     * @param pe the target
+     * @param dest where to
+     * @param start bytes from the start of the segment
+     * @param sourceOffset bytes from the start of its heap
+     * @param bytes how many, at least 1
+     */
+    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        Staging.get(this, pe, dest, start, sourceOffset, bytes);
+    }
 
     /**
      * Copies blocks to a PE.
@@ -116,12 +140,38 @@ public abstract class Transport {
      */
     public abstract long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected);
 
+    /**
+     * Executes an atomic operation of which nobody needs the value before; may return before it is executed.
+     *
+     * @param pe the target
+     * @param operation what to do; not {@link Atomic#COMPARE_SWAP}
+     * @param bytes 4 or 8
+     * @param offset of an aligned word, in bytes from the start of its heap
+     * @param operand the operand; of 4 bytes its lower half
+     */
+    public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
+        atomic(pe, operation, bytes, offset, operand, 0);
+    }
+
+    /**
+     * Updates a signal once all earlier puts of this context to that PE are delivered; may return before that.
+     *
+     * @param pe the target
+     * @param operation {@link Atomic#STORE} or {@link Atomic#ADD}
+     * @param offset of the signal, in bytes from the start of its heap
+     * @param signal the operand
+     */
+    public void signal(int pe, Atomic operation, long offset, long signal) {
+        fence();
+        update(pe, operation, Long.BYTES, offset, signal);
+    }
+
     /** Orders deliveries to each PE. */
     public abstract void fence();
 
     /** Completes all operations at their targets. */
     public abstract void quiet();
 
-    /** Lets go of all memory; no operation may be under way. */
-    public abstract void detach();
+    /** Ends what a context has of its own; no operation may be under way. */
+    public void close() {}
 }

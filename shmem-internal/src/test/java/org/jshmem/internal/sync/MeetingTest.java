@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -33,12 +34,15 @@ class MeetingTest {
             final List<Future<?>> results = new ArrayList<>();
             for (int pe = 0; pe < pes; pe++) {
                 final int me = pe;
+                final int[] all = IntStream.range(0, pes).toArray();
                 final Meeting meeting = new Meeting(
-                        control,
-                        layout,
-                        0,
-                        IntStream.range(0, pes).toArray(),
+                        Arrays.stream(all)
+                                .mapToLong(i -> control + layout.slotOffset(i, 0))
+                                .toArray(),
+                        all,
                         me,
+                        0,
+                        null,
                         new Spots(control, layout),
                         Patience.endless(crowded));
                 results.add(threads.submit(() -> {

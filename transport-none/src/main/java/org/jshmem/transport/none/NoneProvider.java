@@ -1,23 +1,24 @@
 package org.jshmem.transport.none;
 
+import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.transport.Transport;
-import org.jshmem.internal.transport.TransportProvider;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.internal.transport.NodeMemoryProvider;
 
-/** Serves jobs of one PE. */
-public final class NoneProvider implements TransportProvider {
+/** Serves nodes with one PE. */
+public final class NoneProvider implements NodeMemoryProvider {
     /** Called by the service loader. */
     public NoneProvider() {}
 
     @Override
-    public boolean serves(Bootstrap job) {
-        return job.nPes() == 1;
+    public boolean serves(int pes) {
+        return pes == 1;
     }
 
     @Override
-    public Transport attach(Bootstrap job, Configuration configuration, Patience patience) {
-        return new NoneTransport(configuration);
+    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, Patience patience) {
+        return new NoneMemory(layout, configuration);
     }
 }

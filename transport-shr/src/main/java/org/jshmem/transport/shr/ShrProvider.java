@@ -1,23 +1,24 @@
 package org.jshmem.transport.shr;
 
+import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.transport.Transport;
-import org.jshmem.internal.transport.TransportProvider;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.internal.transport.NodeMemoryProvider;
 
-/** Serves jobs of several PEs on one node. */
-public final class ShrProvider implements TransportProvider {
+/** Serves nodes with several PEs. */
+public final class ShrProvider implements NodeMemoryProvider {
     /** Called by the service loader. */
     public ShrProvider() {}
 
     @Override
-    public boolean serves(Bootstrap job) {
-        return job.nPes() > 1;
+    public boolean serves(int pes) {
+        return pes > 1;
     }
 
     @Override
-    public Transport attach(Bootstrap job, Configuration configuration, Patience patience) {
-        return ShrTransport.attach(job, configuration, patience);
+    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, Patience patience) {
+        return ShrMemory.attach(node, layout, configuration, patience);
     }
 }

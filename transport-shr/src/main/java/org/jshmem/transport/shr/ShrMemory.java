@@ -12,7 +12,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
-import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -26,7 +26,7 @@ import org.jshmem.internal.transport.Transport;
  *
  * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
  */
-final class ShrTransport extends Transport {
+final class ShrMemory extends NodeMemory {
     private static final int MMAP = 0;
     private static final int CMA = 1;
 
@@ -34,12 +34,11 @@ final class ShrTransport extends Transport {
     private final AddressWindow window;
     private final NodeLayout layout;
     private final SymmetricHeap heap;
-    private final CrossMemoryAttach cma;
-    private final Mailboxes mailboxes;
+    private final CmaTransport copies;
     private final MailboxAgent agent;
     private final int me;
 
-    private ShrTransport(
+    private ShrMemory(
             Bootstrap job,
             Configuration configuration,
             Patience patience,
@@ -54,27 +53,26 @@ final class ShrTransport extends Transport {
         if (peers[me].mode() == CMA) {
             window.map(file, 0, layout.controlEnd());
             window.map(file, layout.heapOffset(me), layout.stride());
-            cma = new CrossMemoryAttach(peers, window, layout);
         } else {
             window.map(file, 0, layout.totalBytes());
-            cma = null;
         }
         final boolean hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
         this.heap = new SymmetricHeap(
                 file, layout.heapOffset(me), window.base() + layout.heapOffset(me), layout.heapBytes(), hugePages);
-        if (cma == null) {
-            mailboxes = null;
+        if (peers[me].mode() == MMAP) {
+            copies = null;
             agent = null;
         } else {
             final Spots spots = new Spots(control(), layout);
-            mailboxes = new Mailboxes(control(), layout, me, new Waiting(spots, spots.of(me), patience.crowded()));
+            final Waiting waiting = new Waiting(spots, spots.of(me), patience.crowded());
+            copies = new CmaTransport(
+                    new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waiting));
             agent = new MailboxAgent(control(), layout, me, heap.base(), spots);
             agent.start();
         }
     }
 
-    static ShrTransport attach(Bootstrap job, Configuration configuration, Patience patience) {
-        final NodeLayout layout = new NodeLayout(job.nPes(), configuration.heapBytes());
+    static ShrMemory attach(Bootstrap job, NodeLayout layout, Configuration configuration, Patience patience) {
         if (!layout.fits()) {
             throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " bytes for "
                     + job.nPes() + " PEs is more than the address space holds; set it to less");
@@ -90,7 +88,7 @@ final class ShrTransport extends Transport {
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
         final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
-        return new ShrTransport(job, configuration, patience, peers, file, layout);
+        return new ShrMemory(job, configuration, patience, peers, file, layout);
     }
 
     private static BackingFile create(NodeLayout layout) {
@@ -115,7 +113,7 @@ final class ShrTransport extends Transport {
 
     @Override
     public String name() {
-        return "shr " + (cma == null ? "mmap" : "cma") + " (" + file.kind() + ", "
+        return "shr " + (copies == null ? "mmap" : "cma") + " (" + file.kind() + ", "
                 + (window.isCommon() ? "same address on all PEs" : "different addresses") + ")";
     }
 
@@ -125,8 +123,8 @@ final class ShrTransport extends Transport {
     }
 
     @Override
-    public long base(int pe) {
-        return cma == null || pe == me ? window.base() + layout.heapOffset(pe) : 0;
+    public long base(int index) {
+        return copies == null || index == me ? window.base() + layout.heapOffset(index) : 0;
     }
 
     @Override
@@ -135,50 +133,9 @@ final class ShrTransport extends Transport {
     }
 
     @Override
-    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
-        cma.put(pe, destOffset, sourceAddress, bytes);
+    public Transport transport() {
+        return copies;
     }
-
-    @Override
-    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-        cma.get(pe, destAddress, sourceOffset, bytes);
-    }
-
-    @Override
-    public void putBlocks(
-            int pe,
-            long destOffset,
-            long destStride,
-            long sourceAddress,
-            long sourceStride,
-            long blockBytes,
-            long nblocks) {
-        cma.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
-    }
-
-    @Override
-    public void getBlocks(
-            int pe,
-            long destAddress,
-            long destStride,
-            long sourceOffset,
-            long sourceStride,
-            long blockBytes,
-            long nblocks) {
-        cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
-    }
-
-    @Override
-    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-        return mailboxes.execute(pe, operation, bytes, offset, operand, expected);
-    }
-
-    /** Stores are in order, and the kernel copies before its call returns: nothing is ever under way. */
-    @Override
-    public void fence() {}
-
-    @Override
-    public void quiet() {}
 
     @Override
     public void detach() {

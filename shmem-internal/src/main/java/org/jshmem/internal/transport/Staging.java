@@ -1,4 +1,4 @@
-package org.jshmem.internal;
+package org.jshmem.internal.transport;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -6,13 +6,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.internal.transport.Transport;
 
 /**
  * Transfers between segments and heaps that are not mapped here. Native segments go as they are; what lives in the Java heap
  * goes through a bounce buffer of the thread, piece by piece, because it has no address.
  */
-final class Staging {
+public final class Staging {
     private static final long BOUNCE_BYTES = 256 << 10;
 
     private static final ThreadLocal<MemorySegment> BOUNCE =
@@ -21,11 +20,11 @@ final class Staging {
     private Staging() {}
 
     /** A few bytes of this thread for single elements. */
-    static long scratch() {
+    public static long scratch() {
         return BOUNCE.get().address();
     }
 
-    static void put(Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes) {
+    public static void put(Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes) {
         if (source.isNative()) {
             to.put(pe, destOffset, addressOf(source, start), bytes);
             return;
@@ -35,11 +34,10 @@ final class Staging {
             final long piece = Math.min(BOUNCE_BYTES, bytes - done);
             Memory.copy(source, start + done, bounce, piece);
             to.put(pe, destOffset + done, bounce, piece);
-            to.quiet();
         }
     }
 
-    static void get(Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+    public static void get(Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
         if (dest.isNative()) {
             from.get(pe, addressOf(dest, start), sourceOffset, bytes);
             return;
@@ -52,7 +50,7 @@ final class Staging {
         }
     }
 
-    static void putBlocks(
+    public static void putBlocks(
             Transport to,
             int pe,
             long destOffset,
@@ -78,11 +76,10 @@ final class Staging {
             final long count = Math.min(atOnce, nblocks - i);
             Strided.copy(source, start + i * sourceStride, sourceStride, bounce, blockBytes, blockBytes, count);
             to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
-            to.quiet();
         }
     }
 
-    static void getBlocks(
+    public static void getBlocks(
             Transport from,
             int pe,
             MemorySegment dest,

@@ -7,17 +7,16 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
-import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Transport;
 
-/** One PE, whose own heap is all there is. Its heap is always mapped, so no operation ever comes here. */
-final class NoneTransport extends Transport {
+/** One PE, whose own heap is all there is on its node. */
+final class NoneMemory extends NodeMemory {
     private final BackingFile file;
     private final AddressWindow window;
     private final SymmetricHeap heap;
 
-    NoneTransport(Configuration configuration) {
-        final NodeLayout layout = new NodeLayout(1, configuration.heapBytes());
+    NoneMemory(NodeLayout layout, Configuration configuration) {
         if (!layout.fits()) {
             throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes()
                     + " bytes is more than the address space holds; set it to less");
@@ -45,7 +44,7 @@ final class NoneTransport extends Transport {
     }
 
     @Override
-    public long base(int pe) {
+    public long base(int index) {
         return heap.base();
     }
 
@@ -54,58 +53,15 @@ final class NoneTransport extends Transport {
         return window.base();
     }
 
+    /** This PE's own heap is always mapped. */
     @Override
-    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
-        throw noOther(pe);
+    public Transport transport() {
+        return null;
     }
-
-    @Override
-    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-        throw noOther(pe);
-    }
-
-    @Override
-    public void putBlocks(
-            int pe,
-            long destOffset,
-            long destStride,
-            long sourceAddress,
-            long sourceStride,
-            long blockBytes,
-            long nblocks) {
-        throw noOther(pe);
-    }
-
-    @Override
-    public void getBlocks(
-            int pe,
-            long destAddress,
-            long destStride,
-            long sourceOffset,
-            long sourceStride,
-            long blockBytes,
-            long nblocks) {
-        throw noOther(pe);
-    }
-
-    @Override
-    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-        throw noOther(pe);
-    }
-
-    @Override
-    public void fence() {}
-
-    @Override
-    public void quiet() {}
 
     @Override
     public void detach() {
         window.retire();
         file.close();
-    }
-
-    private static IllegalStateException noOther(int pe) {
-        return new IllegalStateException("pe=" + pe + ": a job of one PE has no other");
     }
 }

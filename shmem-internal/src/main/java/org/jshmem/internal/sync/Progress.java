@@ -1,0 +1,12 @@
+package org.jshmem.internal.sync;
+
+/** What a thread does for others while it waits. */
+@FunctionalInterface
+public interface Progress {
+    /**
+     * Handles what has arrived and completes what was begun; returns at once.
+     *
+     * @return whether anything happened
+     */
+    boolean poll();
+}

@@ -1,0 +1,80 @@
+package org.jshmem.internal.sync;
+
+import java.lang.invoke.VarHandle;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+
+/**
+ * Writes the lines that another node's {@link Relay} sends to the control memory of this node.
+ *
+ * <p><b>Message.</b> The slot and the size of payloads, 32 bits each, the meeting's number, 64 bits, then entries: the PE (64 bits), the
+ * word of its line, its note, and its payload up to the next multiple of 8 bytes. In control memory the word comes last, with release.
+ */
+public final class RelayInbox {
+    static final long SLOT = 0;
+    static final long PAYLOAD_BYTES = 4;
+    static final long NUMBER = 8;
+
+    /** In an entry, whose offset is that of the header plus the sizes of those before it. */
+    static final long PE = 0;
+
+    static final long WORD = 8;
+    static final long NOTE = 16;
+    static final long NOTE_BYTES = 5 * Long.BYTES;
+    static final long PAYLOAD = NOTE + NOTE_BYTES;
+
+    private static final int HEADER_BYTES = 16;
+
+    private final long control;
+    private final NodeLayout layout;
+    private final int[] indexOf;
+    private final long meetings;
+
+    /**
+     * The inbox of a PE.
+     *
+     * @param control address of the node's control memory
+     * @param layout how that is laid out
+     * @param indexOf for each PE of the job its index there
+     */
+    public RelayInbox(long control, NodeLayout layout, int[] indexOf) {
+        this.control = control;
+        this.layout = layout;
+        this.indexOf = indexOf;
+        this.meetings = Spots.ofMeetings(control);
+    }
+
+    /** The size of a message with some lines; also the offset of the line that follows. */
+    static int bytes(int lines, int payloadBytes) {
+        return HEADER_BYTES + lines * entryBytes(payloadBytes);
+    }
+
+    /** How many lines a message has room for. */
+    static int lines(int messageBytes, int payloadBytes) {
+        return (messageBytes - HEADER_BYTES) / entryBytes(payloadBytes);
+    }
+
+    private static int entryBytes(int payloadBytes) {
+        return (int) PAYLOAD + (payloadBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    }
+
+    /**
+     * Takes a message.
+     *
+     * @param address where it is
+     * @param bytes its size
+     */
+    public void receive(long address, int bytes) {
+        final int slot = Memory.get32(address + SLOT);
+        final int payloadBytes = Memory.get32(address + PAYLOAD_BYTES);
+        final long number = Memory.get64(address + NUMBER);
+        final int lines = lines(bytes, payloadBytes);
+        for (int i = 0; i < lines; i++) {
+            final long entry = address + bytes(i, payloadBytes);
+            final int index = indexOf[(int) Memory.get64(entry + PE)];
+            Meeting.writeLine(control + layout.slotOffset(index, slot), number, entry, payloadBytes);
+        }
+        VarHandle.fullFence();
+        Spots.wake(meetings);
+    }
+}

@@ -1,0 +1,48 @@
+package org.jshmem.internal.transport;
+
+import org.jshmem.heap.SymmetricHeap;
+
+/** The memory that the PEs of a node share: control memory and, where they can be mapped, heaps. */
+public abstract class NodeMemory {
+    /** For implementers. */
+    protected NodeMemory() {}
+
+    /**
+     * What it is, for messages.
+     *
+     * @return a few words
+     */
+    public abstract String name();
+
+    /**
+     * This PE's own heap, always mapped.
+     *
+     * @return the heap
+     */
+    public abstract SymmetricHeap heap();
+
+    /**
+     * Where a PE's heap is mapped here.
+     *
+     * @param index a PE's index on the node
+     * @return an address, or 0 where it is not
+     */
+    public abstract long base(int index);
+
+    /**
+     * The control memory: laid out by {@link org.jshmem.heap.NodeLayout}, zero at the start.
+     *
+     * @return an address
+     */
+    public abstract long control();
+
+    /**
+     * The way to heaps of the node that are not mapped here, by index on the node.
+     *
+     * @return null where all are mapped
+     */
+    public abstract Transport transport();
+
+    /** Lets go of all memory; no operation may be under way. */
+    public abstract void detach();
+}

@@ -1,0 +1,118 @@
+package org.jshmem.internal.transport;
+
+import java.lang.foreign.MemorySegment;
+
+/** Reaches PEs of this node one way and those of others another; by the PEs' numbers in the job. */
+public final class RoutedTransport extends Transport {
+    private final Topology topology;
+    private final Transport node;
+    private final Transport network;
+
+    /**
+     * Both ways.
+     *
+     * @param topology which PEs are on this node
+     * @param node to those, by their indices on it
+     * @param network to others
+     */
+    public RoutedTransport(Topology topology, Transport node, Transport network) {
+        this.topology = topology;
+        this.node = node;
+        this.network = network;
+    }
+
+    private Transport to(int pe) {
+        return topology.isLocal(pe) ? node : network;
+    }
+
+    private int number(int pe) {
+        return topology.isLocal(pe) ? topology.indexOf(pe) : pe;
+    }
+
+    @Override
+    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        to(pe).put(number(pe), destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
+        to(pe).putNbi(number(pe), destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        to(pe).put(number(pe), destOffset, source, start, bytes);
+    }
+
+    @Override
+    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        to(pe).get(number(pe), destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
+        to(pe).getNbi(number(pe), destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        to(pe).get(number(pe), dest, start, sourceOffset, bytes);
+    }
+
+    @Override
+    public void putBlocks(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        to(pe).putBlocks(number(pe), destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void getBlocks(
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        to(pe).getBlocks(number(pe), destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        return to(pe).atomic(number(pe), operation, bytes, offset, operand, expected);
+    }
+
+    @Override
+    public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
+        to(pe).update(number(pe), operation, bytes, offset, operand);
+    }
+
+    @Override
+    public void signal(int pe, Atomic operation, long offset, long signal) {
+        to(pe).signal(number(pe), operation, offset, signal);
+    }
+
+    @Override
+    public void fence() {
+        node.fence();
+        network.fence();
+    }
+
+    @Override
+    public void quiet() {
+        node.quiet();
+        network.quiet();
+    }
+
+    /** The node's way is everybody's. */
+    @Override
+    public void close() {
+        network.close();
+    }
+}

@@ -1,0 +1,124 @@
+package org.jshmem.internal.transport;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which PEs of a job share memory: its nodes, numbered by their first PEs, and the place of each PE on its node.
+ *
+ * <p>Seen from one node, every PE of the job also has an index in that node's control memory: its own PEs come first, in order, then
+ * those of other nodes, whose places there are filled by messages.
+ */
+public final class Topology {
+    private final int me;
+    private final int[] nodeOf;
+    private final int[][] pesOf;
+    private final int[] indexOf;
+
+    private Topology(int me, int[] nodeOf, int nodes) {
+        this.me = me;
+        this.nodeOf = nodeOf;
+        this.pesOf = new int[nodes][];
+        for (int node = 0; node < nodes; node++) {
+            pesOf[node] = pesOn(node);
+        }
+        this.indexOf = new int[nodeOf.length];
+        int guest = pesOf[nodeOf[me]].length;
+        int local = 0;
+        for (int pe = 0; pe < nodeOf.length; pe++) {
+            indexOf[pe] = isLocal(pe) ? local++ : guest++;
+        }
+    }
+
+    private int[] pesOn(int node) {
+        return java.util.stream.IntStream.range(0, nodeOf.length)
+                .filter(pe -> nodeOf[pe] == node)
+                .toArray();
+    }
+
+    /**
+     * The topology of a job.
+     *
+     * @param me this PE
+     * @param keys of each PE, equal on PEs that share memory
+     * @return its nodes
+     */
+    public static Topology of(int me, byte[][] keys) {
+        final Map<String, Integer> nodes = new HashMap<>();
+        final int[] nodeOf = new int[keys.length];
+        for (int pe = 0; pe < keys.length; pe++) {
+            final Integer known = nodes.putIfAbsent(Arrays.toString(keys[pe]), nodes.size());
+            nodeOf[pe] = known == null ? nodes.size() - 1 : known;
+        }
+        return new Topology(me, nodeOf, nodes.size());
+    }
+
+    /**
+     * A job on one node.
+     *
+     * @param me this PE
+     * @param pes how many there are
+     * @return one node
+     */
+    public static Topology oneNode(int me, int pes) {
+        return new Topology(me, new int[pes], 1);
+    }
+
+    /**
+     * The number of PEs.
+     *
+     * @return at least 1
+     */
+    public int pes() {
+        return nodeOf.length;
+    }
+
+    /**
+     * The number of nodes.
+     *
+     * @return at least 1
+     */
+    public int nodes() {
+        return pesOf.length;
+    }
+
+    /**
+     * The node of a PE.
+     *
+     * @param pe a PE of the job
+     * @return from 0
+     */
+    public int nodeOf(int pe) {
+        return nodeOf[pe];
+    }
+
+    /**
+     * The PEs of this node.
+     *
+     * @return in order; not to be changed
+     */
+    public int[] local() {
+        return pesOf[nodeOf[me]];
+    }
+
+    /**
+     * Whether a PE is on this node.
+     *
+     * @param pe a PE of the job
+     * @return true for this PE
+     */
+    public boolean isLocal(int pe) {
+        return nodeOf[pe] == nodeOf[me];
+    }
+
+    /**
+     * A PE's index in this node's control memory.
+     *
+     * @param pe a PE of the job
+     * @return from 0; below {@code local().length} for PEs of this node
+     */
+    public int indexOf(int pe) {
+        return indexOf[pe];
+    }
+}

@@ -1,0 +1,61 @@
+package org.jshmem.transport.shr;
+
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Transport;
+
+/** Heaps of this node that are not mapped: copies by the kernel, atomics by their owners. */
+final class CmaTransport extends Transport {
+    private final CrossMemoryAttach cma;
+    private final Mailboxes mailboxes;
+
+    CmaTransport(CrossMemoryAttach cma, Mailboxes mailboxes) {
+        this.cma = cma;
+        this.mailboxes = mailboxes;
+    }
+
+    @Override
+    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        cma.put(pe, destOffset, sourceAddress, bytes);
+    }
+
+    @Override
+    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        cma.get(pe, destAddress, sourceOffset, bytes);
+    }
+
+    @Override
+    public void putBlocks(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        cma.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void getBlocks(
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        return mailboxes.execute(pe, operation, bytes, offset, operand, expected);
+    }
+
+    /** Stores are in order, and the kernel copies before its call returns: nothing is ever under way. */
+    @Override
+    public void fence() {}
+
+    @Override
+    public void quiet() {}
+}
