@@ -418,7 +418,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * @param pe the target
      */
     public final void atomicInc(SymmetricDoubles dest, long index, int pe) {
-        fetchAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), 1, pe);
+        updateAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), 1, pe);
     }
 
     /**
@@ -548,7 +548,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * @param pe the target
      */
     public final void atomicAdd(SymmetricDoubles dest, long index, double value, int pe) {
-        fetchAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
+        updateAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), value, pe);
     }
 
     /**

@@ -66,6 +66,48 @@ public abstract class ContextKernel {
     protected abstract void copyFrom(long destAddress, long sourceOffset, long bytes, int pe);
 
     /**
+     * Copies live local memory to a PE; it may be read until {@link #completeAll}.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param sourceAddress an address of this process
+     * @param bytes how many
+     * @param pe not yet checked
+     */
+    protected abstract void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe);
+
+    /**
+     * Copies from a PE to live local memory; that may be written until {@link #completeAll}.
+     *
+     * @param destAddress an address of this process
+     * @param sourceOffset where from, in bytes from the start of the heap
+     * @param bytes how many
+     * @param pe not yet checked
+     */
+    protected abstract void copyFromNbi(long destAddress, long sourceOffset, long bytes, int pe);
+
+    /**
+     * Copies a segment to a PE; it may be read until {@link #completeAll}.
+     *
+     * @param destOffset where to, in bytes from the start of the heap
+     * @param source the segment
+     * @param start where in it, in bytes
+     * @param bytes how many
+     * @param pe not yet checked
+     */
+    protected abstract void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe);
+
+    /**
+     * Copies from a PE to a segment; it may be written until {@link #completeAll}.
+     *
+     * @param dest the segment
+     * @param start where in it, in bytes
+     * @param sourceOffset where from, in bytes from the start of the heap
+     * @param bytes how many
+     * @param pe not yet checked
+     */
+    protected abstract void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe);
+
+    /**
      * Copies a segment to a PE.
      *
      * @param destOffset where to, in bytes from the start of the heap
@@ -289,6 +331,15 @@ public abstract class ContextKernel {
      * @return the value before
      */
     protected abstract double fetchAdd64(long offset, double value, int pe);
+
+    /**
+     * Applies ADD with a value to 64 bits on a PE; may return before that is done.
+     *
+     * @param offset where, in bytes from the start of the heap
+     * @param value the operand
+     * @param pe not yet checked
+     */
+    protected abstract void updateAdd64(long offset, double value, int pe);
 
     // named:end
     // typed:end

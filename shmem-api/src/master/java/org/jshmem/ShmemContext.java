@@ -241,7 +241,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void putNbi(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int pe) {
-        put(dest, 0, source, 0, nelems, pe);
+        putNbi(dest, 0, source, 0, nelems, pe);
     }
 
     /**
@@ -256,7 +256,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      */
     public final void putNbi(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
-        put(dest, destIndex, source, sourceIndex, nelems, pe);
+        if (nelems != 0) {
+            copyToNbi(
+                    Check.remote("dest", dest, destIndex, nelems, Double.BYTES),
+                    Check.local("source", source, sourceIndex, nelems, Double.BYTES),
+                    nelems * Double.BYTES,
+                    pe);
+        }
     }
 
     /**
@@ -295,7 +301,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void putNbi(SymmetricDoubles dest, MemorySegment source, long nelems, int pe) {
-        put(dest, 0, source, 0, nelems, pe);
+        putNbi(dest, 0, source, 0, nelems, pe);
     }
 
     /**
@@ -310,7 +316,14 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      */
     public final void putNbi(
             SymmetricDoubles dest, long destIndex, MemorySegment source, long sourceIndex, long nelems, int pe) {
-        put(dest, destIndex, source, sourceIndex, nelems, pe);
+        if (nelems != 0) {
+            copyToNbi(
+                    Check.remote("dest", dest, destIndex, nelems, Double.BYTES),
+                    source,
+                    Check.segment("source", source, sourceIndex, nelems, Double.BYTES),
+                    nelems * Double.BYTES,
+                    pe);
+        }
     }
 
     /**
@@ -322,7 +335,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void getNbi(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int pe) {
-        get(dest, 0, source, 0, nelems, pe);
+        getNbi(dest, 0, source, 0, nelems, pe);
     }
 
     /**
@@ -337,7 +350,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      */
     public final void getNbi(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
-        get(dest, destIndex, source, sourceIndex, nelems, pe);
+        if (nelems != 0) {
+            copyFromNbi(
+                    Check.local("dest", dest, destIndex, nelems, Double.BYTES),
+                    Check.remote("source", source, sourceIndex, nelems, Double.BYTES),
+                    nelems * Double.BYTES,
+                    pe);
+        }
     }
 
     /**
@@ -376,7 +395,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void getNbi(MemorySegment dest, SymmetricDoubles source, long nelems, int pe) {
-        get(dest, 0, source, 0, nelems, pe);
+        getNbi(dest, 0, source, 0, nelems, pe);
     }
 
     /**
@@ -391,7 +410,14 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      */
     public final void getNbi(
             MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
-        get(dest, destIndex, source, sourceIndex, nelems, pe);
+        if (nelems != 0) {
+            copyFromNbi(
+                    dest,
+                    Check.writable("dest", dest, destIndex, nelems, Double.BYTES),
+                    Check.remote("source", source, sourceIndex, nelems, Double.BYTES),
+                    nelems * Double.BYTES,
+                    pe);
+        }
     }
 
     /**
@@ -1130,7 +1156,14 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void put64Nbi(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
-        put64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyToNbi(
+                    Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE),
+                    Check.localBytes("source", source, bytes),
+                    bytes,
+                    pe);
+        }
     }
 
     /**
@@ -1142,7 +1175,15 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void put64Nbi(SymmetricArray dest, MemorySegment source, long nelems, int pe) {
-        put64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyToNbi(
+                    Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE),
+                    source,
+                    Check.segment("source", source, 0, bytes, 1),
+                    bytes,
+                    pe);
+        }
     }
 
     /**
@@ -1154,7 +1195,15 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void put64Nbi(MemorySegment dest, MemorySegment source, long nelems, int pe) {
-        put64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyToNbi(
+                    Check.raw("dest", dest, bytes, 64 / Byte.SIZE),
+                    source,
+                    Check.segment("source", source, 0, bytes, 1),
+                    bytes,
+                    pe);
+        }
     }
 
     /**
@@ -1225,7 +1274,14 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void get64Nbi(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
-        get64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyFromNbi(
+                    Check.localBytes("dest", dest, bytes),
+                    Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
+        }
     }
 
     /**
@@ -1237,7 +1293,15 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void get64Nbi(MemorySegment dest, SymmetricArray source, long nelems, int pe) {
-        get64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyFromNbi(
+                    dest,
+                    Check.writable("dest", dest, 0, bytes, 1),
+                    Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
+        }
     }
 
     /**
@@ -1249,7 +1313,15 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the target
      */
     public final void get64Nbi(MemorySegment dest, MemorySegment source, long nelems, int pe) {
-        get64(dest, source, nelems, pe);
+        if (nelems != 0) {
+            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
+            copyFromNbi(
+                    dest,
+                    Check.writable("dest", dest, 0, bytes, 1),
+                    Check.raw("source", source, bytes, 64 / Byte.SIZE),
+                    bytes,
+                    pe);
+        }
     }
     // sized:end
 

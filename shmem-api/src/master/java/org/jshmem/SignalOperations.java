@@ -519,7 +519,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param pe the target
      */
     public final void signalAdd(SymmetricLongs sig, long index, long signal, int pe) {
-        fetchAdd64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
+        updateAdd64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
     }
 
     /**

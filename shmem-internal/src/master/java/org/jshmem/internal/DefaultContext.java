@@ -205,7 +205,7 @@ final class DefaultContext extends ShmemContext {
             Memory.getAndSet64Volatile(base + offset, bits);
             Spots.wake(spotOf[pe]);
         } else {
-            reach(pe).atomic(pe, Atomic.STORE, Double.BYTES, offset, bits, 0);
+            reach(pe).update(pe, Atomic.STORE, Double.BYTES, offset, bits);
         }
     }
 
@@ -246,6 +246,17 @@ final class DefaultContext extends ShmemContext {
         return before;
     }
 
+    @Override
+    protected void updateAdd64(long offset, double value, int pe) {
+        final long base = base(pe);
+        if (base == 0) {
+            reach(pe).update(pe, Atomic.ADD, Double.BYTES, offset, value);
+        } else {
+            Memory.getAndAdd64Volatile(base + offset, value);
+            Spots.wake(spotOf[pe]);
+        }
+    }
+
     // named:end
     // typed:end
     /** An atomic instruction orders the stores of the data before itself. */
@@ -283,6 +294,43 @@ final class DefaultContext extends ShmemContext {
         Overlap.check(destAddress, source, bytes);
         move(source, destAddress, bytes);
         VarHandle.acquireFence();
+    }
+
+    @Override
+    protected void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe) {
+        if (base(pe) != 0) {
+            copyTo(destOffset, sourceAddress, bytes, pe);
+        } else {
+            reach(pe).putNbi(pe, destOffset, sourceAddress, bytes);
+        }
+    }
+
+    @Override
+    protected void copyFromNbi(long destAddress, long sourceOffset, long bytes, int pe) {
+        if (base(pe) != 0) {
+            copyFrom(destAddress, sourceOffset, bytes, pe);
+        } else {
+            reach(pe).getNbi(pe, destAddress, sourceOffset, bytes);
+        }
+    }
+
+    /** What lives in the Java heap may move, so it is copied at once. */
+    @Override
+    protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
+        if (base(pe) != 0 || !source.isNative()) {
+            copyTo(destOffset, source, start, bytes, pe);
+        } else {
+            reach(pe).putNbi(pe, destOffset, Staging.addressOf(source, start), bytes);
+        }
+    }
+
+    @Override
+    protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
+        if (base(pe) != 0 || !dest.isNative()) {
+            copyFrom(dest, start, sourceOffset, bytes, pe);
+        } else {
+            reach(pe).getNbi(pe, Staging.addressOf(dest, start), sourceOffset, bytes);
+        }
     }
 
     /** One element is a load and a store, whose cost a general copy is several times. */

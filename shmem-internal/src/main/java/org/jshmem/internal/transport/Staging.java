@@ -109,7 +109,7 @@ public final class Staging {
     }
 
     /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
-    private static long addressOf(MemorySegment segment, long start) {
+    public static long addressOf(MemorySegment segment, long start) {
         segment.get(JAVA_BYTE, start);
         return segment.address() + start;
     }

@@ -102,6 +102,16 @@ final class FaultyContext extends LateContext {
     }
 
     @Override
+    protected void updateAdd64(long offset, long delta, int pe) {
+        fetchAdd64(offset, delta, pe);
+    }
+
+    @Override
+    protected void updateAdd32(long offset, int delta, int pe) {
+        fetchAdd32(offset, delta, pe);
+    }
+
+    @Override
     protected int fetchXor32(long offset, int bits, int pe) {
         return Planted.is(Defect.XOR_IS_OR) ? super.fetchOr32(offset, bits, pe) : super.fetchXor32(offset, bits, pe);
     }

@@ -142,6 +142,16 @@ abstract class LateContext extends ForwardingContext {
     }
 
     @Override
+    protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
+        copyTo(destOffset, source, start, bytes, pe);
+    }
+
+    @Override
+    protected void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe) {
+        copyTo(destOffset, sourceAddress, bytes, pe);
+    }
+
+    @Override
     protected void blocksTo(
             long destOffset,
             long destStride,
