@@ -91,6 +91,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
         if (configuration.isSet(Setting.INFO)) {
             System.out.print(configuration.describe());
+            System.out.println("  bootstrap " + bootstrap.describe());
             System.out.println("  " + job.describe());
         }
         System.out.flush();

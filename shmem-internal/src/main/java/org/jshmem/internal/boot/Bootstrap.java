@@ -1,26 +1,36 @@
 package org.jshmem.internal.boot;
 
+import java.util.Map;
+import org.jshmem.ShmemException;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
+
 /**
  * How a PE learns who it is and meets the other PEs of its job. Used by init, shutdown and exit only, by one thread at a time
  * except {@link #globalExit} and {@link #abort}.
  */
 public abstract class Bootstrap {
+    private static Bootstrap ofProcess;
+
     /** For implementers. */
     protected Bootstrap() {}
 
     /**
-     * The bootstrap of this process: the launcher's where that started it, or else a job of one PE.
+     * The bootstrap of this process, chosen by its environment and {@code SHMEM_BOOTSTRAP}: that of the launcher that started it,
+     * or else a job of one PE.
      *
-     * @return always the same
+     * @return always the same: a process is one PE of one job, however often its library is started
+     * @throws ShmemException if there is none that could do, or the JVM does not let the library call C
      */
-    public static Bootstrap ofProcess() {
-        return OfProcess.BOOTSTRAP;
-    }
-
-    /** A process is one PE of one job, however often its library is started. */
-    private static final class OfProcess {
-        private static final Bootstrap BOOTSTRAP =
-                LauncherBootstrap.isPresent() ? new LauncherBootstrap() : new SingleBootstrap();
+    public static synchronized Bootstrap ofProcess() {
+        if (ofProcess == null) {
+            NativeAccess.require();
+            final Map<String, String> environment = System.getenv();
+            ofProcess = BootstrapChoice.of(
+                            environment, Configuration.ofProcess().get(Setting.BOOTSTRAP))
+                    .connect(environment);
+        }
+        return ofProcess;
     }
 
     /**
@@ -63,6 +73,13 @@ public abstract class Bootstrap {
      * @param status the job's exit status
      */
     public abstract void globalExit(int status);
+
+    /**
+     * How this PE was started.
+     *
+     * @return a few words
+     */
+    public abstract String describe();
 
     /**
      * Tells why this PE is about to fail.

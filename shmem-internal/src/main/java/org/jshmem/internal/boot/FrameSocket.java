@@ -8,10 +8,15 @@ import org.jshmem.heap.ffm.Libc;
 
 /** Whole frames over a socket: a length, a type and a payload. Sending is thread-safe, receiving is for one thread. */
 final class FrameSocket {
-    private final int fd;
+    private static final int MAX_FRAME_BYTES = 1 << 30;
 
-    FrameSocket(int fd) {
+    private final int fd;
+    private final String peer;
+
+    /** The peer is named in errors. */
+    FrameSocket(int fd, String peer) {
         this.fd = fd;
+        this.peer = peer;
     }
 
     synchronized void send(byte type, ByteBuffer payload) {
@@ -22,7 +27,7 @@ final class FrameSocket {
             while (sent < frame.byteSize()) {
                 final long result = Libc.write(fd, frame.address() + sent, frame.byteSize() - sent);
                 if (result < 0 && result != -Libc.EINTR) {
-                    throw new ShmemException("the launcher does not answer (" + Libc.errorText(result) + ")");
+                    throw new ShmemException(peer + " does not answer (" + Libc.errorText(result) + ")");
                 }
                 sent += Math.max(0, result);
             }
@@ -31,8 +36,29 @@ final class FrameSocket {
 
     /** The next frame, from its type on. */
     ByteBuffer receive() {
+        return readFully(length(MAX_FRAME_BYTES));
+    }
+
+    /** The payload of the next frame, which must be of this type. */
+    ByteBuffer receive(byte type) {
+        return receive(type, MAX_FRAME_BYTES);
+    }
+
+    /** The payload of the next frame, which must be of this type and not longer. */
+    ByteBuffer receive(byte type, int maxBytes) {
+        final ByteBuffer frame = readFully(length(maxBytes + 1));
+        if (frame.get() != type) {
+            throw new ShmemException(peer + " answers with something else; run all PEs with one version of JSHMEM");
+        }
+        return frame;
+    }
+
+    private int length(int max) {
         final int length = readFully(Integer.BYTES).getInt();
-        return readFully(length);
+        if (length < 1 || length > max) {
+            throw new ShmemException(peer + " sends a frame of " + length + " bytes");
+        }
+        return length;
     }
 
     private ByteBuffer readFully(int length) {
@@ -42,7 +68,7 @@ final class FrameSocket {
             while (got < length) {
                 final long result = Libc.read(fd, bytes.address() + got, length - got);
                 if (result == 0 || (result < 0 && result != -Libc.EINTR)) {
-                    throw new ShmemException("the launcher has ended the connection; the job is over");
+                    throw new ShmemException(peer + " has ended the connection; the job is over");
                 }
                 got += Math.max(0, result);
             }

@@ -3,6 +3,7 @@ package org.jshmem.internal.boot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.ffm.Libc;
@@ -20,7 +21,7 @@ import org.jshmem.heap.ffm.Libc;
  */
 public final class LauncherBootstrap extends Bootstrap {
     /** The environment variable with the socket's abstract name. */
-    private static final String CONTROL = "JSHMEM_CONTROL";
+    static final String CONTROL = "JSHMEM_CONTROL";
 
     private static final String PE = "JSHMEM_PE";
     private static final String NPES = "JSHMEM_NPES";
@@ -47,8 +48,8 @@ public final class LauncherBootstrap extends Bootstrap {
         this.nPes = number(NPES);
     }
 
-    static boolean isPresent() {
-        return System.getenv(CONTROL) != null;
+    static boolean isPresent(Map<String, String> environment) {
+        return environment.containsKey(CONTROL);
     }
 
     @Override
@@ -86,6 +87,11 @@ public final class LauncherBootstrap extends Bootstrap {
     @Override
     public void finished() {
         connected().send(FINISHED, ByteBuffer.allocate(0));
+    }
+
+    @Override
+    public String describe() {
+        return "launcher (shmemrun)";
     }
 
     @Override
@@ -135,7 +141,7 @@ public final class LauncherBootstrap extends Bootstrap {
             throw new ShmemException("cannot reach the launcher at the abstract Unix socket \"" + control + "\" ("
                     + Libc.errorText(fd) + "); PEs must run in the network namespace of their shmemrun");
         }
-        final FrameSocket connection = new FrameSocket((int) fd);
+        final FrameSocket connection = new FrameSocket((int) fd, "the launcher");
         final byte[] secret = HexFormat.of().parseHex(variable(SECRET));
         final ByteBuffer hello = ByteBuffer.allocate(Integer.BYTES + Long.BYTES + secret.length);
         hello.putInt(pe).putLong(ProcessHandle.current().pid()).put(secret).flip();

@@ -24,6 +24,11 @@ public final class SingleBootstrap extends Bootstrap {
     public void finished() {}
 
     @Override
+    public String describe() {
+        return "single";
+    }
+
+    @Override
     public void globalExit(int status) {
         Exit.now(status);
     }

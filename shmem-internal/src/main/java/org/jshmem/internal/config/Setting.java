@@ -22,6 +22,14 @@ public enum Setting {
             true,
             "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024."
                     + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
+    /** How PEs find one another. */
+    BOOTSTRAP(
+            "auto, launcher, pmi1, pmix or single",
+            "auto",
+            false,
+            "How a PE learns who it is and meets the others: from shmemrun (launcher), by PMI-1 (mpiexec.hydra, srun"
+                    + " --mpi=pmi2), by PMIx (mpirun, srun --mpi=pmix), or not, as a job of one PE (single). auto takes"
+                    + " what the environment offers."),
     /** How local heaps are reached. */
     SHR(
             "auto, mmap, cma or off",

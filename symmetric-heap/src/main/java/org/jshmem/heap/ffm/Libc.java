@@ -74,6 +74,11 @@ public final class Libc {
     private static final int MFD_CLOEXEC = 1;
     private static final int AF_UNIX = 1;
     private static final int SOCK_STREAM_CLOEXEC = 0x80001;
+    private static final int SOCK_CLOEXEC = 0x80000;
+    private static final int F_SETFD = 2;
+    private static final int FD_CLOEXEC = 1;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_PEERCRED = 17;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle CALL = link();
@@ -92,6 +97,12 @@ public final class Libc {
     private static final MemorySegment MEMFD_CREATE = find("memfd_create");
     private static final MemorySegment SOCKET = find("socket");
     private static final MemorySegment CONNECT = find("connect");
+    private static final MemorySegment BIND = find("bind");
+    private static final MemorySegment LISTEN = find("listen");
+    private static final MemorySegment ACCEPT4 = find("accept4");
+    private static final MemorySegment GETSOCKOPT = find("getsockopt");
+    private static final MemorySegment GETEUID = find("geteuid");
+    private static final MemorySegment FCNTL = find("fcntl");
     private static final MemorySegment PRCTL = find("prctl");
     private static final MemorySegment SETPGID = find("setpgid");
     private static final MemorySegment GETPPID = find("getppid");
@@ -158,22 +169,64 @@ public final class Libc {
 
     /** A Unix stream socket connected to an abstract address; returns the descriptor. */
     public static long connectAbstract(String name) {
+        final long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
+        return fd < 0 ? fd : closedIfFailed(fd, withAbstract(CONNECT, (int) fd, name));
+    }
+
+    /** A Unix stream socket that listens at an abstract address; returns the descriptor. */
+    public static long listenAbstract(String name, int backlog) {
+        final long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
+        if (fd < 0) {
+            return fd;
+        }
+        final long bound = withAbstract(BIND, (int) fd, name);
+        return closedIfFailed(fd, bound < 0 ? bound : callInt(LISTEN, fd, backlog, 0, 0));
+    }
+
+    private static long withAbstract(MemorySegment function, int fd, String name) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment path = cString(name, arena);
             final MemorySegment address = arena.allocate(Short.BYTES + path.byteSize());
             address.set(JAVA_SHORT, 0, (short) AF_UNIX);
             copy(path, address, Short.BYTES + 1, path.byteSize() - 1);
-            long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
-            if (fd < 0) {
-                return fd;
-            }
-            long result = callInt(CONNECT, fd, address.address(), address.byteSize(), 0);
-            if (result < 0) {
-                close((int) fd);
-                return result;
-            }
-            return fd;
+            return callInt(function, fd, address.address(), address.byteSize(), 0);
         }
+    }
+
+    private static long closedIfFailed(long fd, long result) {
+        if (result < 0) {
+            close((int) fd);
+            return result;
+        }
+        return fd;
+    }
+
+    /** The next connection to a socket that listens; close-on-exec; returns the descriptor. */
+    public static long accept(int fd) {
+        return callInt(ACCEPT4, fd, 0, 0, SOCK_CLOEXEC);
+    }
+
+    /** The user at the other end of a Unix socket, as the kernel says ({@code SO_PEERCRED}). */
+    public static long peerUser(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            // struct ucred { pid_t pid; uid_t uid; gid_t gid; }, and its length
+            final MemorySegment credentials = arena.allocate(4 * Integer.BYTES, Integer.BYTES);
+            final MemorySegment length = credentials.asSlice(3 * Integer.BYTES);
+            length.set(JAVA_INT, 0, 3 * Integer.BYTES);
+            final long result =
+                    call(GETSOCKOPT, fd, SOL_SOCKET, SO_PEERCRED, credentials.address(), length.address(), 0);
+            return result < 0 ? result : Integer.toUnsignedLong(credentials.get(JAVA_INT, Integer.BYTES));
+        }
+    }
+
+    /** See {@code geteuid(2)}. */
+    public static long geteuid() {
+        return Integer.toUnsignedLong((int) call(GETEUID, 0, 0, 0, 0, 0, 0));
+    }
+
+    /** Keeps a descriptor from the programs that this process starts. */
+    public static long setCloseOnExec(int fd) {
+        return callInt(FCNTL, fd, F_SETFD, FD_CLOEXEC, 0);
     }
 
     /** {@code prctl(PR_SET_PDEATHSIG)}: the signal that this process gets when the thread that started it ends. */

@@ -1,0 +1,2 @@
+/** The native library that some launchers need. */
+package org.jshmem.internal.boot.ffm;
