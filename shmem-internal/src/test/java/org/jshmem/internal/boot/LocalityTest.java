@@ -2,11 +2,12 @@ package org.jshmem.internal.boot;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,14 +29,14 @@ class LocalityTest {
     void shouldTellApartWhoHasSharedMemoryOfItsOwn() throws Exception {
         final String[] own = {"unshare", "--mount", "sh", "-c", "mount -t tmpfs tmpfs /dev/shm && exec \"$@\"", "sh"};
         assumeTrue(succeeds(own), "left out: this user may not make mount namespaces");
-        assertFalse(HexFormat.of().formatHex(Locality.key()).equals(keyOfProcess(own)));
+        assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
     }
 
     @Test
     void shouldTellApartWhoCannotSeeTheOther() throws Exception {
         final String[] own = {"unshare", "--pid", "--fork", "--mount-proc"};
         assumeTrue(succeeds(own), "left out: this user may not make pid namespaces");
-        assertFalse(HexFormat.of().formatHex(Locality.key()).equals(keyOfProcess(own)));
+        assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
     }
 
     private static boolean succeeds(String... wrapper) throws Exception {
@@ -63,7 +64,7 @@ class LocalityTest {
         final Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        final String key = new String(process.getInputStream().readAllBytes()).strip();
+        final String key = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(0, process.exitValue());
         return key;
