@@ -17,6 +17,11 @@ final class NodeBootstrap extends Bootstrap {
     }
 
     @Override
+    public String describe() {
+        return job.describe();
+    }
+
+    @Override
     public int pe() {
         return topology.indexOf(job.pe());
     }

@@ -21,12 +21,8 @@ public final class Configuration {
         this.properties = properties;
         this.heapBytes = heapSize();
         this.timeoutSeconds = timeout();
-<<<<<<< HEAD
-        oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
-=======
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "single");
-        oneOf(Setting.SHR, "auto", "mmap", "cma");
->>>>>>> b618376 (shmem-internal: PEs are started by Hydra, mpirun and srun too, by PMI-1 and PMIx)
+        oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");
