@@ -1,0 +1,211 @@
+package org.jshmem.internal.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.Topology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Threads stand in for PEs, each node has control memory of its own, and messages between nodes are late. */
+@Timeout(60)
+class RelayTest {
+    private static final int SLOT = 3;
+
+    private interface Pe {
+        void run(int pe, Meeting meeting) throws Exception;
+    }
+
+    /** A network with one thread for each PE, which delivers in order and now and then takes its time. */
+    private static final class Mail implements Post, AutoCloseable {
+        private final List<BlockingQueue<byte[]>> queues = new ArrayList<>();
+        private final List<Thread> threads = new ArrayList<>();
+        private final int maxBytes;
+
+        Mail(List<RelayInbox> inboxes, int maxBytes) {
+            this.maxBytes = maxBytes;
+            for (RelayInbox inbox : inboxes) {
+                final BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
+                queues.add(queue);
+                threads.add(Thread.ofPlatform().daemon().start(() -> deliver(queue, inbox)));
+            }
+        }
+
+        private static void deliver(BlockingQueue<byte[]> queue, RelayInbox inbox) {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment buffer = arena.allocate(1 << 16, 8);
+                for (byte[] message = queue.take(); message.length > 0; message = queue.take()) {
+                    if (ThreadLocalRandom.current().nextInt(50) == 0) {
+                        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(300_000));
+                    }
+                    MemorySegment.copy(MemorySegment.ofArray(message), 0, buffer, 0, message.length);
+                    inbox.receive(buffer.address(), message.length);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public int maxMessageBytes() {
+            return maxBytes;
+        }
+
+        @Override
+        public void send(int pe, long address, int bytes) {
+            assertTrue(bytes <= maxBytes);
+            final byte[] copy = new byte[bytes];
+            Memory.copy(address, MemorySegment.ofArray(copy), 0, bytes);
+            queues.get(pe).add(copy);
+        }
+
+        @Override
+        public void close() {
+            queues.forEach(queue -> queue.add(new byte[0]));
+            try {
+                for (Thread thread : threads) {
+                    thread.join();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** PEs are dealt out to the nodes, so that those of a node are not consecutive. */
+    private static void run(int nodes, int pes, int maxBytes, Pe body) throws Exception {
+        final byte[][] keys = new byte[pes][];
+        for (int pe = 0; pe < pes; pe++) {
+            keys[pe] = new byte[] {(byte) (pe % nodes)};
+        }
+        final int[] all = IntStream.range(0, pes).toArray();
+        try (Arena arena = Arena.ofShared();
+                ExecutorService threads = Executors.newFixedThreadPool(pes)) {
+            final Topology[] topologies =
+                    Arrays.stream(all).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
+            final long[] controls = new long[nodes];
+            final List<RelayInbox> inboxes = new ArrayList<>();
+            for (int pe : all) {
+                final NodeLayout layout = layout(topologies[pe]);
+                if (pe < nodes) {
+                    controls[pe] = arena.allocate(layout.controlEnd(), 4096).address();
+                }
+                inboxes.add(new RelayInbox(
+                        controls[pe % nodes],
+                        layout,
+                        Arrays.stream(all).map(topologies[pe]::indexOf).toArray()));
+            }
+            final List<Future<?>> results = new ArrayList<>();
+            try (Mail mail = new Mail(inboxes, maxBytes)) {
+                for (int pe : all) {
+                    final Meeting meeting = meeting(mail, topologies[pe], controls[pe % nodes], all, pe);
+                    results.add(threads.submit(() -> {
+                        body.run(pe, meeting);
+                        return null;
+                    }));
+                }
+                for (Future<?> result : results) {
+                    result.get();
+                }
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    private static NodeLayout layout(Topology topology) {
+        final int local = topology.local().length;
+        return new NodeLayout(local, topology.pes() - local, 0);
+    }
+
+    private static Meeting meeting(Mail mail, Topology topology, long control, int[] all, int pe) {
+        final NodeLayout layout = layout(topology);
+        final long[] slots = Arrays.stream(all)
+                .mapToLong(of -> control + layout.slotOffset(topology.indexOf(of), SLOT))
+                .toArray();
+        final int[] nodeOf = Arrays.stream(all).map(topology::nodeOf).toArray();
+        return new Meeting(
+                slots,
+                all,
+                pe,
+                17,
+                new Relay(mail, SLOT, all, nodeOf, pe),
+                Spots.of(control, layout, topology.local(), all.length),
+                Patience.endless(true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2", "2, 5", "3, 3", "4, 4", "8, 8", "9, 9", "20, 20", "9, 14"})
+    void shouldLetNobodyPassBeforeAllHaveCome(int nodes, int pes) throws Exception {
+        final int rounds = 3000 / pes;
+        final long[] arrived = new long[pes * 16];
+        run(nodes, pes, 4096, (pe, meeting) -> {
+            for (int round = 1; round <= rounds; round++) {
+                arrived[pe * 16] = round;
+                assertTrue(meeting.meet(Call.BARRIER_ALL));
+                for (int other = 0; other < pes; other++) {
+                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the meeting");
+                }
+                assertTrue(meeting.meet(Call.BARRIER_ALL));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200"})
+    void shouldShowEverybodyWhatEachBrings(int nodes, int pes, int maxBytes) throws Exception {
+        run(nodes, pes, maxBytes, (pe, meeting) -> {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment mine = arena.allocate(SlotDescriptor.PAYLOAD_BYTES, 8);
+                for (int round = 0; round < 200; round++) {
+                    final int bytes = 1 + round % SlotDescriptor.PAYLOAD_BYTES;
+                    mine.asSlice(0, bytes).fill((byte) (pe + round));
+                    if (round % 7 == 3 && pe % 2 == 1) {
+                        meeting.expect(bytes);
+                    } else {
+                        meeting.bring(mine.address(), bytes);
+                    }
+                    assertTrue(meeting.meet(Call.FCOLLECT, bytes, 0, 0));
+                    for (int other = 0; other < pes; other++) {
+                        if (round % 7 != 3 || other % 2 == 0) {
+                            final long theirs = meeting.payload(other);
+                            assertEquals((byte) (other + round), Memory.get8(theirs));
+                            assertEquals((byte) (other + round), Memory.get8(theirs + bytes - 1));
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldTellEveryNodeOfADifferentCall() throws Exception {
+        run(3, 4, 4096, (pe, meeting) -> {
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            final boolean same = pe == 1 ? meeting.meet(Call.MALLOC, 64, 8, 0) : meeting.meet(Call.BARRIER_ALL);
+            assertFalse(same, "PE " + pe + " should have been told");
+            final String text = meeting.describe();
+            assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
+            assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0), "and can go on, to a vote");
+        });
+    }
+}
