@@ -12,7 +12,7 @@ import org.jshmem.internal.team.TeamHeaps;
  *
  * <p><b>Protocol.</b> A few bytes go with the root's word: one meeting. More are pulled: in a first meeting all arrive, so that the source
  * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second meeting the
- * source may be changed. Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
+ * source may be changed. The PEs of another node share the work, see {@link Neighbours}. Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
  */
 final class Broadcast {
     /** Where two CPUs on one copy begin to pay. */
@@ -22,12 +22,14 @@ final class Broadcast {
     private final TeamHeaps heaps;
     private final Meeting meeting;
     private final Claims claims;
+    private final Neighbours neighbours;
 
-    Broadcast(Team team, Claims claims) {
+    Broadcast(Team team, Claims claims, Neighbours neighbours) {
         this.team = team;
         this.heaps = team.heaps();
         this.meeting = team.meeting();
         this.claims = claims;
+        this.neighbours = neighbours;
     }
 
     void run(long dest, long source, long bytes, int root) {
@@ -46,7 +48,11 @@ final class Broadcast {
             Memory.copyFew(meeting.payload(root), heaps.own() + dest, bytes);
             return;
         }
-        if (bytes <= BLOCK_BYTES || !heaps.mapped()) {
+        if (neighbours != null && heaps.base(root) == 0) {
+            neighbours.fetch(0, root, source, dest, bytes);
+            heaps.quiet();
+            neighbours.share(0, dest, bytes);
+        } else if (bytes <= BLOCK_BYTES || !heaps.mapped()) {
             heaps.get(root, source, heaps.own() + dest, bytes);
         } else {
             share(dest, heaps.base(root) + source, bytes);

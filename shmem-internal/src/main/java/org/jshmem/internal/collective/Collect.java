@@ -12,7 +12,7 @@ import org.jshmem.spi.Checks;
  * Collect and fcollect.
  *
  * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
- * may be changed. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size
+ * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size
  * and place of each block go with the words too, so that all find the same mistakes.
  */
 final class Collect {
@@ -24,11 +24,13 @@ final class Collect {
     private final Team team;
     private final TeamHeaps heaps;
     private final Meeting meeting;
+    private final Neighbours neighbours;
 
-    Collect(Team team) {
+    Collect(Team team, Neighbours neighbours) {
         this.team = team;
         this.heaps = team.heaps();
         this.meeting = team.meeting();
+        this.neighbours = neighbours;
     }
 
     void runEqual(long dest, long source, long bytes) {
@@ -46,7 +48,17 @@ final class Collect {
         team.meet(Call.FCOLLECT, bytes, dest, source, 0);
         for (int i = 0; i < pes; i++) {
             final int pe = (me + i) % pes;
-            heaps.get(pe, source, to + pe * bytes, bytes);
+            if (neighbours == null || heaps.base(pe) != 0) {
+                heaps.getNbi(pe, source, to + pe * bytes, bytes);
+            } else {
+                neighbours.fetch(pe, pe, source, dest + pe * bytes, bytes);
+            }
+        }
+        heaps.quiet();
+        for (int pe = 0; neighbours != null && pe < pes; pe++) {
+            if (heaps.base(pe) == 0) {
+                neighbours.share(pe, dest + pe * bytes, bytes);
+            }
         }
         team.meet(Call.FCOLLECT, bytes, dest, source, 0);
     }
@@ -69,12 +81,13 @@ final class Collect {
             if (size <= DATA_BYTES) {
                 Memory.copyFew(theirs + DATA, to, size);
             } else {
-                heaps.get(pe, Memory.get64(theirs + PLACE), to, size);
+                heaps.getNbi(pe, Memory.get64(theirs + PLACE), to, size);
                 pulled = true;
             }
             to += size;
         }
         if (pulled) {
+            heaps.quiet();
             team.meet(Call.COLLECT, dest, destBytes, 0, 0);
         }
     }

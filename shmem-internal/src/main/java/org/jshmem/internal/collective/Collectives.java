@@ -29,11 +29,12 @@ public final class Collectives {
      */
     public Collectives(Team team) {
         final Claims claims = new Claims(team);
+        final Neighbours neighbours = Neighbours.of(team);
         final Workspaces workspaces = new Workspaces(team.heaps());
-        broadcast = new Broadcast(team, claims);
-        collect = new Collect(team);
+        broadcast = new Broadcast(team, claims, neighbours);
+        collect = new Collect(team, neighbours);
         exchange = new Exchange(team);
-        reduce = new Reduce(team, claims, workspaces);
+        reduce = new Reduce(team, claims, workspaces, neighbours);
         inscan = new Scan(team, claims, workspaces, true);
         exscan = new Scan(team, claims, workspaces, false);
     }

@@ -40,8 +40,9 @@ final class Exchange {
         team.meet(Call.ALLTOALL, bytes, dest, source, 0);
         for (int i = 0; i < pes; i++) {
             final int pe = (me + i) % pes;
-            heaps.get(pe, source + me * bytes, to + pe * bytes, bytes);
+            heaps.getNbi(pe, source + me * bytes, to + pe * bytes, bytes);
         }
+        heaps.quiet();
         team.meet(Call.ALLTOALL, bytes, dest, source, 0);
     }
 

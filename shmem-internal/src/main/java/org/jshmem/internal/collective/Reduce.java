@@ -4,8 +4,20 @@ import org.jshmem.internal.team.Team;
 
 /** Reductions. */
 final class Reduce extends SharedArithmetic {
-    Reduce(Team team, Claims claims, Workspaces workspaces) {
+    private final ReduceAcross across;
+
+    Reduce(Team team, Claims claims, Workspaces workspaces, Neighbours neighbours) {
         super(team, claims, workspaces);
+        this.across = neighbours == null ? null : new ReduceAcross(this, team, neighbours);
+    }
+
+    @Override
+    void many(long nelems, int elementBytes) {
+        if (across == null) {
+            super.many(nelems, elementBytes);
+        } else {
+            across.run(nelems, elementBytes);
+        }
     }
 
     @Override

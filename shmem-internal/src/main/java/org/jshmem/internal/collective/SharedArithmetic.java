@@ -15,7 +15,7 @@ import org.jshmem.spi.Reduction;
  * over the PEs in pieces of whole cache lines, between two meetings: in the first all arrive, so that sources are ready and
  * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it reads that piece of
  * every source and writes it to every destination, so that a destination may be its PE's source, and all get the same result
- * from one calculation. Each PE has a row of pieces, and helps the others when it is done (see {@link Claims}).
+ * from one calculation. Each PE has a row of pieces, and helps the others of a team on one node when it is done (see {@link Claims}).
  *
  * <p>The order of calculation is that of the team, always.
  */
@@ -36,6 +36,8 @@ abstract class SharedArithmetic {
     Workspace workspace;
     long dest;
     long source;
+    private Call calling;
+    private long detail;
 
     SharedArithmetic(Team team, Claims claims, Workspaces workspaces) {
         this.team = team;
@@ -55,13 +57,15 @@ abstract class SharedArithmetic {
 
     final void run(
             Call call,
-            long detail,
+            long arguments,
             Reduction reduction,
             ElementKind type,
             long toOffset,
             long fromOffset,
             long nelems) {
         final long bytes = nelems * type.bytes;
+        calling = call;
+        detail = arguments;
         operation = reduction;
         workspace = workspaces.of(reduction, type);
         dest = toOffset;
@@ -74,8 +78,18 @@ abstract class SharedArithmetic {
         }
         claims.reset();
         team.meet(call, nelems, dest, source, detail);
-        pieces(nelems, type.bytes);
-        team.meet(call, nelems, dest, source, detail);
+        many(nelems, type.bytes);
+    }
+
+    /** After the first meeting, to the last. */
+    void many(long nelems, int elementBytes) {
+        pieces(nelems, elementBytes);
+        meetAgain(nelems);
+    }
+
+    /** Meets all in the same call. */
+    final void meetAgain(long nelems) {
+        team.meet(calling, nelems, dest, source, detail);
     }
 
     private void pieces(long nelems, int elementBytes) {
@@ -83,7 +97,8 @@ abstract class SharedArithmetic {
         final long fair = Math.ceilDiv(Math.ceilDiv(nelems, pes), line) * line;
         final long piece = Math.min(fair, PIECE_BYTES / elementBytes);
         final long pieces = Math.ceilDiv(nelems, piece);
-        for (int i = 0; i < pes; i++) {
+        final int owners = team.nodes().count() == 1 ? pes : 1;
+        for (int i = 0; i < owners; i++) {
             final int owner = (me + i) % pes;
             final long start = pieces * owner / pes;
             final int share = (int) (pieces * (owner + 1) / pes - start);

@@ -2,7 +2,6 @@ package org.jshmem.internal.sync;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jshmem.heap.Memory;
 
 /**
@@ -29,9 +28,7 @@ public final class Relay {
     private final int[] pes;
     private final int me;
 
-    /** For each node of the team, beginning with the one of the first PE, its members. */
     private final int[][] nodes;
-
     private final int mine;
     private final Arena arena = Arena.ofAuto();
     private MemorySegment message;
@@ -42,27 +39,17 @@ public final class Relay {
      * @param post to other nodes
      * @param slot the team's slot
      * @param pes the members' numbers in the job; not to be changed
-     * @param nodeOf for each member its node
-     * @param me this PE's index in both
+     * @param nodes the members on each node, by index in {@code pes}; not to be changed
+     * @param mine which of them is this node
+     * @param me this PE's index in {@code pes}
      */
-    public Relay(Post post, int slot, int[] pes, int[] nodeOf, int me) {
+    public Relay(Post post, int slot, int[] pes, int[][] nodes, int mine, int me) {
         this.post = post;
         this.slot = slot;
         this.pes = pes;
         this.me = me;
-        this.nodes = Arrays.stream(nodeOf)
-                .distinct()
-                .mapToObj(node -> membersOn(node, nodeOf))
-                .toArray(int[][]::new);
-        this.mine = (int) Arrays.stream(nodes)
-                .takeWhile(members -> nodeOf[members[0]] != nodeOf[me])
-                .count();
-    }
-
-    private static int[] membersOn(int node, int[] nodeOf) {
-        return java.util.stream.IntStream.range(0, nodeOf.length)
-                .filter(member -> nodeOf[member] == node)
-                .toArray();
+        this.nodes = nodes;
+        this.mine = mine;
     }
 
     /** Brings all lines of a meeting to this node; the caller has written its own. */

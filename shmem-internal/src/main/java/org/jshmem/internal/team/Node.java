@@ -27,13 +27,18 @@ public record Node(
         return control + layout.slotOffset(topology.indexOf(of), slot);
     }
 
+    /** The nodes that a team is on. */
+    TeamNodes nodes(Members members) {
+        return new TeamNodes(Arrays.stream(members.pes()).map(topology::nodeOf).toArray(), members.me());
+    }
+
     /** The meetings of a team that follow those with numbers up to {@code last}. */
     Meeting meeting(int slot, Members members, long last) {
         final int[] pes = members.pes();
         final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
-        final boolean local = Arrays.stream(pes).allMatch(topology::isLocal);
-        final int[] nodes = Arrays.stream(pes).map(topology::nodeOf).toArray();
-        final Relay relay = local ? null : new Relay(post, slot, pes, nodes, members.me());
+        final TeamNodes nodes = nodes(members);
+        final Relay relay =
+                nodes.count() == 1 ? null : new Relay(post, slot, pes, nodes.members(), nodes.mine(), members.me());
         return new Meeting(slots, pes, members.me(), last, relay, spots, patience);
     }
 }

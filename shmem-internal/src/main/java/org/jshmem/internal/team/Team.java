@@ -11,6 +11,7 @@ public final class Team {
     private final Node node;
     private final Meeting meeting;
     private final TeamHeaps heaps;
+    private final TeamNodes nodes;
 
     Team(Members members, int slot, Node node, Meeting meeting, TeamHeaps heaps) {
         this.members = members;
@@ -18,6 +19,7 @@ public final class Team {
         this.node = node;
         this.meeting = meeting;
         this.heaps = heaps;
+        this.nodes = node.nodes(members);
     }
 
     /** Who is in it. */
@@ -28,6 +30,11 @@ public final class Team {
     /** Their meetings. */
     public Meeting meeting() {
         return meeting;
+    }
+
+    /** Where they are. */
+    public TeamNodes nodes() {
+        return nodes;
     }
 
     /** Their heaps. */

@@ -64,6 +64,15 @@ public final class TeamHeaps {
         }
     }
 
+    /** Copies from a PE's heap to memory of this process until {@link #quiet()}. */
+    public void getNbi(int pe, long sourceOffset, long dest, long bytes) {
+        if (bases[pe] != 0) {
+            Memory.copy(bases[pe] + sourceOffset, dest, bytes);
+        } else {
+            transport.getNbi(members.pe(pe), dest, sourceOffset, bytes);
+        }
+    }
+
     /** Copies from memory of this process to a PE's heap. */
     public void put(int pe, long destOffset, long source, long bytes) {
         if (bases[pe] != 0) {
@@ -83,7 +92,7 @@ public final class TeamHeaps {
         }
     }
 
-    /** Completes what was put, before a meeting that tells others. */
+    /** Completes what was put, before a meeting that tells others, and what was got. */
     public void quiet() {
         if (transport != null) {
             transport.quiet();

@@ -142,13 +142,17 @@ class RelayTest {
         final long[] slots = Arrays.stream(all)
                 .mapToLong(of -> control + layout.slotOffset(topology.indexOf(of), SLOT))
                 .toArray();
-        final int[] nodeOf = Arrays.stream(all).map(topology::nodeOf).toArray();
+        final int[][] nodes = IntStream.range(0, topology.nodes())
+                .mapToObj(node -> Arrays.stream(all)
+                        .filter(of -> topology.nodeOf(of) == node)
+                        .toArray())
+                .toArray(int[][]::new);
         return new Meeting(
                 slots,
                 all,
                 pe,
                 17,
-                new Relay(mail, SLOT, all, nodeOf, pe),
+                new Relay(mail, SLOT, all, nodes, topology.nodeOf(pe), pe),
                 Spots.of(control, layout, topology.local(), all.length),
                 Patience.endless(true));
     }

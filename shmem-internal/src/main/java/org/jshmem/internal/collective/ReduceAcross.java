@@ -1,0 +1,183 @@
+package org.jshmem.internal.collective;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+import org.jshmem.internal.team.TeamNodes;
+
+/**
+ * Reductions of a team that is on several nodes, after its first meeting.
+ *
+ * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there calculate a part each. A node
+ * with one member has it already, in the source. Then, after a meeting,
+ * <ul>
+ *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a meeting it writes its destination;
+ *   <li>of more each node has a range of its own: its members fetch that range of all partial results, calculate, and write all
+ *       destinations of the node; after a meeting they fetch the other ranges from the leaders that have them.
+ * </ul>
+ *
+ * <p><b>In place.</b> A destination may be its PE's source. A range of a leader's destination is written in the first step by who has read
+ * that range of all sources of the node, in the second by its own node alone, and others read other ranges there; in the third after a
+ * meeting that follows all of that.
+ *
+ * <p>The order of calculation is that of the nodes, and on a node that of the team: the same everywhere, so that all PEs get the same.
+ */
+final class ReduceAcross {
+    private static final long LINE_BYTES = 64;
+    private static final int FETCH_BYTES = 128 << 10;
+
+    private final TeamHeaps heaps;
+    private final TeamNodes nodes;
+    private final int[] local;
+    private final Neighbours neighbours;
+    private final boolean alone;
+    private final Arena arena = Arena.ofAuto();
+    private MemorySegment fetched;
+
+    /** Has what is asked for, and the meetings. */
+    private final Reduce asked;
+
+    private int elementBytes;
+    private long dest;
+    private long source;
+
+    ReduceAcross(Reduce asked, Team team, Neighbours neighbours) {
+        this.asked = asked;
+        this.heaps = team.heaps();
+        this.nodes = team.nodes();
+        this.local = nodes.local();
+        this.neighbours = neighbours;
+        boolean all = true;
+        for (int[] members : nodes.members()) {
+            all &= members.length == 1;
+        }
+        this.alone = all;
+    }
+
+    /** Reduces {@code nelems} elements. */
+    void run(long nelems, int bytesEach) {
+        elementBytes = bytesEach;
+        dest = asked.dest;
+        source = asked.source;
+        if (local.length > 1) {
+            partial(nelems);
+        }
+        if (!alone) {
+            asked.meetAgain(nelems);
+        }
+        if (nelems * elementBytes <= Arithmetic.BYTES) {
+            fetch(0, nelems);
+            combine(0, 0, (int) nelems);
+            asked.meetAgain(nelems);
+            asked.workspace.arithmetic().store(heaps.own() + dest, (int) nelems);
+        } else {
+            ranges(nelems);
+        }
+    }
+
+    /** This PE's part of the node's partial result. */
+    private void partial(long nelems) {
+        final long end = part(nelems, nodes.index() + 1);
+        for (long at = part(nelems, nodes.index()); at < end; at += most()) {
+            final int n = (int) Math.min(most(), end - at);
+            final long offset = at * elementBytes;
+            asked.workspace.load(local[0], source + offset, n);
+            for (int i = 1; i < local.length; i++) {
+                asked.workspace.loadOperand(local[i], source + offset, n);
+                asked.workspace.combine(asked.operation, n);
+            }
+            asked.workspace.store(local[0], dest + offset, n);
+        }
+    }
+
+    private void ranges(long nelems) {
+        final long start = range(nelems, nodes.mine());
+        final long length = range(nelems, nodes.mine() + 1) - start;
+        final long end = start + part(length, nodes.index() + 1);
+        final int atOnce = FETCH_BYTES / elementBytes;
+        for (long at = start + part(length, nodes.index()); at < end; at += atOnce) {
+            final long count = Math.min(atOnce, end - at);
+            fetch(at * elementBytes, count);
+            for (long done = 0; done < count; done += most()) {
+                final int n = (int) Math.min(most(), count - done);
+                combine(at * elementBytes, done * elementBytes, n);
+                for (int member : local) {
+                    asked.workspace.store(member, dest + (at + done) * elementBytes, n);
+                }
+            }
+        }
+        asked.meetAgain(nelems);
+        for (int i = 1; i < nodes.count(); i++) {
+            final int node = (nodes.mine() + i) % nodes.count();
+            final long from = from(nelems, node);
+            if (to(nelems, node) > from) {
+                heaps.getNbi(nodes.leader(node), dest + from, heaps.own() + dest + from, to(nelems, node) - from);
+            }
+        }
+        heaps.quiet();
+        for (int node = 0; node < nodes.count(); node++) {
+            if (node != nodes.mine() && to(nelems, node) > from(nelems, node)) {
+                neighbours.copy(dest + from(nelems, node), to(nelems, node) - from(nelems, node));
+            }
+        }
+        asked.meetAgain(nelems);
+    }
+
+    /** Bytes of the part of another node's range that this PE brings here. */
+    private long from(long nelems, int node) {
+        final long start = range(nelems, node);
+        return (start + part(range(nelems, node + 1) - start, nodes.index())) * elementBytes;
+    }
+
+    private long to(long nelems, int node) {
+        final long start = range(nelems, node);
+        return (start + part(range(nelems, node + 1) - start, nodes.index() + 1)) * elementBytes;
+    }
+
+    /** Fetches some elements of the partial results of all other nodes. */
+    private void fetch(long offset, long count) {
+        for (int i = 1; i < nodes.count(); i++) {
+            final int node = (nodes.mine() + i) % nodes.count();
+            heaps.getNbi(nodes.leader(node), partialOf(node) + offset, buffer(node), count * elementBytes);
+        }
+        heaps.quiet();
+    }
+
+    /** The accumulator becomes the result of some elements that were fetched, {@code done} bytes after the first of them. */
+    private void combine(long offset, long done, int n) {
+        final Arithmetic arithmetic = asked.workspace.arithmetic();
+        arithmetic.load(at(0, offset, done), n);
+        for (int node = 1; node < nodes.count(); node++) {
+            arithmetic.loadOperand(at(node, offset, done), n);
+            arithmetic.combine(asked.operation, n);
+        }
+    }
+
+    private long at(int node, long offset, long done) {
+        return node == nodes.mine() ? heaps.base(local[0]) + partialOf(node) + offset + done : buffer(node) + done;
+    }
+
+    private long partialOf(int node) {
+        return nodes.members()[node].length == 1 ? source : dest;
+    }
+
+    private long buffer(int node) {
+        if (fetched == null) {
+            fetched = arena.allocate((long) FETCH_BYTES * nodes.count(), LINE_BYTES);
+        }
+        return fetched.address() + (long) FETCH_BYTES * node;
+    }
+
+    private int most() {
+        return Arithmetic.BYTES / elementBytes;
+    }
+
+    private long part(long nelems, int index) {
+        return Neighbours.part(nelems, LINE_BYTES / elementBytes, index, local.length);
+    }
+
+    private long range(long nelems, int node) {
+        return Neighbours.part(nelems, LINE_BYTES / elementBytes, node, nodes.count());
+    }
+}

@@ -1,0 +1,63 @@
+package org.jshmem.internal.team;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The nodes that a team is on, in the order of their first members, with the members on each, in the team's order.
+ */
+public final class TeamNodes {
+    private final int[][] nodes;
+    private final int mine;
+    private final int index;
+
+    /**
+     * The nodes of a team.
+     *
+     * @param nodeOf for each member its node
+     * @param me this PE's number in the team
+     */
+    TeamNodes(int[] nodeOf, int me) {
+        this.nodes = Arrays.stream(nodeOf)
+                .distinct()
+                .mapToObj(node -> IntStream.range(0, nodeOf.length)
+                        .filter(member -> nodeOf[member] == node)
+                        .toArray())
+                .toArray(int[][]::new);
+        this.mine = IntStream.range(0, nodes.length)
+                .filter(node -> nodeOf[nodes[node][0]] == nodeOf[me])
+                .findFirst()
+                .orElseThrow();
+        this.index = Arrays.binarySearch(nodes[mine], me);
+    }
+
+    /** How many there are. */
+    public int count() {
+        return nodes.length;
+    }
+
+    /** The members on each; not to be changed. */
+    public int[][] members() {
+        return nodes;
+    }
+
+    /** This PE's node. */
+    public int mine() {
+        return mine;
+    }
+
+    /** The members on this PE's node; not to be changed. */
+    public int[] local() {
+        return nodes[mine];
+    }
+
+    /** Which of those this PE is. */
+    public int index() {
+        return index;
+    }
+
+    /** The first member on a node, which acts for it. */
+    public int leader(int node) {
+        return nodes[node][0];
+    }
+}
