@@ -32,7 +32,7 @@ public @interface Case {
     int status() default 0;
 
     /** The transports to run on. */
-    Transport[] on() default {Transport.SHR, Transport.CMA, Transport.NONE};
+    Transport[] on() default {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE};
 
     /** {@code NAME=VALUE} for the job's environment; {@code {each}} stands for the value of {@link #each()}. */
     String[] environment() default {};

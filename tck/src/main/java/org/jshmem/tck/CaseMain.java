@@ -12,13 +12,13 @@ import org.jshmem.Shmem;
 import org.jshmem.ThreadLevel;
 
 /**
- * The program that every PE of a job runs: {@code CaseMain [--mapped=no] <case> …}, which {@link Harness} starts.
+ * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] <case> …}, which {@link Harness} starts.
  *
  * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of step; checks
  * that fail do so at the end.
  */
 public final class CaseMain {
-    private static final String MAPPED = "--mapped=";
+    private static final String NODES = "--nodes=";
     private static final String PES = "--npes=";
     private static final int FAILED = 1;
 
@@ -27,7 +27,7 @@ public final class CaseMain {
 
     private final List<CaseRef> cases = new ArrayList<>();
     private final BiConsumer<CaseRef, Runnable> around;
-    private boolean mapped = true;
+    private Nodes nodes = Nodes.ONE;
     private int nPes = 1;
     private long failed;
 
@@ -54,8 +54,8 @@ public final class CaseMain {
     static void run(String[] args, Function<String, CaseRef> table, BiConsumer<CaseRef, Runnable> around) {
         final CaseMain run = new CaseMain(around);
         for (String arg : args) {
-            if (arg.startsWith(MAPPED)) {
-                run.mapped = arg.equals(MAPPED + "yes");
+            if (arg.startsWith(NODES)) {
+                run.nodes = Nodes.parse(arg.substring(NODES.length()));
             } else if (arg.startsWith(PES)) {
                 run.nPes = Integer.parseInt(arg.substring(PES.length()));
             } else {
@@ -77,7 +77,7 @@ public final class CaseMain {
     }
 
     private void runAlone(CaseRef reference) {
-        final Checks checks = new Checks(reference, launchedPe(), nPes, mapped);
+        final Checks checks = new Checks(reference, launchedPe(), nPes, nodes);
         perform(reference, checks);
         checks.voteAtEnd();
         failed += checks.failed();
@@ -87,7 +87,7 @@ public final class CaseMain {
         final ThreadLevel level = cases.getFirst().settings().threads();
         final ThreadLevel given = Shmem.initThread(level);
         for (CaseRef reference : cases) {
-            final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), mapped);
+            final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes);
             checks.that(given.compareTo(level) >= 0, "thread level is " + given);
             checks.equal(nPes, Shmem.nPes(), "nPes()");
             final Coverage coverage = Coverage.start();

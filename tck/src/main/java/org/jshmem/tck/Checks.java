@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a case sees of the kit on one PE: it counts checks and collects what failed.
@@ -15,7 +16,7 @@ public final class Checks {
     private static final int SHOWN = 8;
 
     private final CaseRef reference;
-    private final boolean mapped;
+    private final Nodes nodes;
     private final List<String> failures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final int pe;
@@ -24,11 +25,11 @@ public final class Checks {
     private long failed;
     private boolean voted;
 
-    Checks(CaseRef reference, int pe, int nPes, boolean mapped) {
+    Checks(CaseRef reference, int pe, int nPes, Nodes nodes) {
         this.reference = reference;
         this.pe = pe;
         this.nPes = nPes;
-        this.mapped = mapped;
+        this.nodes = nodes;
     }
 
     /** This PE as the launcher numbered it, known before {@code init}. */
@@ -46,9 +47,14 @@ public final class Checks {
         return reference.each();
     }
 
-    /** Whether the heaps of other PEs are mapped on this transport. */
-    public boolean mapped() {
-        return mapped;
+    /** Whether the heap of a PE is mapped here. */
+    public boolean isMapped(int other) {
+        return nodes.areTogether(pe, other);
+    }
+
+    /** The number of PEs whose heaps are mapped here, this one's included. */
+    public int mapped() {
+        return (int) IntStream.range(0, nPes).filter(this::isMapped).count();
     }
 
     /** Checks that something holds. */

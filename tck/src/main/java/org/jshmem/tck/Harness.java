@@ -34,10 +34,7 @@ public final class Harness {
      * @param transport which
      */
     public Harness(Transport transport) {
-        this(
-                transport,
-                transport.isSingle() ? property("single", SINGLE) : property("launch", LAUNCH),
-                Integer.getInteger("jshmem.tck.pes", 2));
+        this(transport, command(transport), Integer.getInteger("jshmem.tck.pes", 2));
     }
 
     Harness(Transport transport, String command, int usualPes) {
@@ -57,6 +54,14 @@ public final class Harness {
         this.launch = launch;
         this.usualPes = usualPes;
         this.program = program;
+    }
+
+    private static String command(Transport transport) {
+        return switch (transport) {
+            case NONE -> property("single", SINGLE);
+            case NODES -> property("nodes", property("launch", LAUNCH));
+            case SHR, CMA, OFI -> property("launch", LAUNCH);
+        };
     }
 
     private static String property(String name, String fallback) {
@@ -144,7 +149,7 @@ public final class Harness {
         }
         final List<String> words = new ArrayList<>();
         words.add(program.getName());
-        words.add("--mapped=" + (transport.isMapped() ? "yes" : "no"));
+        words.add("--nodes=" + transport.nodes());
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
         jobs++;

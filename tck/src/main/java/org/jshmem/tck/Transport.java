@@ -6,20 +6,22 @@ import java.util.Map;
 /** How the PEs of a job reach one another. */
 public enum Transport {
     /** Heaps of all PEs are mapped. */
-    SHR("mmap", true, false),
+    SHR("mmap", "1x1"),
     /** Heaps of other PEs are copied by the kernel. */
-    CMA("cma", false, false),
+    CMA("cma", Nodes.APART),
+    /** All PEs on one machine, which reach one another by the network alone. */
+    OFI("off", Nodes.APART),
+    /** PEs on several nodes, as the command of {@code jshmem.tck.nodes} starts them. */
+    NODES("auto", null),
     /** One PE, started by the java command alone. */
-    NONE("auto", true, true);
+    NONE("auto", "1x1");
 
     private final String shr;
-    private final boolean mapped;
-    private final boolean single;
+    private final String nodes;
 
-    Transport(String shr, boolean mapped, boolean single) {
+    Transport(String shr, String nodes) {
         this.shr = shr;
-        this.mapped = mapped;
-        this.single = single;
+        this.nodes = nodes;
     }
 
     /** What selects the transport, for the job's environment. */
@@ -27,14 +29,14 @@ public enum Transport {
         return Map.of("SHMEM_SHR", shr);
     }
 
-    /** Whether {@code ptr} has to give a view of other PEs; if not, it has to give null. */
-    boolean isMapped() {
-        return mapped;
+    /** Whose memory is mapped where: {@code ptr} has to give a view of that, and null for other PEs. */
+    Nodes nodes() {
+        return Nodes.parse(nodes == null ? System.getProperty("jshmem.tck.topology", "2x2") : nodes);
     }
 
     /** Whether a job has one PE only. */
     boolean isSingle() {
-        return single;
+        return this == NONE;
     }
 
     @Override

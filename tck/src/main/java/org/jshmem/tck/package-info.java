@@ -10,7 +10,8 @@
  * kind, and a fuzzer. Litmus tests ({@code litmus:…}) have PEs race and count what they see.
  *
  * <p>Each case runs in a job of several PEs on each {@link org.jshmem.tck.Transport}: {@code shr} (mapped heaps), {@code cma} (the
- * kernel copies) and {@code none} (one PE, started by the java command alone). Every PE prints a vote with the number of checks it made;
+ * kernel copies), {@code ofi} (all on one machine, but by the network), {@code nodes} (several nodes) and {@code none} (one PE, started
+ * by the java command alone). Every PE prints a vote with the number of checks it made;
  * a case passes if every PE voted once, for it, with at least one check, and the job ended with the status that the case asks for. A job
  * that hangs is asked for its stacks and killed.
  *
@@ -29,6 +30,8 @@
  *       class path of the kit, {@code {runtime}} the class path of kit and implementation, {@code {java}} the java command and
  *       {@code {main}} the main class with its arguments. By default {@code bin/shmemrun -np {n} -cp {cp} {main}}. The environment of
  *       the command has to reach the PEs.
+ *   <li>{@code jshmem.tck.nodes}: the same for a job on several nodes, and {@code jshmem.tck.topology}: which PEs it puts where, as
+ *       {@code 2x4} for two nodes that get four PEs in turn.
  *   <li>{@code jshmem.tck.single}: the same for a job of one PE without a launcher.
  *   <li>{@code jshmem.tck.cp}, {@code jshmem.tck.runtime}: the class paths; by default that of the JVM which runs the kit.
  *   <li>{@code jshmem.tck.only}: a regular expression for the ids of cases, such as {@code put:.*} or {@code s4.*}.

@@ -200,7 +200,7 @@ final class OrderingCases {
         final SymmetricLongs flag = callocLongs(1);
         final SymmetricLongs view = ptr(data, nPes() - 1);
         final boolean writer = myPe() == 0;
-        final boolean mapped = checks.mapped() || nPes() == 1;
+        final boolean mapped = checks.isMapped(nPes() - 1) && checks.isMapped(0);
         barrierAll();
         long stale = 0;
         for (int round = 1; round <= 100_000 && mapped && !checks.each().equals("barrier"); round++) {

@@ -36,7 +36,7 @@ final class PlainTeamCases {
     void teamNPes(Checks checks) {
         checks.equal(nPes(), FACADE.teamNPes(TEAM_WORLD), "of the world");
         checks.equal(nPes(), ON_TEAMS.teamNPes(TEAM_WORLD), "of the world, by itself");
-        checks.equal(checks.mapped() ? nPes() : 1, FACADE.teamNPes(TEAM_SHARED), "that share memory");
+        checks.equal(checks.mapped(), FACADE.teamNPes(TEAM_SHARED), "that share memory");
         checks.equal(-1, FACADE.teamNPes(null), "of no team");
         final ShmemTeam even = FACADE.teamSplitStrided(TEAM_WORLD, 0, 2, (nPes() + 1) / 2);
         checks.equal(myPe() % 2 == 0 ? (nPes() + 1) / 2 : -1, FACADE.teamNPes(even), "of every second");

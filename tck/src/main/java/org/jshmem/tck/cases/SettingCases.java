@@ -29,7 +29,7 @@ final class SettingCases {
 
     @Case(
             alone = true,
-            on = {Transport.SHR, Transport.CMA},
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES},
             environment = SIZE,
             each = {"20kk", ".5m", "3.1M"})
     void s51_symmetricSizeIsHonouredBetweenPes(Checks checks) {
@@ -80,7 +80,7 @@ final class SettingCases {
 
     @Case(
             alone = true,
-            on = {Transport.SHR, Transport.CMA},
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES},
             environment = SIZE,
             each = {"many"})
     void s51_aWrongSymmetricSizeFailsInitOnEveryPe(Checks checks) {

@@ -302,7 +302,7 @@ final class DoublesCases {
             final SymmetricDoubles second = alignDoubles(alignment, 5);
             checks.equal(0, first.segment().address() % alignment, "address modulo " + alignment);
             checks.equal(0, second.segment().address() % alignment, "second address modulo " + alignment);
-            if (checks.mapped()) {
+            if (checks.isMapped((myPe() + 1) % nPes())) {
                 final long peer =
                         Shmem.ptr(first, (myPe() + 1) % nPes()).segment().address();
                 checks.equal(0, peer % alignment, "address of the neighbour's copy modulo " + alignment);
@@ -405,7 +405,7 @@ final class DoublesCases {
         barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
             final SymmetricDoubles view = Shmem.ptr(array, pe);
-            checks.that((view != null) == (checks.mapped() || pe == myPe()), "ptr to PE " + pe + " is " + view);
+            checks.that((view != null) == checks.isMapped(pe), "ptr to PE " + pe + " is " + view);
             if (view != null) {
                 checks.same(
                         MemorySegment.ofArray(sequence(20 + pe, 100)), view.segment(), "what ptr shows of PE " + pe);

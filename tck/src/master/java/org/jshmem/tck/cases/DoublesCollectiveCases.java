@@ -339,7 +339,7 @@ final class DoublesCollectiveCases {
                         checks.equal(Values.raw(number(world, 1)), Values.raw(view.get(1)), "what it shows");
                         checks.equal(Values.raw(number(world, 1)), Values.raw(other.get(1)), "what the team shows");
                     } else {
-                        checks.that(other == null && !checks.mapped(), "no view of PE " + world);
+                        checks.that(other == null && !checks.isMapped(world), "no view of PE " + world);
                     }
                 }
                 for (int pe : new int[] {-1, team.nPes()}) {
