@@ -43,6 +43,13 @@ class HeadersTest {
             new FiCntrAttr(),
             new FiCqErrEntry());
 
+    /** What the names of {@link DataOffsets} begin with. */
+    private static final Map<String, String> DATA_STRUCTURES = Map.of(
+            "MSG_RMA_", "struct fi_msg_rma",
+            "IOVEC_", "struct iovec",
+            "RMA_IOV_", "struct fi_rma_iov",
+            "CQ_MSG_ENTRY_", "struct fi_cq_msg_entry");
+
     @TempDir
     private Path directory;
 
@@ -55,6 +62,7 @@ class HeadersTest {
         final Map<String, Long> ours = new LinkedHashMap<>();
         constants(ours);
         offsets(ours);
+        dataOffsets(ours);
         structures(ours);
         assertTrue(ours.size() > 200, "only " + ours.size());
         assertEquals(lines(ours), headers(ours));
@@ -74,6 +82,23 @@ class HeadersTest {
             final String table = name.substring(0, end).toLowerCase(Locale.ROOT);
             final String member = name.substring(end + 1).toLowerCase(Locale.ROOT);
             ours.put("offsetof(struct " + structure(table) + ", " + member + ")", value(field));
+        }
+    }
+
+    private static void dataOffsets(Map<String, Long> ours) throws IllegalAccessException {
+        for (Field field : DataOffsets.class.getDeclaredFields()) {
+            final String name = field.getName();
+            final String prefix = DATA_STRUCTURES.keySet().stream()
+                    .filter(name::startsWith)
+                    .findFirst()
+                    .orElseThrow();
+            final String structure = DATA_STRUCTURES.get(prefix);
+            final String member = name.substring(prefix.length()).toLowerCase(Locale.ROOT);
+            ours.put(
+                    member.equals("bytes")
+                            ? "sizeof(" + structure + ")"
+                            : "offsetof(" + structure + ", " + member + ")",
+                    value(field));
         }
     }
 

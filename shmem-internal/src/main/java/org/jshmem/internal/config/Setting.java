@@ -64,6 +64,42 @@ public enum Setting {
             false,
             "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
                     + " their stacks, and ends the job with status 124. 0: never."),
+    /** The network's provider. */
+    OFI_PROVIDER(
+            "name",
+            "",
+            false,
+            "The libfabric provider between nodes, as tcp or \"tcp;ofi_rxm\". Empty: the best that all PEs have."),
+    /** The network's domain. */
+    OFI_DOMAIN("name", "", false, "The libfabric domain to use, as shmem-info --fabrics lists them. Empty: the best."),
+    /** The network's interface. */
+    OFI_INTERFACE(
+            "name or address",
+            "",
+            false,
+            "The interface between nodes, as eth0 or 192.0.2.1; endpoints listen on it only. Empty: that of the domain"
+                    + " chosen, which on one machine is its loopback."),
+    /** Who executes atomic operations between nodes. */
+    OFI_ATOMICS(
+            "auto, provider or messages",
+            "auto",
+            false,
+            "Who executes atomic operations between nodes: the provider (only where it does so by the target's CPU), or the"
+                    + " target's library by messages."),
+    /** Who makes progress on the network. */
+    PROGRESS(
+            "auto, thread or calls",
+            "auto",
+            false,
+            "Who moves data between nodes while the program computes: a thread that sleeps when nothing arrives (auto,"
+                    + " thread), or nobody, so that others wait until the next call (calls)."),
+    /** Small puts between nodes. */
+    BOUNCE_SIZE(
+            "size",
+            "8K",
+            false,
+            "Puts to other nodes of up to this size are copied and return at once; larger ones wait until they are"
+                    + " delivered. Up to 1M."),
     /** Tools. */
     TOOL(
             "names, separated by commas",

@@ -1,0 +1,9 @@
+/** The network between nodes: remote memory access and messages by libfabric. */
+module org.jshmem.transport.ofi {
+    requires org.agrona;
+    requires org.jshmem.internal;
+    requires org.jshmem.libfabric;
+
+    provides org.jshmem.internal.transport.NetworkProvider with
+            org.jshmem.transport.ofi.OfiProvider;
+}

@@ -1,0 +1,330 @@
+package org.jshmem.transport.ofi;
+
+import org.jshmem.libfabric.CompletionQueue;
+import org.jshmem.libfabric.Completions;
+import org.jshmem.libfabric.Endpoint;
+import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.RmaMessage;
+import org.jshmem.libfabric.struct.FiCqErrEntry;
+
+/**
+ * An endpoint with a completion queue of its own, and what is under way on it.
+ *
+ * <p>Every operation and every look at the queue passes the channel's {@link Gate}, since the slots, the buffers and the structures
+ * that calls read belong to the channel. Operations return false where they have to be tried again after progress: the provider's
+ * queues are full, or there is no slot or buffer.
+ *
+ * <p>Writes ask for {@code FI_DELIVERY_COMPLETE}, so that what has completed is visible at the target. Injected ones too: an
+ * {@code fi_inject_write} would not tell when it is delivered.
+ */
+final class Channel implements AutoCloseable {
+    private static final int SLOTS = 1024;
+    private static final int ENTRIES = 32;
+
+    private static final int BOUNCE_BUFFERS = 128;
+    private static final int STAGING_BUFFERS = 8;
+    private static final long STAGING_BYTES = 128 << 10;
+
+    private final OpenDomain domain;
+    private final Peers peers;
+    private final Trouble trouble;
+    private final Endpoint endpoint;
+    private final CompletionQueue queue;
+    private final Gate gate = new Gate();
+    private final Requests requests;
+    private final Completions completions = new Completions(ENTRIES);
+    private final RmaMessage message = new RmaMessage();
+    private final BufferPool bounce;
+    private final int injectBytes;
+    private BufferPool staging;
+    private Messages messages;
+
+    Channel(OpenDomain domain, Peers peers, Trouble trouble, int bounceBytes) {
+        this.domain = domain;
+        this.peers = peers;
+        this.trouble = trouble;
+        this.injectBytes = domain.traits().injectBytes();
+        this.requests = new Requests(SLOTS);
+        this.bounce = new BufferPool(
+                domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
+        this.queue = domain.completionQueue();
+        this.endpoint = domain.endpoint(queue);
+    }
+
+    /** This channel is the one on which messages arrive. */
+    void receiveFor(Messages receiver) {
+        this.messages = receiver;
+    }
+
+    byte[] name() {
+        return endpoint.name();
+    }
+
+    CompletionQueue queue() {
+        return queue;
+    }
+
+    Requests requests() {
+        return requests;
+    }
+
+    /** Whether transfers are under way. */
+    boolean isBusy() {
+        return !requests.isDone(requests.lastNumber());
+    }
+
+    /** Handles what has completed, unless another thread does; whether there was anything. */
+    boolean poll() {
+        if (!gate.tryEnter()) {
+            return false;
+        }
+        try {
+            return drain();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private boolean drain() {
+        final int count = completions.read(queue);
+        if (count > 0) {
+            trouble.heard();
+            for (int i = 0; i < count; i++) {
+                complete(completions.context(i), completions.bytes(i));
+            }
+        } else if (count != -Fi.EAGAIN) {
+            explain(count);
+        }
+        if (messages != null) {
+            messages.flush();
+        }
+        return count > 0;
+    }
+
+    private void complete(long context, long bytes) {
+        final int slot = requests.slot(context);
+        if (requests.kind(slot) == Requests.RECEIVE) {
+            final int buffer = requests.buffer(slot);
+            requests.completed(slot);
+            messages.received(buffer, bytes);
+        } else {
+            trouble.heardFrom(requests.pe(slot));
+            requests.completed(slot);
+        }
+    }
+
+    /** An operation has failed, or the queue has. */
+    private void explain(int result) {
+        if (result != -Fi.EAVAIL) {
+            trouble.fail("fi_cq_read", -1, result);
+            return;
+        }
+        final FiCqErrEntry entry = queue.readError();
+        if (entry == null) {
+            return;
+        }
+        final long context = com.sun.jna.Pointer.nativeValue(entry.op_context);
+        if (!requests.owns(context)) {
+            trouble.fail("an operation", -1, queue.describe(entry));
+            return;
+        }
+        final int slot = requests.slot(context);
+        trouble.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
+    }
+
+    /** Writes to a PE; the source is read until the ticket says otherwise, or until quiet. */
+    boolean write(int pe, long offset, long source, long bytes, long descriptor, Ticket ticket) {
+        gate.enter();
+        try {
+            return requests.hasFree() && write(pe, offset, source, bytes, descriptor, ticket, null, -1);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Writes what has been copied to a staging buffer, and gives that back in the end. */
+    boolean writeStaged(int pe, long offset, int buffer, long bytes) {
+        gate.enter();
+        try {
+            return requests.hasFree()
+                    && write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Writes a few bytes to a PE; the source has been read on return. */
+    boolean writeCopy(int pe, long offset, long source, long bytes) {
+        gate.enter();
+        try {
+            if (!requests.hasFree()) {
+                return false;
+            }
+            if (bytes <= injectBytes) {
+                return write(pe, offset, source, bytes, 0, null, null, -1);
+            }
+            final int buffer = bounce.take();
+            if (buffer < 0) {
+                return false;
+            }
+            final long address = bounce.address(buffer);
+            org.jshmem.heap.Memory.copy(source, address, bytes);
+            if (write(pe, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
+                return true;
+            }
+            bounce.give(buffer);
+            return false;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private boolean write(
+            int pe,
+            long offset,
+            long source,
+            long bytes,
+            long descriptor,
+            Ticket ticket,
+            BufferPool pool,
+            int buffer) {
+        final long structure = message.fill(
+                source,
+                bytes,
+                descriptor,
+                peers.addresses()[pe],
+                peers.bases()[pe] + offset,
+                peers.keys()[pe],
+                requests.context(requests.peek()));
+        final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
+        final long result = endpoint.writeMessage(structure, flags);
+        if (result == 0) {
+            requests.issued(Requests.WRITE, pe, ticket, pool, buffer);
+            return true;
+        }
+        return again("fi_writemsg", pe, result);
+    }
+
+    /** Reads from a PE; the data is here when the ticket says so, or after quiet. */
+    boolean read(int pe, long offset, long dest, long bytes, long descriptor, Ticket ticket) {
+        gate.enter();
+        try {
+            if (!requests.hasFree()) {
+                return false;
+            }
+            final long result = endpoint.read(
+                    dest,
+                    bytes,
+                    descriptor,
+                    peers.addresses()[pe],
+                    peers.bases()[pe] + offset,
+                    peers.keys()[pe],
+                    requests.context(requests.peek()));
+            if (result == 0) {
+                requests.issued(Requests.READ, pe, ticket, null, -1);
+                return true;
+            }
+            return again("fi_read", pe, result);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Sends a message; its bytes have been read on return. */
+    boolean send(int pe, long address, long bytes) {
+        gate.enter();
+        try {
+            return sendInside(pe, address, bytes);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** The same by a thread that is inside the gate. */
+    boolean sendInside(int pe, long address, long bytes) {
+        if (bytes <= injectBytes) {
+            final long result = endpoint.inject(address, bytes, peers.addresses()[pe]);
+            return result == 0 || again("fi_inject", pe, result);
+        }
+        final BufferPool pool = bytes <= bounce.bytes() ? bounce : messages.buffers();
+        final int buffer = requests.hasFree() ? pool.take() : -1;
+        if (buffer < 0) {
+            return false;
+        }
+        final long copy = pool.address(buffer);
+        org.jshmem.heap.Memory.copy(address, copy, bytes);
+        final long result = endpoint.send(
+                copy, bytes, pool.descriptor(), peers.addresses()[pe], requests.context(requests.peek()));
+        if (result == 0) {
+            requests.issued(Requests.SEND, pe, null, pool, buffer);
+            return true;
+        }
+        pool.give(buffer);
+        return again("fi_send", pe, result);
+    }
+
+    /** Waits for a message in a buffer, by a thread that is inside the gate. */
+    boolean receiveInside(int buffer, long address, long bytes, long descriptor) {
+        if (!requests.hasFree()) {
+            return false;
+        }
+        final long result =
+                endpoint.receive(address, bytes, descriptor, FROM_ANYONE, requests.context(requests.peek()));
+        if (result == 0) {
+            requests.issued(Requests.RECEIVE, -1, null, null, buffer);
+            return true;
+        }
+        return again("fi_recv", -1, result);
+    }
+
+    private static final long FROM_ANYONE = -1;
+
+    private boolean again(String call, int pe, long result) {
+        if (result != -Fi.EAGAIN) {
+            trouble.fail(call, pe, result);
+        }
+        return false;
+    }
+
+    /** Takes a staging buffer; −1 if none is free. */
+    int takeStaging() {
+        gate.enter();
+        try {
+            if (staging == null) {
+                staging = new BufferPool(domain.registrations(), STAGING_BUFFERS, STAGING_BYTES);
+            }
+            return staging.take();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    void giveStaging(int buffer) {
+        gate.enter();
+        staging.give(buffer);
+        gate.leave();
+    }
+
+    long stagingAddress(int buffer) {
+        return staging.address(buffer);
+    }
+
+    long stagingBytes() {
+        return STAGING_BYTES;
+    }
+
+    long stagingDescriptor() {
+        return staging.descriptor();
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    @Override
+    public void close() {
+        gate.enter();
+        endpoint.close();
+        queue.close();
+    }
+}

@@ -1,0 +1,56 @@
+package org.jshmem.transport.ofi;
+
+/** Where the parts of a message are, in bytes, and its kinds. */
+final class MessageDescriptor {
+    /** The job's secret; a message without it is a stranger's. */
+    static final int SECRET = 0;
+
+    /** One of the kinds below, a byte. */
+    static final int KIND = 8;
+
+    /** The code of an atomic operation, a byte. */
+    static final int OPERATION = 9;
+
+    /** The width of an atomic operation, a byte. */
+    static final int WIDTH = 10;
+
+    /** The PE that sends, an int. */
+    static final int SOURCE = 12;
+
+    /** What follows in a message of the runtime. */
+    static final int PAYLOAD = 16;
+
+    /** The ticket of an atomic operation, or the transport of an update; a long. */
+    static final int ID = 16;
+
+    /** The result in a reply, the number of updates in an acknowledgement, the word's offset elsewhere. */
+    static final int OFFSET = 24;
+
+    static final int RESULT = OFFSET;
+    static final int COUNT = OFFSET;
+    static final int REPLY_BYTES = 32;
+    static final int OPERAND = 32;
+    static final int UPDATE_BYTES = 40;
+    static final int EXPECTED = 40;
+    static final int ATOMIC_BYTES = 48;
+
+    /** The size of all kinds but those of the runtime. */
+    static final int MOST_SMALL_BYTES = 64;
+
+    /** The largest message of the runtime, without the header. */
+    static final int MOST_PAYLOAD_BYTES = 8192;
+
+    static final int MOST_BYTES = PAYLOAD + MOST_PAYLOAD_BYTES;
+
+    /** Kinds. */
+    static final byte RUNTIME = 1;
+
+    static final byte ATOMIC = 2;
+    static final byte REPLY = 3;
+    static final byte UPDATE = 4;
+    static final byte ACKNOWLEDGEMENT = 5;
+    static final byte PING = 6;
+    static final byte PONG = 7;
+
+    private MessageDescriptor() {}
+}

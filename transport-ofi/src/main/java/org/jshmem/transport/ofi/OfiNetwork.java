@@ -1,0 +1,349 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.Place;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.libfabric.FabricException;
+import org.jshmem.libfabric.Libfabric;
+import org.jshmem.libfabric.MemoryRegion;
+import org.jshmem.libfabric.struct.FiInfo;
+
+/**
+ * The network of a PE, by libfabric.
+ *
+ * <p><b>Endpoints.</b> The main {@link Channel} is where others reach this PE: they write to and read from its heap, and send it
+ * messages. The default context uses it too. Every other context has a channel of its own, on which it only begins operations; replies come
+ * to the main one.
+ *
+ * <p><b>Wire-up</b> is two exchanges: on which machine everyone is and which networks it is on; then, once the endpoint is open, its
+ * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
+ *
+ * <p><b>Progress.</b> Who waits polls. A {@link ProgressThread} does while nobody waits, so that others are served while the program computes.
+ */
+final class OfiNetwork extends Network {
+    private static final VarHandle POLLS = handle();
+    private static final VarHandle TRANSPORTS = MethodHandles.arrayElementVarHandle(OfiTransport[].class);
+
+    private static final int MOST_TRANSPORTS = 1 << 16;
+
+    /** Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps. */
+    private static final int SPINS = 200;
+
+    private static final int YIELDS = 2000;
+    private static final int CLOCK_SHIFT = 32;
+    private static final long NAP_NS = 50_000;
+
+    private final Place place;
+    private final OfiSettings settings;
+    private final OpenDomain domain;
+    private final ProviderChoice choice;
+    private final Trouble trouble;
+    private final Peers peers;
+    private final Channel main;
+    private final Messages messages;
+    private final OfiTransport transport;
+    private final Tickets tickets = new Tickets();
+    private final ProgressThread thread;
+    private final int spins;
+    private final long startNs = System.nanoTime();
+    private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
+    private final Gate outgoingGate = new Gate();
+
+    /** By their number; only ever replaced as a whole. */
+    private volatile OfiTransport[] transports = new OfiTransport[0];
+
+    @SuppressWarnings("unused") // by the handle
+    private long polls;
+
+    private OfiNetwork(Place place, OfiSettings settings, Libfabric library, ProviderChoice choice, FiInfo info) {
+        final Bootstrap job = place.job();
+        final SecureRandom random = new SecureRandom();
+        this.place = place;
+        this.settings = settings;
+        this.choice = choice;
+        this.spins = place.patience().spins() < SPINS ? 0 : SPINS;
+        this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
+        this.trouble = new Trouble(job, library, domain.traits().provider(), settings.silenceSeconds());
+        this.peers = new Peers(job.nPes());
+        this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
+        final MemoryRegion heap = domain.registrations().heap(place.heap());
+        final PeerAddress mine = new PeerAddress(
+                version(library),
+                main.name(),
+                domain.traits().virtualAddresses() ? place.heap().base() : 0,
+                heap.key(),
+                random.nextLong(),
+                settings.hasThread());
+        final byte[][] answers = job.allgather(mine.encode());
+        final long secret = insert(answers);
+        this.messages = new Messages(
+                this,
+                main,
+                domain.registrations(),
+                trouble,
+                place.receiver(),
+                place.heap(),
+                secret,
+                job.pe(),
+                job.nPes());
+        main.receiveFor(messages);
+        messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
+        this.transport = add(main);
+        main.poll();
+        this.thread = settings.hasThread() ? new ProgressThread(this, domain) : null;
+    }
+
+    private static VarHandle handle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(OfiNetwork.class, "polls", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    static OfiNetwork attach(Place place) {
+        final OfiSettings settings = OfiSettings.of(place.configuration());
+        try {
+            final Libfabric library = Libfabric.get();
+            final boolean oneMachine = Machine.isOne(place.job().allgather(Machine.id()));
+            final ProviderChoice choice = new ProviderChoice(library, settings, oneMachine);
+            final FiInfo info = choice.choose(place.job().allgather(choice.encode()));
+            final OfiNetwork network = new OfiNetwork(place, settings, library, choice, info);
+            if (network.thread != null) {
+                network.thread.start();
+            }
+            return network;
+        } catch (FabricException e) {
+            throw new ShmemException(e.getMessage(), e);
+        }
+    }
+
+    private String version(Libfabric library) {
+        return domain.traits().provider() + " of libfabric " + library.versionText();
+    }
+
+    /** Notes how all PEs are reached; returns the secret. */
+    private long insert(byte[][] answers) {
+        final PeerAddress[] all =
+                Arrays.stream(answers).map(PeerAddress::decode).toArray(PeerAddress[]::new);
+        long secret = 0;
+        for (int pe = 0; pe < all.length; pe++) {
+            if (!all[pe].provider().equals(all[0].provider())) {
+                throw new ShmemException("PE 0 uses " + all[0].provider() + ", and PE " + pe + " " + all[pe].provider()
+                        + "; all PEs need the same");
+            }
+            secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
+            peers.bases()[pe] = all[pe].base();
+            peers.keys()[pe] = all[pe].key();
+            peers.servesItself()[pe] = all[pe].servesItself();
+            if (!place.topology().isLocal(pe)) {
+                peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
+            }
+        }
+        return secret;
+    }
+
+    private synchronized OfiTransport add(Channel channel) {
+        final OfiTransport[] old = transports;
+        int id = 0;
+        while (id < old.length && old[id] != null) {
+            id++;
+        }
+        if (id == MOST_TRANSPORTS) {
+            throw new ShmemException("there are " + id + " contexts; destroy some");
+        }
+        final OfiTransport added = new OfiTransport(
+                this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
+        final OfiTransport[] all = Arrays.copyOf(old, Math.max(old.length, id + 1));
+        all[id] = added;
+        transports = all;
+        return added;
+    }
+
+    /** A context is gone. */
+    synchronized void closed(OfiTransport closed, int id) {
+        final OfiTransport[] all = transports.clone();
+        all[id] = null;
+        transports = all;
+        if (thread != null) {
+            thread.forget();
+        }
+        closed.channel().close();
+    }
+
+    @Override
+    public String name() {
+        final Traits traits = domain.traits();
+        return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric() + "), atomics by messages, "
+                + (thread == null ? "progress by calls" : "progress by calls and a thread");
+    }
+
+    @Override
+    public Transport transport() {
+        return transport;
+    }
+
+    @Override
+    public Transport open(boolean isPrivate) {
+        return add(new Channel(domain, peers, trouble, settings.bounceBytes()));
+    }
+
+    @Override
+    public int maxMessageBytes() {
+        return MessageDescriptor.MOST_PAYLOAD_BYTES;
+    }
+
+    @Override
+    public void send(int pe, long address, int bytes) {
+        long turn = 0;
+        while (!trySend(pe, address, bytes)) {
+            turn = pause(turn, main, pe, "a message");
+        }
+    }
+
+    private boolean trySend(int pe, long address, int bytes) {
+        outgoingGate.enter();
+        try {
+            Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
+            return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
+        } finally {
+            outgoingGate.leave();
+        }
+    }
+
+    @Override
+    public boolean poll() {
+        POLLS.setOpaque(this, polls + 1);
+        return pollAll();
+    }
+
+    /** Polls what is under way. */
+    boolean pollAll() {
+        boolean moved = main.poll();
+        final OfiTransport[] all = transports;
+        for (int i = 1; i < all.length; i++) {
+            final OfiTransport one = (OfiTransport) TRANSPORTS.getAcquire(all, i);
+            if (one != null && one.channel().isBusy()) {
+                moved |= one.channel().poll();
+            }
+        }
+        return moved;
+    }
+
+    /** How often threads of the program have polled. */
+    long polls() {
+        return (long) POLLS.getOpaque(this);
+    }
+
+    /** The channels to look at. */
+    OfiTransport[] transports() {
+        return transports;
+    }
+
+    /** Wakes threads of this PE, and of others if the runtime's receiver has told them something. */
+    void wake() {
+        VarHandle.fullFence();
+        Spots.wake(place.spot());
+        place.spots().wakeAll();
+    }
+
+    Tickets tickets() {
+        return tickets;
+    }
+
+    Messages messages() {
+        return messages;
+    }
+
+    /** A reply has come. */
+    void replied(int ticket, long result) {
+        final Ticket waiting = tickets.of(ticket);
+        if (waiting != null) {
+            waiting.done(result);
+        }
+    }
+
+    /** Some updates of a transport have been executed. */
+    void acknowledged(int id, long count) {
+        final OfiTransport[] all = transports;
+        if (id >= 0 && id < all.length && all[id] != null) {
+            all[id].acknowledged(count);
+        }
+    }
+
+    /**
+     * Passes a moment of waiting for the network: polls, and waits if that moved nothing.
+     *
+     * @param turn 0, or what the last call returned
+     * @param channel on which something is awaited
+     * @param pe whose answer is awaited, or −1
+     * @param what it is, for the message that says that it does not come
+     * @return what to pass to the next call
+     */
+    long pause(long turn, Channel channel, int pe, String what) {
+        POLLS.setOpaque(this, polls + 1);
+        boolean moved = channel.poll();
+        if (channel != main) {
+            moved |= main.poll();
+        }
+        return moved || turn < spins ? turn + 1 : idle(turn, pe, what);
+    }
+
+    private long idle(long turn, int pe, String what) {
+        if (turn < YIELDS) {
+            Thread.yield();
+            return turn + 1;
+        }
+        final long now = System.nanoTime() - startNs >>> 20;
+        if (turn < 1L << CLOCK_SHIFT) {
+            return now + 1 << CLOCK_SHIFT;
+        }
+        final long since = (turn >>> CLOCK_SHIFT) - 1;
+        final long waitedNs = now - since << 20;
+        if (waitedNs > trouble.limitNs() && (pe < 0 || trouble.silenceNs(pe) > trouble.limitNs())) {
+            trouble.failSilent(what, pe);
+        }
+        pollAll();
+        if (waitedNs > 2_000_000) {
+            LockSupport.parkNanos(NAP_NS);
+        } else {
+            Thread.yield();
+        }
+        return turn;
+    }
+
+    @Override
+    public void detach() {
+        trouble.ending();
+        if (thread != null) {
+            thread.end();
+        }
+        drainReplies();
+        for (OfiTransport one : transports) {
+            if (one != null && one != transport) {
+                one.channel().close();
+            }
+        }
+        main.close();
+        domain.close();
+        choice.close();
+    }
+
+    /** What was answered must still leave this machine. */
+    private void drainReplies() {
+        for (int i = 0; i < YIELDS && messages.hasDue(); i++) {
+            main.poll();
+        }
+    }
+}

@@ -1,0 +1,411 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Transport;
+
+/**
+ * The transport of a context: how data goes over its channel.
+ *
+ * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in both cases the
+ * source is free at once and delivery goes on. More is written from the source itself and waited for, in pieces of the provider's largest
+ * message, or, where the provider does not know that memory, goes through staging buffers, several under way at a time, as Java
+ * arrays do. Gets go the same ways back.
+ *
+ * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and visible, and
+ * all updates are acknowledged by their executors.
+ *
+ * <p><b>fence.</b> Where the provider promises to deliver writes in order ({@code FI_ORDER_WAW}, of any size) and messages after writes
+ * ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write could overtake a message that is
+ * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
+ */
+final class OfiTransport extends Transport {
+    private final OfiNetwork network;
+    private final Channel channel;
+    private final Requests requests;
+    private final Registrations registrations;
+    private final int id;
+    private final int copyBytes;
+    private final long mostBytes;
+    private final boolean isOrdered;
+    private final boolean signalsFollow;
+    private final MemorySegment request = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
+
+    private volatile long updates;
+    private volatile long acknowledged;
+
+    OfiTransport(OfiNetwork network, Channel channel, Traits traits, Registrations registrations, int id, int bounceBytes) {
+        this.network = network;
+        this.channel = channel;
+        this.requests = channel.requests();
+        this.registrations = registrations;
+        this.id = id;
+        this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
+        this.mostBytes = traits.mostBytes();
+        this.isOrdered = traits.orderedWrites() && traits.orderedSends();
+        this.signalsFollow = traits.orderedSends();
+        network.messages().header(request.address(), MessageDescriptor.UPDATE);
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    @Override
+    public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+        if (bytes <= copyBytes) {
+            putCopy(pe, destOffset, sourceAddress, bytes);
+        } else if (registrations.covers(sourceAddress, bytes)) {
+            final Ticket ticket = network.tickets().take();
+            putDirect(pe, destOffset, sourceAddress, bytes, ticket);
+            await(ticket, pe, "put");
+        } else {
+            putStaged(pe, destOffset, Memory.ALL, sourceAddress, bytes);
+        }
+    }
+
+    private void putCopy(int pe, long destOffset, long sourceAddress, long bytes) {
+        long turn = 0;
+        while (!channel.writeCopy(pe, destOffset, sourceAddress, bytes)) {
+            turn = network.pause(turn, channel, pe, "put");
+        }
+    }
+
+    private void putDirect(int pe, long destOffset, long sourceAddress, long bytes, Ticket ticket) {
+        final long descriptor = registrations.heapDescriptor();
+        for (long done = 0; done < bytes; done += mostBytes) {
+            final long piece = Math.min(mostBytes, bytes - done);
+            long turn = 0;
+            while (!channel.write(pe, destOffset + done, sourceAddress + done, piece, descriptor, ticket)) {
+                turn = network.pause(turn, channel, pe, "put");
+            }
+        }
+    }
+
+    /** Copies piece by piece to buffers, from which they are written while the next are copied. */
+    private void putStaged(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        final long most = channel.stagingBytes();
+        for (long done = 0; done < bytes; done += most) {
+            final long piece = Math.min(most, bytes - done);
+            final int buffer = staging(pe, "put");
+            Memory.copy(source, start + done, channel.stagingAddress(buffer), piece);
+            long turn = 0;
+            while (!channel.writeStaged(pe, destOffset + done, buffer, piece)) {
+                turn = network.pause(turn, channel, pe, "put");
+            }
+        }
+    }
+
+    private int staging(int pe, String what) {
+        long turn = 0;
+        int buffer = channel.takeStaging();
+        while (buffer < 0) {
+            turn = network.pause(turn, channel, pe, what);
+            buffer = channel.takeStaging();
+        }
+        return buffer;
+    }
+
+    @Override
+    public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
+        if (bytes > copyBytes && registrations.covers(sourceAddress, bytes)) {
+            putDirect(pe, destOffset, sourceAddress, bytes, null);
+        } else {
+            put(pe, destOffset, sourceAddress, bytes);
+        }
+    }
+
+    @Override
+    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        if (source.isNative()) {
+            put(pe, destOffset, addressOf(source, start), bytes);
+        } else {
+            putStaged(pe, destOffset, source, start, bytes);
+        }
+    }
+
+    @Override
+    public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+        if (registrations.covers(destAddress, bytes)) {
+            final Ticket ticket = network.tickets().take();
+            getDirect(pe, destAddress, sourceOffset, bytes, ticket);
+            await(ticket, pe, "get");
+        } else {
+            getStaged(pe, Memory.ALL, destAddress, sourceOffset, bytes);
+        }
+    }
+
+    private void getDirect(int pe, long destAddress, long sourceOffset, long bytes, Ticket ticket) {
+        final long descriptor = registrations.heapDescriptor();
+        for (long done = 0; done < bytes; done += mostBytes) {
+            read(pe, destAddress + done, sourceOffset + done, Math.min(mostBytes, bytes - done), descriptor, ticket);
+        }
+    }
+
+    private void read(int pe, long destAddress, long sourceOffset, long bytes, long descriptor, Ticket ticket) {
+        long turn = 0;
+        while (!channel.read(pe, sourceOffset, destAddress, bytes, descriptor, ticket)) {
+            turn = network.pause(turn, channel, pe, "get");
+        }
+    }
+
+    private static final int GETS = 4;
+
+    /** Reads into buffers, from which one piece is copied while the next are read. */
+    private void getStaged(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        final long most = channel.stagingBytes();
+        final StagedGets gets = new StagedGets(GETS);
+        long asked = 0;
+        for (long done = 0; done < bytes; ) {
+            while (asked < bytes && gets.hasRoom()) {
+                final int buffer = gets.isEmpty() ? staging(pe, "get") : channel.takeStaging();
+                if (buffer < 0) {
+                    break;
+                }
+                final Ticket ticket = network.tickets().take();
+                final long piece = Math.min(most, bytes - asked);
+                final long address = channel.stagingAddress(buffer);
+                read(pe, address, sourceOffset + asked, piece, channel.stagingDescriptor(), ticket);
+                gets.add(buffer, ticket);
+                asked += piece;
+            }
+            final int buffer = gets.buffer();
+            await(gets.remove(), pe, "get");
+            final long piece = Math.min(most, bytes - done);
+            Memory.copy(channel.stagingAddress(buffer), dest, start + done, piece);
+            channel.giveStaging(buffer);
+            done += piece;
+        }
+    }
+
+    @Override
+    public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
+        if (registrations.covers(destAddress, bytes)) {
+            getDirect(pe, destAddress, sourceOffset, bytes, null);
+        } else {
+            getStaged(pe, Memory.ALL, destAddress, sourceOffset, bytes);
+        }
+    }
+
+    @Override
+    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+        if (dest.isNative()) {
+            get(pe, addressOf(dest, start), sourceOffset, bytes);
+        } else {
+            getStaged(pe, dest, start, sourceOffset, bytes);
+        }
+    }
+
+    @Override
+    public void putBlocks(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        if (destStride == blockBytes && nblocks > 1 && blockBytes <= channel.stagingBytes()) {
+            putGathered(pe, destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        if (blockBytes <= copyBytes || !registrations.covers(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
+            for (long i = 0; i < nblocks; i++) {
+                put(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes);
+            }
+            return;
+        }
+        final Ticket ticket = network.tickets().take();
+        for (long i = 0; i < nblocks; i++) {
+            putDirect(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes, ticket);
+        }
+        await(ticket, pe, "put");
+    }
+
+    /** Blocks that lie side by side at the target. */
+    private void putGathered(
+            int pe, long destOffset, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
+        final long atOnce = channel.stagingBytes() / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            final int buffer = staging(pe, "put");
+            Strided.copy(
+                    sourceAddress + i * sourceStride,
+                    sourceStride,
+                    channel.stagingAddress(buffer),
+                    blockBytes,
+                    blockBytes,
+                    count);
+            long turn = 0;
+            while (!channel.writeStaged(pe, destOffset + i * blockBytes, buffer, count * blockBytes)) {
+                turn = network.pause(turn, channel, pe, "put");
+            }
+        }
+    }
+
+    @Override
+    public void getBlocks(
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        if (nblocks > 1 && sourceStride <= CLOSE_BYTES) {
+            getClose(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        if (!registrations.covers(destAddress, (nblocks - 1) * destStride + blockBytes)) {
+            for (long i = 0; i < nblocks; i++) {
+                get(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes);
+            }
+            return;
+        }
+        final Ticket ticket = network.tickets().take();
+        for (long i = 0; i < nblocks; i++) {
+            getDirect(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes, ticket);
+        }
+        await(ticket, pe, "get");
+    }
+
+    /** Gaps up to here are read along. */
+    private static final long CLOSE_BYTES = 1024;
+
+    /** Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken out of that. */
+    private void getClose(
+            int pe,
+            long destAddress,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        final long atOnce = channel.stagingBytes() / sourceStride;
+        final int buffer = staging(pe, "get");
+        final long from = channel.stagingAddress(buffer);
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            final Ticket ticket = network.tickets().take();
+            final long bytes = (count - 1) * sourceStride + blockBytes;
+            read(pe, from, sourceOffset + i * sourceStride, bytes, channel.stagingDescriptor(), ticket);
+            await(ticket, pe, "get");
+            Strided.copy(from, sourceStride, destAddress + i * destStride, destStride, blockBytes, count);
+        }
+        channel.giveStaging(buffer);
+    }
+
+    @Override
+    public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        final Ticket ticket = network.tickets().take();
+        ticket.expect();
+        long turn = 0;
+        while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, ticket.id)) {
+            turn = network.pause(turn, channel, pe, "an atomic operation");
+        }
+        turn = 0;
+        while (!ticket.isDone()) {
+            turn = network.pause(turn, channel, pe, "an atomic operation");
+        }
+        final long result = ticket.result();
+        network.tickets().give(ticket);
+        return result;
+    }
+
+    @Override
+    public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
+        long turn = 0;
+        while (!ask(MessageDescriptor.UPDATE, pe, operation, bytes, offset, operand, 0, id)) {
+            turn = network.pause(turn, channel, pe, "an atomic operation");
+        }
+    }
+
+    @Override
+    public void signal(int pe, Atomic operation, long offset, long signal) {
+        if (!signalsFollow) {
+            fence();
+        }
+        update(pe, operation, Long.BYTES, offset, signal);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    private boolean ask(
+            byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected, long number) {
+        final long message = request.address();
+        channel.gate().enter();
+        try {
+            Memory.put8(message + MessageDescriptor.KIND, kind);
+            Memory.put8(message + MessageDescriptor.OPERATION, (byte) operation.code());
+            Memory.put8(message + MessageDescriptor.WIDTH, (byte) bytes);
+            Memory.put64(message + MessageDescriptor.ID, number);
+            Memory.put64(message + MessageDescriptor.OFFSET, offset);
+            Memory.put64(message + MessageDescriptor.OPERAND, operand);
+            if (kind == MessageDescriptor.ATOMIC) {
+                Memory.put64(message + MessageDescriptor.EXPECTED, expected);
+                return channel.sendInside(pe, message, MessageDescriptor.ATOMIC_BYTES);
+            }
+            if (!channel.sendInside(pe, message, MessageDescriptor.UPDATE_BYTES)) {
+                return false;
+            }
+            updates++;
+            return true;
+        } finally {
+            channel.gate().leave();
+        }
+    }
+
+    /** Some updates have been executed; called inside the gate of the main channel. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void acknowledged(long count) {
+        acknowledged += count;
+    }
+
+    @Override
+    public void fence() {
+        if (isOrdered) {
+            awaitUpdates();
+        } else {
+            quiet();
+        }
+    }
+
+    @Override
+    public void quiet() {
+        final long number = requests.lastNumber();
+        long turn = 0;
+        while (!requests.isDone(number)) {
+            turn = network.pause(turn, channel, requests.oldestPe(), "quiet");
+        }
+        awaitUpdates();
+    }
+
+    private void awaitUpdates() {
+        long turn = 0;
+        while (acknowledged != updates) {
+            turn = network.pause(turn, channel, -1, "quiet, for acknowledgements of updates");
+        }
+    }
+
+    private void await(Ticket ticket, int pe, String what) {
+        long turn = 0;
+        while (!ticket.isDone()) {
+            turn = network.pause(turn, channel, pe, what);
+        }
+        network.tickets().give(ticket);
+    }
+
+    /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
+    private static long addressOf(MemorySegment segment, long start) {
+        segment.get(ValueLayout.JAVA_BYTE, start);
+        return segment.address() + start;
+    }
+
+    @Override
+    public void close() {
+        network.closed(this, id);
+    }
+}

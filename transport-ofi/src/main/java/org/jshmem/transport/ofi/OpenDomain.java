@@ -1,0 +1,84 @@
+package org.jshmem.transport.ofi;
+
+import java.security.SecureRandom;
+import org.jshmem.libfabric.AddressVector;
+import org.jshmem.libfabric.CompletionQueue;
+import org.jshmem.libfabric.Domain;
+import org.jshmem.libfabric.Endpoint;
+import org.jshmem.libfabric.Fabric;
+import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.Fid;
+import org.jshmem.libfabric.struct.FiAvAttr;
+import org.jshmem.libfabric.struct.FiCqAttr;
+import org.jshmem.libfabric.struct.FiInfo;
+
+/** What is opened once for the process: fabric, domain, address vector, registered memory. */
+final class OpenDomain implements AutoCloseable {
+    private static final int QUEUE_ENTRIES = 8192;
+
+    private final FiInfo info;
+    private final Traits traits;
+    private final boolean waits;
+    private final Fabric fabric;
+    private final Domain domain;
+    private final AddressVector addresses;
+    private final Registrations registrations;
+
+    /** Opens what a list offered. */
+    OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
+        this.info = info;
+        this.traits = Traits.of(info);
+        this.waits = waits;
+        // Messages need not be delivered to be complete; writes say for themselves that they do.
+        info.tx_attr.op_flags = 0;
+        info.tx_attr.writeField("op_flags");
+        fabric = Fabric.open(info);
+        domain = fabric.domain(info);
+        final FiAvAttr attributes = new FiAvAttr();
+        attributes.type = Fi.AV_TABLE;
+        attributes.count = pes;
+        addresses = domain.addressVector(attributes);
+        registrations = new Registrations(domain, traits, random);
+    }
+
+    Traits traits() {
+        return traits;
+    }
+
+    AddressVector addresses() {
+        return addresses;
+    }
+
+    Registrations registrations() {
+        return registrations;
+    }
+
+    /** Whether a thread may sleep until something comes to one of some queues. */
+    boolean maySleep(CompletionQueue... queues) {
+        return fabric.mayWait((Fid[]) queues);
+    }
+
+    CompletionQueue completionQueue() {
+        final FiCqAttr attributes = new FiCqAttr();
+        attributes.size = QUEUE_ENTRIES;
+        attributes.format = Fi.CQ_FORMAT_MSG;
+        attributes.wait_obj = waits ? Fi.WAIT_FD : Fi.WAIT_NONE;
+        return domain.completionQueue(attributes);
+    }
+
+    Endpoint endpoint(CompletionQueue queue) {
+        final Endpoint endpoint = domain.endpoint(info);
+        endpoint.bind(addresses, 0);
+        endpoint.bind(queue, Fi.TRANSMIT | Fi.RECV);
+        endpoint.enable();
+        return endpoint;
+    }
+
+    @Override
+    public void close() {
+        registrations.close();
+        addresses.close();
+        domain.close();
+        fabric.close();
+    }
+}

@@ -1,0 +1,157 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.ffm.Libc;
+import org.jshmem.libfabric.CompletionQueue;
+import org.jshmem.transport.ofi.ffm.Descriptors;
+
+/**
+ * Serves others while the program computes, and the program while it sleeps.
+ *
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped, it polls
+ * until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something to read; the
+ * provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion here, so whenever this
+ * thread has been woken it wakes who sleeps for this PE's memory.
+ */
+final class ProgressThread implements Agent {
+    private static final int LOOKS = 50;
+    private static final int NAP_MS = 1;
+    private static final int SLEEP_MS = 1000;
+    private static final int JOIN_MS = 10_000;
+
+    private final OfiNetwork network;
+    private final OpenDomain domain;
+    private final AgentRunner runner;
+    private final int bell;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment word;
+    private MemorySegment descriptors;
+    private CompletionQueue[] queues = {};
+    private OfiTransport[] known = {};
+    private long polls;
+    private int vain;
+    private volatile boolean isEnding;
+
+    ProgressThread(OfiNetwork network, OpenDomain domain) {
+        this.network = network;
+        this.domain = domain;
+        this.bell = Descriptors.eventfd();
+        if (bell < 0) {
+            throw new ShmemException("eventfd failed: this process has too many open files; raise ulimit -n");
+        }
+        this.word = arena.allocate(Long.BYTES, Long.BYTES);
+        this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, ProgressThread::uncaught, null, this);
+    }
+
+    private static void uncaught(Throwable t) {
+        if (!(t instanceof AgentTerminationException)) {
+            final Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+        }
+    }
+
+    void start() {
+        AgentRunner.startOnThread(runner, body -> {
+            final Thread thread = new Thread(body, roleName());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Ends the thread. */
+    void end() {
+        isEnding = true;
+        ring();
+        runner.close(JOIN_MS, failed -> {});
+        Libc.close(bell);
+        arena.close();
+    }
+
+    private void ring() {
+        word.set(ValueLayout.JAVA_LONG, 0, 1);
+        Libc.write(bell, word.address(), Long.BYTES);
+    }
+
+    /** A channel is about to close; returns when this thread does not use it. */
+    synchronized void forget() {
+        known = new OfiTransport[0];
+    }
+
+    @Override
+    public String roleName() {
+        return "jshmem-network";
+    }
+
+    @Override
+    public int doWork() {
+        if (isEnding) {
+            throw new AgentTerminationException();
+        }
+        final long now = network.polls();
+        if (now != polls) {
+            polls = now;
+            nap();
+            return 0;
+        }
+        if (network.pollAll()) {
+            network.wake();
+            vain = 0;
+            return 1;
+        }
+        if (++vain < LOOKS) {
+            Thread.yield();
+            return 0;
+        }
+        vain = 0;
+        sleep();
+        return 0;
+    }
+
+    private void nap() {
+        refresh();
+        final MemorySegment own = descriptors;
+        Descriptors.poll(own.address(), 1, NAP_MS);
+        network.wake();
+    }
+
+    private void sleep() {
+        refresh();
+        if (domain.maySleep(queues)) {
+            Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS);
+        }
+        network.pollAll();
+        network.wake();
+    }
+
+    /** Looks which channels there are. */
+    private void refresh() {
+        final OfiTransport[] all = network.transports();
+        if (all == known && descriptors != null) {
+            return;
+        }
+        known = all;
+        queues = java.util.Arrays.stream(all)
+                .filter(java.util.Objects::nonNull)
+                .map(one -> one.channel().queue())
+                .toArray(CompletionQueue[]::new);
+        descriptors = arena.allocate((1L + queues.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+        descriptor(0, bell);
+        for (int i = 0; i < queues.length; i++) {
+            descriptor(1 + i, queues[i].waitFd());
+        }
+    }
+
+    private void descriptor(int index, int fd) {
+        descriptors.set(ValueLayout.JAVA_INT, (long) index * Descriptors.POLLFD_BYTES, fd);
+        descriptors.set(
+                ValueLayout.JAVA_SHORT, (long) index * Descriptors.POLLFD_BYTES + Integer.BYTES, (short)
+                        Descriptors.POLLIN);
+    }
+}

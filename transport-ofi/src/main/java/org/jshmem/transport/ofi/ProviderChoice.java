@@ -1,0 +1,198 @@
+package org.jshmem.transport.ofi;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jshmem.ShmemException;
+import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.InfoList;
+import org.jshmem.libfabric.Libfabric;
+import org.jshmem.libfabric.struct.FiInfo;
+
+/**
+ * Which provider and interface the job uses.
+ *
+ * <p>libfabric lists what can do all that is needed, best first: remote memory access and messages between unconnected endpoints, messages
+ * in order, completion on delivery, full threading. What the settings ask for is taken from that list. All PEs have to choose the
+ * same, so each tells which networks it is on, and the first of PE 0's that all share is taken; if there is none, the
+ * first provider that all have, and the network has to route. PEs that are all on one machine prefer its loopback interface, where
+ * nobody else can connect; others never use it.
+ */
+final class ProviderChoice implements AutoCloseable {
+    private static final String SEPARATOR = "\n";
+
+    private final OfiSettings settings;
+    private final InfoList infos;
+    private final List<FiInfo> entries = new ArrayList<>();
+    private final List<Candidate> candidates = new ArrayList<>();
+
+    ProviderChoice(Libfabric library, OfiSettings settings, boolean oneMachine) {
+        this.settings = settings;
+        this.infos = list(library, settings);
+        for (FiInfo info : infos) {
+            final Candidate candidate = Candidate.of(info);
+            if (isWanted(candidate, settings, oneMachine)) {
+                entries.add(info);
+                candidates.add(candidate);
+            }
+        }
+        if (candidates.isEmpty()) {
+            throw new ShmemException(nothing(library, oneMachine));
+        }
+        if (oneMachine) {
+            preferLoopback();
+        }
+    }
+
+    private static InfoList list(Libfabric library, OfiSettings settings) {
+        final FiInfo hints = library.allocInfo();
+        try {
+            hints.caps = Fi.RMA | Fi.MSG;
+            hints.mode = Fi.CONTEXT | Fi.CONTEXT2;
+            hints.ep_attr.type = Fi.EP_RDM;
+            hints.domain_attr.mr_mode = Fi.MR_LOCAL
+                    | Fi.MR_VIRT_ADDR
+                    | Fi.MR_ALLOCATED
+                    | Fi.MR_PROV_KEY
+                    | Fi.MR_ENDPOINT
+                    | Fi.MR_RMA_EVENT;
+            hints.domain_attr.av_type = Fi.AV_TABLE;
+            hints.domain_attr.threading = Fi.THREAD_SAFE;
+            hints.domain_attr.resource_mgmt = Fi.RM_ENABLED;
+            hints.tx_attr.op_flags = Fi.DELIVERY_COMPLETE;
+            hints.tx_attr.msg_order = Fi.ORDER_SAS;
+            hints.rx_attr.msg_order = Fi.ORDER_SAS;
+            if (!settings.provider().isEmpty()) {
+                hints.fabric_attr.prov_name = library.mallocString(settings.provider());
+            }
+            final String address = address(settings.interfaceName());
+            return library.getInfo(address, null, address == null ? 0 : Fi.SOURCE | Fi.NUMERICHOST, hints);
+        } finally {
+            library.free(hints);
+        }
+    }
+
+    /** An address of an interface; null for any. */
+    private static String address(String name) {
+        if (name.isEmpty()) {
+            return null;
+        }
+        try {
+            final NetworkInterface found = NetworkInterface.getByName(name);
+            if (found == null) {
+                return InetAddress.getByName(name).getHostAddress();
+            }
+            final List<InetAddress> addresses = Collections.list(found.getInetAddresses());
+            return addresses.stream()
+                    .filter(address -> address.getAddress().length == Integer.BYTES)
+                    .findFirst()
+                    .or(() -> addresses.stream().findFirst())
+                    .map(InetAddress::getHostAddress)
+                    .orElseThrow(() -> new ShmemException("SHMEM_OFI_INTERFACE=" + name + " has no address"));
+        } catch (SocketException | UnknownHostException e) {
+            throw new ShmemException(
+                    "SHMEM_OFI_INTERFACE=" + name + " is neither an interface of this machine nor an address", e);
+        }
+    }
+
+    private static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
+        if (!settings.domain().isEmpty() && !settings.domain().equals(candidate.domain())) {
+            return false;
+        }
+        if (!settings.interfaceName().isEmpty()) {
+            return true;
+        }
+        return candidate.reach() == Candidate.Reach.NETWORK
+                || (oneMachine && candidate.reach() == Candidate.Reach.LOOPBACK);
+    }
+
+    private String nothing(Libfabric library, boolean oneMachine) {
+        final List<Candidate> all = new ArrayList<>();
+        try (InfoList everything = library.getInfo(null, null, 0, null)) {
+            everything.forEach(info -> all.add(Candidate.of(info)));
+        }
+        return "no network for PEs of " + (oneMachine ? "one machine" : "several machines") + ": looked for "
+                + (settings.provider().isEmpty() ? "any provider" : "SHMEM_OFI_PROVIDER=" + settings.provider())
+                + (settings.domain().isEmpty() ? "" : " with SHMEM_OFI_DOMAIN=" + settings.domain())
+                + (settings.interfaceName().isEmpty() ? "" : " with SHMEM_OFI_INTERFACE=" + settings.interfaceName())
+                + " that has remote memory access and ordered messages between unconnected endpoints (FI_EP_RDM,"
+                + " FI_RMA, FI_MSG, FI_DELIVERY_COMPLETE); libfabric " + library.versionText() + " has "
+                + Candidate.list(all)
+                + ". Set or unset these settings (tcp works wherever there is TCP), or install the provider that the"
+                + " network needs";
+    }
+
+    /** The entries of the first provider change places so that those of the loopback interface come first. */
+    private void preferLoopback() {
+        final String provider = candidates.getFirst().provider();
+        for (int i = 0; i < candidates.size(); i++) {
+            final Candidate candidate = candidates.get(i);
+            if (candidate.reach() == Candidate.Reach.LOOPBACK && candidate.provider().equals(provider)) {
+                candidates.addFirst(candidates.remove(i));
+                entries.addFirst(entries.remove(i));
+                return;
+            }
+        }
+    }
+
+    /** What this PE has, for all others. */
+    byte[] encode() {
+        final Set<String> names = new LinkedHashSet<>();
+        candidates.forEach(candidate -> names.add(candidate.network()));
+        candidates.forEach(candidate -> names.add(candidate.routed()));
+        return String.join(SEPARATOR, names).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The entry to use, the same on all PEs. */
+    FiInfo choose(byte[][] everyones) {
+        final List<List<String>> names = Arrays.stream(everyones)
+                .map(bytes -> List.of(new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1)))
+                .toList();
+        for (String name : names.getFirst()) {
+            if (names.stream().allMatch(others -> others.contains(name))) {
+                return entries.get(indexOf(name));
+            }
+        }
+        for (int pe = 1; pe < names.size(); pe++) {
+            if (Collections.disjoint(names.getFirst(), names.get(pe))) {
+                throw new ShmemException("PE 0 and PE " + pe + " have no network in common: PE 0 has "
+                        + describe(names.getFirst()) + ", and PE " + pe + " has " + describe(names.get(pe))
+                        + "; give all PEs the same SHMEM_OFI_PROVIDER, and each an interface on a network that reaches"
+                        + " the others (SHMEM_OFI_INTERFACE)");
+            }
+        }
+        throw new ShmemException("the PEs have no network that all of them share; PE 0 has "
+                + describe(names.getFirst()) + ": set SHMEM_OFI_PROVIDER to a provider that every host has");
+    }
+
+    private static String describe(List<String> names) {
+        return String.join(
+                ", ",
+                names.stream()
+                        .filter(name -> !name.contains("\t*"))
+                        .map(name -> name.replace("\t", " on "))
+                        .toList());
+    }
+
+    private int indexOf(String name) {
+        for (int i = 0; i < candidates.size(); i++) {
+            if (candidates.get(i).network().equals(name) || candidates.get(i).routed().equals(name)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException(name);
+    }
+
+    @Override
+    public void close() {
+        infos.close();
+    }
+}

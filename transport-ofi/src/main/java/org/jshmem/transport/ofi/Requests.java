@@ -1,0 +1,191 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The operations of a channel that are under way. Each has a slot: memory that the provider may use while it lasts ({@code struct
+ * fi_context2}), whose address comes back in its completion, and what is to be done then.
+ *
+ * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to a
+ * number are complete when the first in the list has a higher one, which is what quiet waits for.
+ *
+ * <p>Used inside the channel's gate, but for {@link #isDone} and {@link #lastNumber}.
+ */
+final class Requests {
+    /** Kinds of operations. */
+    static final byte WRITE = 0;
+
+    static final byte READ = 1;
+    static final byte SEND = 2;
+    static final byte RECEIVE = 3;
+    static final byte ATOMIC = 4;
+
+    private static final String[] NAMES = {"put", "get", "message", "receive", "atomic operation"};
+
+    private static final long SLOT_BYTES = 64;
+    private static final int SLOT_SHIFT = 6;
+    private static final int NONE = -1;
+
+    private final MemorySegment memory;
+    private final long base;
+    private final byte[] kinds;
+    private final int[] pes;
+    private final Ticket[] tickets;
+    private final BufferPool[] pools;
+    private final int[] buffers;
+    private final long[] numbers;
+    private final int[] next;
+    private final int[] previous;
+    private int free = NONE;
+    private int oldest = NONE;
+    private int newest = NONE;
+
+    private volatile long lastNumber;
+    private volatile long oldestNumber = Long.MAX_VALUE;
+
+    Requests(int count) {
+        memory = Arena.ofAuto().allocate(count * SLOT_BYTES, SLOT_BYTES);
+        base = memory.address();
+        kinds = new byte[count];
+        pes = new int[count];
+        tickets = new Ticket[count];
+        pools = new BufferPool[count];
+        buffers = new int[count];
+        numbers = new long[count];
+        next = new int[count];
+        previous = new int[count];
+        for (int slot = count - 1; slot >= 0; slot--) {
+            next[slot] = free;
+            free = slot;
+        }
+    }
+
+    /** Whether an operation can be issued. */
+    boolean hasFree() {
+        return free != NONE;
+    }
+
+    /** The slot that the next operation gets. */
+    int peek() {
+        return free;
+    }
+
+    long context(int slot) {
+        return base + ((long) slot << SLOT_SHIFT);
+    }
+
+    int slot(long context) {
+        return (int) (context - base >> SLOT_SHIFT);
+    }
+
+    /** Whether a context is one of these. */
+    boolean owns(long context) {
+        return context >= base && context < base + memory.byteSize();
+    }
+
+    /** The operation of the slot {@link #peek} is under way. */
+    void issued(byte kind, int pe, Ticket ticket, BufferPool pool, int buffer) {
+        final int slot = free;
+        free = next[slot];
+        kinds[slot] = kind;
+        pes[slot] = pe;
+        tickets[slot] = ticket;
+        pools[slot] = pool;
+        buffers[slot] = buffer;
+        if (ticket != null) {
+            ticket.expect();
+        }
+        if (isTransfer(kind)) {
+            append(slot);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    private void append(int slot) {
+        numbers[slot] = ++lastNumber;
+        previous[slot] = newest;
+        next[slot] = NONE;
+        if (newest == NONE) {
+            oldest = slot;
+            oldestNumber = numbers[slot];
+        } else {
+            next[newest] = slot;
+        }
+        newest = slot;
+    }
+
+    /** An operation is complete. */
+    void completed(int slot) {
+        if (pools[slot] != null) {
+            pools[slot].give(buffers[slot]);
+        }
+        if (isTransfer(kinds[slot])) {
+            remove(slot);
+        }
+        next[slot] = free;
+        free = slot;
+        final Ticket ticket = tickets[slot];
+        if (ticket != null) {
+            ticket.done();
+        }
+    }
+
+    private void remove(int slot) {
+        final int before = previous[slot];
+        final int after = next[slot];
+        if (after == NONE) {
+            newest = before;
+        } else {
+            previous[after] = before;
+        }
+        if (before == NONE) {
+            oldest = after;
+            oldestNumber = after == NONE ? Long.MAX_VALUE : numbers[after];
+        } else {
+            next[before] = after;
+        }
+    }
+
+    private static boolean isTransfer(byte kind) {
+        return kind != SEND && kind != RECEIVE;
+    }
+
+    byte kind(int slot) {
+        return kinds[slot];
+    }
+
+    /** What an operation is, for messages. */
+    String name(int slot) {
+        return NAMES[kinds[slot]];
+    }
+
+    int pe(int slot) {
+        return pes[slot];
+    }
+
+    /** The buffer of a receive. */
+    int buffer(int slot) {
+        return buffers[slot];
+    }
+
+    /** The number of the transfer issued last. */
+    long lastNumber() {
+        return lastNumber;
+    }
+
+    /** Whether all transfers up to a number are complete. */
+    boolean isDone(long number) {
+        return oldestNumber > number;
+    }
+
+    /** The PE of the oldest transfer; −1 if there is none. */
+    int oldestPe() {
+        return oldest == NONE ? -1 : pes[oldest];
+    }
+
+    /** What the oldest transfer is, for messages. */
+    String oldestName() {
+        return oldest == NONE ? "nothing" : NAMES[kinds[oldest]];
+    }
+}

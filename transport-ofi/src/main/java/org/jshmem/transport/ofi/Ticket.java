@@ -1,0 +1,45 @@
+package org.jshmem.transport.ofi;
+
+/**
+ * What a thread waits for: some parts of a transfer, or one reply. Counted up by the thread before it issues a part and down by
+ * whoever completes it, always inside the gate of one channel.
+ */
+final class Ticket {
+    /** Its place in {@link Tickets}, which replies carry. */
+    final int id;
+
+    /** The next free one, see {@link Tickets}. */
+    int next;
+
+    private volatile int pending;
+    private long result;
+
+    Ticket(int id) {
+        this.id = id;
+    }
+
+    boolean isDone() {
+        return pending == 0;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside a gate
+    void expect() {
+        pending++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside a gate
+    void done() {
+        pending--;
+    }
+
+    /** A reply has come. */
+    void done(long value) {
+        result = value;
+        pending = 0;
+    }
+
+    /** What the reply brought. */
+    long result() {
+        return result;
+    }
+}

@@ -1,0 +1,80 @@
+package org.jshmem.transport.ofi;
+
+import java.util.concurrent.TimeUnit;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.libfabric.Libfabric;
+
+/**
+ * What has been heard from each PE, and what happens when the network fails: this PE ends, and with it the job, with a message that names
+ * the operation, the PE and the provider's words.
+ */
+final class Trouble {
+    private static final int STATUS = 1;
+
+    private final Bootstrap job;
+    private final Libfabric library;
+    private final String provider;
+    private final int silenceSeconds;
+    private final long[] heardNs;
+    private long nowNs = System.nanoTime();
+    private volatile boolean isEnding;
+
+    Trouble(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
+        this.job = job;
+        this.library = library;
+        this.provider = provider;
+        this.silenceSeconds = silenceSeconds;
+        this.heardNs = new long[job.nPes()];
+        java.util.Arrays.fill(heardNs, nowNs);
+    }
+
+    /** Something has arrived: reads the clock once for all that. */
+    void heard() {
+        nowNs = System.nanoTime();
+    }
+
+    /** It was from a PE. */
+    void heardFrom(int pe) {
+        heardNs[pe] = nowNs;
+    }
+
+    /** Nanoseconds since something was heard from a PE. */
+    long silenceNs(int pe) {
+        return System.nanoTime() - heardNs[pe];
+    }
+
+    /** How long a PE may be silent. */
+    long limitNs() {
+        return TimeUnit.SECONDS.toNanos(silenceSeconds);
+    }
+
+    /** From now on the endpoints of others may vanish. */
+    void ending() {
+        isEnding = true;
+    }
+
+    /** An operation has failed with a number. */
+    void fail(String operation, int pe, long result) {
+        fail(operation, pe, library.strerror((int) result) + " (" + result + ")");
+    }
+
+    /** An operation has failed. */
+    void fail(String operation, int pe, String text) {
+        if (!isEnding) {
+            job.fail(
+                    STATUS,
+                    operation + (pe < 0 ? "" : " with PE " + pe) + " failed on the network (" + provider + "): " + text);
+        }
+    }
+
+    /** A PE has not been heard of for too long. */
+    void failSilent(String operation, int pe) {
+        if (!isEnding) {
+            job.fail(
+                    STATUS,
+                    "the network (" + provider + ") has been silent for " + silenceSeconds
+                            + " seconds (SHMEM_TIMEOUT), while this PE waited for " + operation
+                            + (pe < 0 ? "" : " with PE " + pe));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Calls of the C library that the network needs. */
+package org.jshmem.transport.ofi.ffm;
