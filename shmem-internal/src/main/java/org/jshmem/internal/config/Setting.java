@@ -84,8 +84,8 @@ public enum Setting {
             "auto, provider or messages",
             "auto",
             false,
-            "Who executes atomic operations between nodes: the provider (only where it does so by the target's CPU), or the"
-                    + " target's library by messages."),
+            "Who executes atomic operations between nodes: the provider (only where it does so by the target's CPU),"
+                    + " or the target's library by messages."),
     /** Who makes progress on the network. */
     PROGRESS(
             "auto, thread or calls",

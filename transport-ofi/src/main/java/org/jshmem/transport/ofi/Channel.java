@@ -30,6 +30,7 @@ final class Channel implements AutoCloseable {
     private final Trouble trouble;
     private final Endpoint endpoint;
     private final CompletionQueue queue;
+    private final int waitFd;
     private final Gate gate = new Gate();
     private final Requests requests;
     private final Completions completions = new Completions(ENTRIES);
@@ -48,6 +49,7 @@ final class Channel implements AutoCloseable {
         this.bounce = new BufferPool(
                 domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
         this.queue = domain.completionQueue();
+        this.waitFd = domain.waitFd(queue);
         this.endpoint = domain.endpoint(queue);
     }
 
@@ -62,6 +64,11 @@ final class Channel implements AutoCloseable {
 
     CompletionQueue queue() {
         return queue;
+    }
+
+    /** The descriptor to wait on; −1 if there is none. */
+    int waitFd() {
+        return waitFd;
     }
 
     Requests requests() {
@@ -180,14 +187,7 @@ final class Channel implements AutoCloseable {
     }
 
     private boolean write(
-            int pe,
-            long offset,
-            long source,
-            long bytes,
-            long descriptor,
-            Ticket ticket,
-            BufferPool pool,
-            int buffer) {
+            int pe, long offset, long source, long bytes, long descriptor, Ticket ticket, BufferPool pool, int buffer) {
         final long structure = message.fill(
                 source,
                 bytes,
@@ -253,8 +253,8 @@ final class Channel implements AutoCloseable {
         }
         final long copy = pool.address(buffer);
         org.jshmem.heap.Memory.copy(address, copy, bytes);
-        final long result = endpoint.send(
-                copy, bytes, pool.descriptor(), peers.addresses()[pe], requests.context(requests.peek()));
+        final long result =
+                endpoint.send(copy, bytes, pool.descriptor(), peers.addresses()[pe], requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.SEND, pe, null, pool, buffer);
             return true;

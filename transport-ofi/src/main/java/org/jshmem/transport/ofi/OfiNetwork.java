@@ -29,7 +29,8 @@ import org.jshmem.libfabric.struct.FiInfo;
  * <p><b>Wire-up</b> is two exchanges: on which machine everyone is and which networks it is on; then, once the endpoint is open, its
  * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
  *
- * <p><b>Progress.</b> Who waits polls. A {@link ProgressThread} does while nobody waits, so that others are served while the program computes.
+ * <p><b>Progress.</b> Who waits polls. A {@link ProgressThread} does while nobody waits, so that others are served while the program
+ * computes.
  */
 final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
@@ -163,8 +164,8 @@ final class OfiNetwork extends Network {
         if (id == MOST_TRANSPORTS) {
             throw new ShmemException("there are " + id + " contexts; destroy some");
         }
-        final OfiTransport added = new OfiTransport(
-                this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
+        final OfiTransport added =
+                new OfiTransport(this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
         final OfiTransport[] all = Arrays.copyOf(old, Math.max(old.length, id + 1));
         all[id] = added;
         transports = all;
@@ -185,7 +186,8 @@ final class OfiNetwork extends Network {
     @Override
     public String name() {
         final Traits traits = domain.traits();
-        return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric() + "), atomics by messages, "
+        return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric()
+                + "), atomics by messages, "
                 + (thread == null ? "progress by calls" : "progress by calls and a thread");
     }
 

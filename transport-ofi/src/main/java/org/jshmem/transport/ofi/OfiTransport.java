@@ -38,7 +38,8 @@ final class OfiTransport extends Transport {
     private volatile long updates;
     private volatile long acknowledged;
 
-    OfiTransport(OfiNetwork network, Channel channel, Traits traits, Registrations registrations, int id, int bounceBytes) {
+    OfiTransport(
+            OfiNetwork network, Channel channel, Traits traits, Registrations registrations, int id, int bounceBytes) {
         this.network = network;
         this.channel = channel;
         this.requests = channel.requests();
@@ -213,7 +214,8 @@ final class OfiTransport extends Transport {
             putGathered(pe, destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
             return;
         }
-        if (blockBytes <= copyBytes || !registrations.covers(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
+        if (blockBytes <= copyBytes
+                || !registrations.covers(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
             for (long i = 0; i < nblocks; i++) {
                 put(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes);
             }

@@ -6,6 +6,7 @@ import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Domain;
 import org.jshmem.libfabric.Endpoint;
 import org.jshmem.libfabric.Fabric;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.Fid;
 import org.jshmem.libfabric.struct.FiAvAttr;
@@ -58,12 +59,39 @@ final class OpenDomain implements AutoCloseable {
         return fabric.mayWait((Fid[]) queues);
     }
 
+    /** A queue to wait on, if the provider has such. */
     CompletionQueue completionQueue() {
+        if (waits) {
+            try {
+                final CompletionQueue queue = completionQueue(Fi.WAIT_FD);
+                if (waitFd(queue) >= 0) {
+                    return queue;
+                }
+                queue.close();
+            } catch (FabricException e) {
+                if (e.errno() != Fi.ENOSYS) {
+                    throw e;
+                }
+            }
+        }
+        return completionQueue(Fi.WAIT_NONE);
+    }
+
+    private CompletionQueue completionQueue(int waitObject) {
         final FiCqAttr attributes = new FiCqAttr();
         attributes.size = QUEUE_ENTRIES;
         attributes.format = Fi.CQ_FORMAT_MSG;
-        attributes.wait_obj = waits ? Fi.WAIT_FD : Fi.WAIT_NONE;
+        attributes.wait_obj = waitObject;
         return domain.completionQueue(attributes);
+    }
+
+    /** The descriptor to wait on; −1 where the provider has none, whatever it calls that. */
+    int waitFd(CompletionQueue queue) {
+        try {
+            return queue.waitFd();
+        } catch (FabricException e) {
+            return -1;
+        }
     }
 
     Endpoint endpoint(CompletionQueue queue) {

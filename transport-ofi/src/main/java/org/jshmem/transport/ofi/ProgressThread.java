@@ -3,6 +3,8 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Objects;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -15,14 +17,16 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
 /**
  * Serves others while the program computes, and the program while it sleeps.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped, it polls
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped, it
+ * polls
  * until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something to read; the
  * provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion here, so whenever this
- * thread has been woken it wakes who sleeps for this PE's memory.
+ * thread has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it naps, longer and longer, up to 4 ms.
  */
 final class ProgressThread implements Agent {
     private static final int LOOKS = 50;
     private static final int NAP_MS = 1;
+    private static final int MOST_NAP_MS = 4;
     private static final int SLEEP_MS = 1000;
     private static final int JOIN_MS = 10_000;
 
@@ -35,6 +39,7 @@ final class ProgressThread implements Agent {
     private MemorySegment descriptors;
     private CompletionQueue[] queues = {};
     private OfiTransport[] known = {};
+    private boolean hasDescriptors;
     private long polls;
     private int vain;
     private volatile boolean isEnding;
@@ -107,10 +112,9 @@ final class ProgressThread implements Agent {
         }
         if (++vain < LOOKS) {
             Thread.yield();
-            return 0;
+        } else {
+            sleep();
         }
-        vain = 0;
-        sleep();
         return 0;
     }
 
@@ -123,10 +127,14 @@ final class ProgressThread implements Agent {
 
     private void sleep() {
         refresh();
-        if (domain.maySleep(queues)) {
+        if (!hasDescriptors) {
+            Descriptors.poll(descriptors.address(), 1, Math.min(vain / LOOKS, MOST_NAP_MS));
+        } else if (domain.maySleep(queues)) {
             Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS);
         }
-        network.pollAll();
+        if (network.pollAll()) {
+            vain = 0;
+        }
         network.wake();
     }
 
@@ -137,21 +145,24 @@ final class ProgressThread implements Agent {
             return;
         }
         known = all;
-        queues = java.util.Arrays.stream(all)
-                .filter(java.util.Objects::nonNull)
-                .map(one -> one.channel().queue())
-                .toArray(CompletionQueue[]::new);
-        descriptors = arena.allocate((1L + queues.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+        final Channel[] channels = Arrays.stream(all)
+                .filter(Objects::nonNull)
+                .map(OfiTransport::channel)
+                .toArray(Channel[]::new);
+        queues = Arrays.stream(channels).map(Channel::queue).toArray(CompletionQueue[]::new);
+        descriptors = arena.allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+        hasDescriptors = true;
         descriptor(0, bell);
-        for (int i = 0; i < queues.length; i++) {
-            descriptor(1 + i, queues[i].waitFd());
+        for (int i = 0; i < channels.length; i++) {
+            final int fd = channels[i].waitFd();
+            hasDescriptors &= fd >= 0;
+            descriptor(1 + i, fd);
         }
     }
 
     private void descriptor(int index, int fd) {
         descriptors.set(ValueLayout.JAVA_INT, (long) index * Descriptors.POLLFD_BYTES, fd);
-        descriptors.set(
-                ValueLayout.JAVA_SHORT, (long) index * Descriptors.POLLFD_BYTES + Integer.BYTES, (short)
-                        Descriptors.POLLIN);
+        descriptors.set(ValueLayout.JAVA_SHORT, (long) index * Descriptors.POLLFD_BYTES + Integer.BYTES, (short)
+                Descriptors.POLLIN);
     }
 }

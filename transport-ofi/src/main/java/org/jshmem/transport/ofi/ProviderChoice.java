@@ -58,12 +58,8 @@ final class ProviderChoice implements AutoCloseable {
             hints.caps = Fi.RMA | Fi.MSG;
             hints.mode = Fi.CONTEXT | Fi.CONTEXT2;
             hints.ep_attr.type = Fi.EP_RDM;
-            hints.domain_attr.mr_mode = Fi.MR_LOCAL
-                    | Fi.MR_VIRT_ADDR
-                    | Fi.MR_ALLOCATED
-                    | Fi.MR_PROV_KEY
-                    | Fi.MR_ENDPOINT
-                    | Fi.MR_RMA_EVENT;
+            hints.domain_attr.mr_mode =
+                    Fi.MR_LOCAL | Fi.MR_VIRT_ADDR | Fi.MR_ALLOCATED | Fi.MR_PROV_KEY | Fi.MR_ENDPOINT | Fi.MR_RMA_EVENT;
             hints.domain_attr.av_type = Fi.AV_TABLE;
             hints.domain_attr.threading = Fi.THREAD_SAFE;
             hints.domain_attr.resource_mgmt = Fi.RM_ENABLED;
@@ -135,7 +131,8 @@ final class ProviderChoice implements AutoCloseable {
         final String provider = candidates.getFirst().provider();
         for (int i = 0; i < candidates.size(); i++) {
             final Candidate candidate = candidates.get(i);
-            if (candidate.reach() == Candidate.Reach.LOOPBACK && candidate.provider().equals(provider)) {
+            if (candidate.reach() == Candidate.Reach.LOOPBACK
+                    && candidate.provider().equals(provider)) {
                 candidates.addFirst(candidates.remove(i));
                 entries.addFirst(entries.remove(i));
                 return;
@@ -184,7 +181,8 @@ final class ProviderChoice implements AutoCloseable {
 
     private int indexOf(String name) {
         for (int i = 0; i < candidates.size(); i++) {
-            if (candidates.get(i).network().equals(name) || candidates.get(i).routed().equals(name)) {
+            if (candidates.get(i).network().equals(name)
+                    || candidates.get(i).routed().equals(name)) {
                 return i;
             }
         }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
-import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.FabricException;
+import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
 
 /**

@@ -63,7 +63,8 @@ final class Trouble {
         if (!isEnding) {
             job.fail(
                     STATUS,
-                    operation + (pe < 0 ? "" : " with PE " + pe) + " failed on the network (" + provider + "): " + text);
+                    operation + (pe < 0 ? "" : " with PE " + pe) + " failed on the network (" + provider + "): "
+                            + text);
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.internal.boot.Bootstrap;
 
 /** The PEs of a test, processes that exchange files in a directory. */
@@ -15,11 +16,21 @@ final class FileBootstrap extends Bootstrap {
     private final int me;
     private final int pes;
     private int exchange;
+    private Runnable whileWaiting = () -> {};
 
     FileBootstrap(Path directory, int me, int pes) {
         this.directory = directory;
         this.me = me;
         this.pes = pes;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** What to do for others meanwhile. */
+    void whileWaiting(Runnable action) {
+        this.whileWaiting = action;
     }
 
     @Override
@@ -59,9 +70,15 @@ final class FileBootstrap extends Bootstrap {
             if (System.nanoTime() - start > LIMIT_NS) {
                 throw new IOException("PE " + pe + " does not come to exchange " + number);
             }
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+            whileWaiting.run();
+            LockSupport.parkNanos(200_000);
         }
         return Files.readAllBytes(file(number, pe));
+    }
+
+    @Override
+    public String describe() {
+        return "files";
     }
 
     @Override

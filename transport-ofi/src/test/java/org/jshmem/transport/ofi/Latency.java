@@ -101,7 +101,6 @@ public final class Latency {
             ns[i] = System.nanoTime() - start;
         }
         Arrays.sort(ns);
-        System.out.printf(
-                "%-26s p50 %9.2f us  p99 %9.2f us%n", name, ns[times / 2] / 1e3, ns[times / 100 * 99] / 1e3);
+        System.out.printf("%-26s p50 %9.2f us  p99 %9.2f us%n", name, ns[times / 2] / 1e3, ns[times / 100 * 99] / 1e3);
     }
 }

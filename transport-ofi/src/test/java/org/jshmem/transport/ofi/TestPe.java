@@ -1,15 +1,21 @@
 package org.jshmem.transport.ofi;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Properties;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.Place;
 import org.jshmem.internal.transport.Receiver;
@@ -27,6 +33,15 @@ final class TestPe implements AutoCloseable {
     final SymmetricHeap heap;
     final Network network;
     final Transport transport;
+    /** What is done with messages; to be changed. */
+    AtomicReference<Receiver> receiver;
+
+    /** This PE's own. */
+    Random random;
+
+    /** Sleeps as threads of the runtime do, without a look at the network. */
+    final Waiting waiting;
+
     private final FileBootstrap job;
     private final MemorySegment spots = Arena.ofAuto().allocate(2 * SPOT_BYTES, SPOT_BYTES);
 
@@ -35,8 +50,7 @@ final class TestPe implements AutoCloseable {
         this.pes = pes;
         this.job = new FileBootstrap(directory, me, pes);
         final BackingFile file = BackingFile.create(HEAP_BYTES);
-        final AddressWindow window =
-                AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
+        final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
         window.map(file, 0, HEAP_BYTES);
         this.heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
         heap.claim(HEAP_BYTES);
@@ -55,10 +69,14 @@ final class TestPe implements AutoCloseable {
                 Patience.endless(pes > Runtime.getRuntime().availableProcessors()),
                 receiver);
         this.network = new OfiProvider().attach(place);
+        this.waiting = new Waiting(place.spots(), spot, place.patience());
+        if (System.getenv("SHMEM_PROGRESS") != null) {
+            job.whileWaiting(network::poll);
+        }
         this.transport = network.transport();
     }
 
-    /** All PEs have come here; the network is polled meanwhile. */
+    /** All PEs have come here; not by the network. */
     void meet() {
         job.allgather(new byte[0]);
     }
@@ -66,6 +84,17 @@ final class TestPe implements AutoCloseable {
     /** The address of a place in this PE's heap. */
     long at(long offset) {
         return heap.base() + offset;
+    }
+
+    /** Memory that the PEs of a test share outside of the network, to tell one another what the network does not. */
+    MemorySegment side() throws IOException {
+        try (FileChannel file = FileChannel.open(
+                job.directory().resolve("side"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            return file.map(FileChannel.MapMode.READ_WRITE, 0, 4096, Arena.ofAuto());
+        }
     }
 
     @Override

@@ -1,0 +1,110 @@
+package org.jshmem.transport.ofi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.libfabric.FabricException;
+import org.jshmem.libfabric.Libfabric;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The network alone: processes that reach one another by nothing else. */
+@Timeout(120)
+class OfiTest {
+    private static final long LIMIT_S = 90;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void needLibfabric() {
+        try {
+            Libfabric.get();
+        } catch (FabricException e) {
+            assumeTrue(false, "left out: " + e.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TRANSFERS, 2, tcp;ofi_rxm",
+        "TRANSFERS, 3, shm",
+        "CONTEXTS, 2, tcp;ofi_rxm",
+        "CONTEXTS, 2, shm",
+        "ATOMICS, 3, tcp;ofi_rxm",
+        "ATOMICS, 3, shm",
+        "SIGNALS, 2, tcp;ofi_rxm",
+        "SIGNALS, 2, shm",
+        "QUIET, 3, tcp;ofi_rxm",
+        "QUIET, 2, shm",
+        "FENCE, 2, tcp;ofi_rxm",
+        "FENCE, 2, shm",
+        "MESSAGES, 3, tcp;ofi_rxm",
+        "MESSAGES, 3, shm",
+        "BUSY_TARGET, 2, tcp;ofi_rxm",
+        "SLEEPER, 2, tcp;ofi_rxm",
+        "IDLE, 2, tcp;ofi_rxm",
+    })
+    void shouldPlay(Scenario scenario, int pes, String provider) throws Exception {
+        final long seed = System.nanoTime();
+        System.out.println(scenario + " of " + pes + " PEs over " + provider + ", seed " + seed);
+        final List<Process> processes = new ArrayList<>();
+        try {
+            for (int pe = 0; pe < pes; pe++) {
+                processes.add(start(scenario, pe, pes, provider, seed));
+            }
+            for (int pe = 0; pe < pes; pe++) {
+                final boolean ended = processes.get(pe).waitFor(LIMIT_S, TimeUnit.SECONDS);
+                assertTrue(ended, () -> "a PE hangs" + outputs(pes));
+                assertEquals(0, processes.get(pe).exitValue(), () -> outputs(pes));
+            }
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private Process start(Scenario scenario, int pe, int pes, String provider, long seed) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("jshmem.test.cp", System.getProperty("java.class.path")),
+                OfiPe.class.getName(),
+                directory.toString(),
+                Integer.toString(pe),
+                Integer.toString(pes),
+                scenario.name(),
+                Long.toString(seed));
+        builder.environment().put("SHMEM_OFI_PROVIDER", provider);
+        final File output = directory.resolve("output." + pe).toFile();
+        return builder.redirectErrorStream(true).redirectOutput(output).start();
+    }
+
+    private String outputs(int pes) {
+        final StringBuilder text = new StringBuilder();
+        for (int pe = 0; pe < pes; pe++) {
+            try {
+                text.append("\nPE ")
+                        .append(pe)
+                        .append(": ")
+                        .append(Files.readString(directory.resolve("output." + pe)));
+            } catch (IOException e) {
+                text.append(e);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,407 @@
+package org.jshmem.transport.ofi;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.spi.Awaited;
+
+/** What the PEs of a test do; every PE throws if it sees what must not be. */
+enum Scenario {
+    /** Every way to move data, of all sizes, aligned and not, from and to the heap, native memory and arrays. */
+    TRANSFERS {
+        @Override
+        void play(TestPe pe) {
+            new Transfers(pe, pe.transport).play(TRANSFER_TIMES);
+        }
+    },
+    /** The same on contexts, each of a thread of its own. */
+    CONTEXTS {
+        @Override
+        void play(TestPe pe) throws Exception {
+            final Thread[] threads = new Thread[3];
+            final AtomicLong failures = new AtomicLong();
+            for (int i = 0; i < threads.length; i++) {
+                final int part = i;
+                final Transport own = i == 0 ? pe.transport : pe.network.open(true);
+                threads[i] = new Thread(() -> {
+                    try {
+                        new Transfers(pe, own, part, threads.length).play(TRANSFER_TIMES / 3);
+                        if (part != 0) {
+                            own.quiet();
+                            own.close();
+                        }
+                    } catch (Throwable t) {
+                        t.printStackTrace();
+                        failures.incrementAndGet();
+                    }
+                });
+            }
+            for (Thread thread : threads) {
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            require(failures.get() == 0, "threads failed");
+        }
+    },
+    /** Adds by every PE to one word, of which the owner's own CPU does a part; each sees every value once. */
+    ATOMICS {
+        @Override
+        void play(TestPe pe) throws Exception {
+            final int target = 1;
+            final MemorySegment seen = MemorySegment.ofArray(new long[ADDS]);
+            final Thread local = new Thread(() -> {
+                for (int i = 0; i < ADDS; i++) {
+                    Atomic.ADD.execute(8, pe.at(64), 1, 0);
+                    Atomic.ADD.execute(4, pe.at(72), 1, 0);
+                }
+            });
+            if (pe.me == target) {
+                local.start();
+            }
+            if (pe.me != target) {
+                long before = -1;
+                for (int i = 0; i < ADDS; i++) {
+                    final long value = pe.transport.atomic(target, Atomic.ADD, 8, 64, 1, 0);
+                    require(value > before, "fetch_add went from " + before + " to " + value);
+                    before = value;
+                    pe.transport.update(target, Atomic.ADD, 4, 72, 1);
+                    pe.transport.update(target, Atomic.XOR, 8, 80, 1L << i % 64);
+                    seen.setAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i, value);
+                }
+                // The value of each add is its own: marks it at the target, which nobody else may have done.
+                for (int i = 0; i < ADDS; i++) {
+                    final long mark = seen.getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i);
+                    final long old = pe.transport.atomic(target, Atomic.SWAP, 4, 4096 + mark * 4, pe.me + 1, 0);
+                    require(old == 0, "value " + mark + " was given to two");
+                }
+                pe.transport.quiet();
+            }
+            local.join();
+            pe.meet();
+            if (pe.me == target) {
+                final long all = (long) ADDS * pe.pes;
+                require(Memory.get64Volatile(pe.at(64)) == all, "sum " + Memory.get64Volatile(pe.at(64)));
+                require(Memory.get32Volatile(pe.at(72)) == all, "sum of ints " + Memory.get32Volatile(pe.at(72)));
+            }
+            semantics(pe);
+        }
+
+        private void semantics(TestPe pe) {
+            final int target = (pe.me + 1) % pe.pes;
+            final long at = 1 << 20;
+            for (int bytes : new int[] {4, 8}) {
+                final long mask = bytes == 4 ? 0xffffffffL : -1L;
+                long model = 0;
+                pe.transport.update(target, Atomic.STORE, bytes, at, 0);
+                for (int i = 0; i < 500; i++) {
+                    final Atomic operation = Atomic.of(pe.random.nextInt(Atomic.values().length));
+                    final long operand = pe.random.nextLong();
+                    final long expected = pe.random.nextBoolean() ? model : pe.random.nextLong();
+                    if (operation != Atomic.COMPARE_SWAP && operation != Atomic.LOAD && pe.random.nextBoolean()) {
+                        pe.transport.update(target, operation, bytes, at, operand);
+                    } else {
+                        final long old = pe.transport.atomic(target, operation, bytes, at, operand, expected);
+                        require((old & mask) == (model & mask), operation + " found " + old + ", not " + model);
+                    }
+                    model = apply(operation, model, operand, expected, mask) & mask;
+                }
+                pe.transport.quiet();
+            }
+        }
+
+        private long apply(Atomic operation, long model, long operand, long expected, long mask) {
+            return switch (operation) {
+                case LOAD -> model;
+                case STORE, SWAP -> operand;
+                case COMPARE_SWAP -> (model & mask) == (expected & mask) ? operand : model;
+                case ADD -> model + operand;
+                case AND -> model & operand;
+                case OR -> model | operand;
+                case XOR -> model ^ operand;
+            };
+        }
+    },
+    /** Who sees a signal sees the data put before it; on the default context and another. */
+    SIGNALS {
+        @Override
+        void play(TestPe pe) {
+            final Transport other = pe.network.open(false);
+            final int[] sizes = {1, 8, 64, 1000, 9000, 100_000};
+            final MemorySegment source = Arena.ofAuto().allocate(100_000);
+            for (int i = 1; i <= ROUNDS; i++) {
+                final int bytes = sizes[i % sizes.length];
+                if (pe.me == 0) {
+                    source.asSlice(0, bytes).fill((byte) i);
+                    final Transport transport = i % 3 == 0 ? other : pe.transport;
+                    if (i % 2 == 0) {
+                        transport.put(1, 4096, source.address(), bytes);
+                    } else {
+                        transport.putNbi(1, 4096, source.address(), bytes);
+                    }
+                    transport.signal(1, i % 5 == 0 ? Atomic.STORE : Atomic.ADD, 64, i % 5 == 0 ? i : 1);
+                    transport.quiet();
+                    await(pe, 128, i);
+                } else {
+                    await(pe, 64, i);
+                    for (int at : new int[] {0, bytes / 2, bytes - 1}) {
+                        require(
+                                Memory.get8(pe.at(4096 + at)) == (byte) i,
+                                "round " + i + ": byte " + at + " of " + bytes + " came after its signal");
+                    }
+                    pe.transport.update(0, Atomic.STORE, 8, 128, i);
+                }
+            }
+            pe.transport.quiet();
+            other.close();
+        }
+    },
+    /** What was put before a quiet is visible to who hears of the quiet by other ways. */
+    QUIET {
+        @Override
+        void play(TestPe pe) throws IOException {
+            final MemorySegment side = pe.side();
+            pe.meet();
+            for (int i = 1; i <= ROUNDS; i++) {
+                if (pe.me == 0) {
+                    for (int target = 1; target < pe.pes; target++) {
+                        Memory.put64(pe.at(4096), i);
+                        pe.transport.put(target, 4096, pe.at(4096), 8);
+                        pe.transport.put(target, 8192, filled(pe, i, 5000), 5000);
+                        pe.transport.update(target, Atomic.ADD, 8, 64, 1);
+                    }
+                    pe.transport.quiet();
+                    WORD.setVolatile(side, 0L, (long) i);
+                    for (int target = 1; target < pe.pes; target++) {
+                        awaitSide(pe, side, 64L * target, i);
+                    }
+                } else {
+                    awaitSide(pe, side, 0, i);
+                    require(Memory.get64Volatile(pe.at(4096)) == i, "round " + i + ": put after quiet");
+                    require(Memory.get8(pe.at(8192 + 4999)) == (byte) i, "round " + i + ": put of 5000 after quiet");
+                    require(Memory.get64Volatile(pe.at(64)) == i, "round " + i + ": update after quiet");
+                    WORD.setVolatile(side, 64L * pe.me, (long) i);
+                }
+            }
+        }
+    },
+    /** Who sees the second of two puts with a fence between sees the first; likewise updates. */
+    FENCE {
+        @Override
+        void play(TestPe pe) {
+            if (pe.me == 0) {
+                for (int i = 1; i <= 10 * ROUNDS; i++) {
+                    Memory.put64(pe.at(4096), i);
+                    switch (i % 3) {
+                        case 0 -> pe.transport.update(1, Atomic.STORE, 8, 64, i);
+                        case 1 -> pe.transport.put(1, 64, pe.at(4096), 8);
+                        default -> {
+                            for (int k = 0; k < 500; k++) {
+                                Memory.put64(pe.at(16384 + k * 8), i);
+                            }
+                            pe.transport.put(1, 64, pe.at(16384), 4000);
+                        }
+                    }
+                    pe.transport.fence();
+                    pe.transport.put(1, 8192, pe.at(4096), 8);
+                    pe.transport.fence();
+                }
+                pe.transport.quiet();
+                return;
+            }
+            long second = 0;
+            while (second < 10 * ROUNDS) {
+                second = Memory.get64Volatile(pe.at(8192));
+                final long first = Memory.get64Volatile(pe.at(64));
+                require(first >= second, "saw " + second + " after the fence, " + first + " before");
+                if (pe.random.nextBoolean()) {
+                    pe.network.poll();
+                }
+            }
+        }
+    },
+    /** Messages of any size, from all to all, in order. */
+    MESSAGES {
+        @Override
+        void play(TestPe pe) {
+            final long[] next = new long[pe.pes];
+            final AtomicLong arrived = new AtomicLong();
+            pe.receiver.set((address, bytes) -> {
+                final int source = Memory.get32(address);
+                final int number = Memory.get32(address + 4);
+                if (number != next[source]++ || Memory.get8(address + bytes - 1) != last(number, bytes)) {
+                    System.err.println("message " + number + " of PE " + source + ", awaited " + (next[source] - 1));
+                    Runtime.getRuntime().halt(1);
+                }
+                arrived.incrementAndGet();
+            });
+            pe.meet();
+            final MemorySegment message = Arena.ofAuto().allocate(pe.network.maxMessageBytes());
+            for (int number = 0; number < 5 * ROUNDS; number++) {
+                final int bytes = number % 10 == 0 ? pe.network.maxMessageBytes() : 9 + pe.random.nextInt(300);
+                for (int target = 0; target < pe.pes; target++) {
+                    if (target != pe.me) {
+                        Memory.put32(message.address(), pe.me);
+                        Memory.put32(message.address() + 4, number);
+                        Memory.put8(message.address() + bytes - 1, last(number, bytes));
+                        pe.network.send(target, message.address(), bytes);
+                    }
+                }
+            }
+            while (arrived.get() < 5L * ROUNDS * (pe.pes - 1)) {
+                pe.network.poll();
+            }
+        }
+
+        private byte last(int number, int bytes) {
+            return (byte) (number * 7 + bytes);
+        }
+    },
+    /** A target that computes, or sleeps, serves others. */
+    BUSY_TARGET {
+        @Override
+        void play(TestPe pe) throws Exception {
+            final MemorySegment side = pe.side();
+            pe.meet();
+            if (pe.me == 0) {
+                for (int i = 1; i <= ROUNDS; i++) {
+                    Memory.put64(pe.at(4096), i);
+                    pe.transport.put(1, 4096, pe.at(4096), 8);
+                    pe.transport.quiet();
+                    pe.transport.atomic(1, Atomic.ADD, 8, 64, 1, 0);
+                    pe.transport.get(1, pe.at(8192), 4096, 8);
+                    require(Memory.get64(pe.at(8192)) == i, "got " + Memory.get64(pe.at(8192)));
+                }
+                WORD.setVolatile(side, 0L, 1L);
+            } else {
+                long sum = 0;
+                while ((long) WORD.getVolatile(side, 0L) == 0) {
+                    sum += System.nanoTime() % 3;
+                }
+                require(sum >= 0 && Memory.get64Volatile(pe.at(64)) == ROUNDS, "executed " + Memory.get64(pe.at(64)));
+            }
+        }
+    },
+    /** A thread that sleeps for a word of its memory is woken by a put, a signal, a message. */
+    SLEEPER {
+        @Override
+        void play(TestPe pe) {
+            final AtomicLong arrived = new AtomicLong();
+            pe.receiver.set((address, bytes) -> arrived.incrementAndGet());
+            pe.meet();
+            for (int i = 1; i <= 200; i++) {
+                if (pe.me == 0) {
+                    java.util.concurrent.locks.LockSupport.parkNanos(3_000_000);
+                    switch (i % 3) {
+                        case 0 -> {
+                            Memory.put64(pe.at(4096), i);
+                            pe.transport.put(1, 64, pe.at(4096), 8);
+                        }
+                        case 1 -> pe.transport.signal(1, Atomic.STORE, 64, i);
+                        default -> pe.network.send(1, pe.at(4096), 8);
+                    }
+                    sleepUntil(pe, () -> Memory.get64Volatile(pe.at(128)), i);
+                } else {
+                    final long round = i;
+                    final long messages = i / 3 + (i % 3 == 2 ? 1 : 0);
+                    sleepUntil(
+                            pe,
+                            () -> round % 3 == 2
+                                    ? arrived.get() == messages ? round : 0
+                                    : Memory.get64Volatile(pe.at(64)),
+                            i);
+                    pe.transport.signal(0, Atomic.STORE, 128, i);
+                }
+            }
+            pe.transport.quiet();
+        }
+
+        private void sleepUntil(TestPe pe, java.util.function.LongSupplier word, long value) {
+            long turn = 0;
+            while (word.getAsLong() != value) {
+                turn = pe.waiting.pause(turn, NOTHING, 0);
+            }
+        }
+    },
+    /** What nothing costs. */
+    IDLE {
+        @Override
+        void play(TestPe pe) throws Exception {
+            pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
+            Thread.sleep(1000);
+            final long before = cpuNs();
+            Thread.sleep(4000);
+            final long used = cpuNs() - before;
+            System.out.println("idle: " + used / 40_000_000.0 + " % of a CPU");
+            require(used < 4_000_000_000L / 50, "an idle PE used " + used / 1e6 + " ms of 4 s");
+        }
+    },
+    /** PE 1 dies; the others say so. */
+    DEATH {
+        @Override
+        void play(TestPe pe) throws Exception {
+            pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
+            pe.meet();
+            if (pe.me == 1) {
+                Runtime.getRuntime().halt(0);
+            }
+            Thread.sleep(pe.random.nextInt(300));
+            while (true) {
+                pe.transport.atomic(1, Atomic.ADD, 8, 64, 1, 0);
+            }
+        }
+    };
+
+    private static final int TRANSFER_TIMES = Integer.getInteger("ofi.test.transfers", 300);
+    private static final int ADDS = 2000;
+    private static final int ROUNDS = 1000;
+
+    static final java.lang.invoke.VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+    static final Awaited NOTHING = where -> "a test";
+
+    abstract void play(TestPe pe) throws Exception;
+
+    static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+
+    static long filled(TestPe pe, int value, int bytes) {
+        Memory.ALL.asSlice(pe.at(16384), bytes).fill((byte) value);
+        return pe.at(16384);
+    }
+
+    static void await(TestPe pe, long offset, long value) {
+        final boolean polls = pe.random.nextBoolean();
+        while (Memory.get64Volatile(pe.at(offset)) != value) {
+            if (polls || System.getenv("SHMEM_PROGRESS") != null) {
+                pe.network.poll();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    static void awaitSide(TestPe pe, MemorySegment side, long offset, long value) {
+        final boolean polls = pe.random.nextBoolean();
+        while ((long) WORD.getVolatile(side, offset) != value) {
+            if (polls || System.getenv("SHMEM_PROGRESS") != null) {
+                pe.network.poll();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    static long cpuNs() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
+    }
+}
