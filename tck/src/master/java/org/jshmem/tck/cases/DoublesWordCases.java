@@ -51,6 +51,7 @@ final class DoublesWordCases {
                         for (double operand : OPERANDS) {
                             for (Form form : forms) {
                                 atomicSet(mine, 1, start, pe);
+                                quiet();
                                 final double before = form.call(via, mine, operand, pe);
                                 route.quiet();
                                 expected = model.apply(start, operand);
