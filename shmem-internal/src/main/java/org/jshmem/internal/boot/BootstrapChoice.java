@@ -98,7 +98,7 @@ enum BootstrapChoice {
         return switch (this) {
             case LAUNCHER -> new LauncherBootstrap();
             case PMI1 -> new ManagedBootstrap(Pmi1Manager.connect(environment));
-            case PMIX -> new ManagedBootstrap(PmixManager.connect());
+            case PMIX -> new ManagedBootstrap(PmixManager.connect(environment));
             case SINGLE -> new SingleBootstrap();
         };
     }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 
 /**
@@ -31,6 +32,8 @@ final class Pmi1Manager extends ProcessManager {
 
     /** The number of pieces, a dot and the end of a C string. */
     private static final int RESERVED_CHARACTERS = 12;
+
+    private static final long OUTPUT_NS = 100_000_000L;
 
     private final LineChannel channel;
     private final int pe;
@@ -61,6 +64,7 @@ final class Pmi1Manager extends ProcessManager {
         if (fd != null) {
             return new Pmi1Manager(FdChannel.of(FD, fd), number(environment, RANK), number(environment, SIZE));
         }
+        ProcessClaim.take(word(environment, PORT) + " " + word(environment, ID), PORT);
         final LineChannel channel = TcpChannel.of(PORT, word(environment, PORT));
         channel.send("cmd=initack pmiid=" + word(environment, ID));
         final Map<String, String> set = new HashMap<>(parse(channel.receive()));
@@ -129,8 +133,10 @@ final class Pmi1Manager extends ProcessManager {
         return key + "-" + owner + "." + piece;
     }
 
+    /** Hydra kills at once, and does not read what is still in the pipes: it gets a moment for that before. */
     @Override
     void abort(int status, String message) {
+        LockSupport.parkNanos(OUTPUT_NS);
         channel.send("cmd=abort exitcode=" + status);
     }
 

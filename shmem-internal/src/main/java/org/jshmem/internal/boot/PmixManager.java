@@ -20,10 +20,12 @@ import org.jshmem.internal.boot.ffm.Pmix;
  */
 final class PmixManager extends ProcessManager {
     static final String NAMESPACE = "PMIX_NAMESPACE";
-    private static final String JOB_SIZE = "pmix.job.size";
-    private static final String LOCAL_SIZE = "pmix.local.size";
-    private static final String NODE = "pmix.nodeid";
-    private static final String COLLECT = "pmix.collect";
+    private static final String RANK = "PMIX_RANK";
+    private static final String SERVER = "PMIX_SERVER_URI2";
+    static final String JOB_SIZE = "pmix.job.size";
+    static final String LOCAL_SIZE = "pmix.local.size";
+    static final String NODE = "pmix.nodeid";
+    static final String COLLECT = "pmix.collect";
 
     private final Pmix pmix = new Pmix();
     private final MemorySegment proc = Arena.global().allocate(Pmix.PROC_BYTES, Long.BYTES);
@@ -41,7 +43,9 @@ final class PmixManager extends ProcessManager {
     }
 
     /** Connects this process to its launcher. */
-    static PmixManager connect() {
+    static PmixManager connect(Map<String, String> environment) {
+        ProcessClaim.take(
+                environment.get(NAMESPACE) + " " + environment.get(RANK) + " " + environment.get(SERVER), NAMESPACE);
         return new PmixManager();
     }
 

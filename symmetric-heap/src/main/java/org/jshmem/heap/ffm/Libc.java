@@ -26,6 +26,9 @@ public final class Libc {
     /** {@code errno}: try again, or the futex word has changed. */
     public static final int EAGAIN = 11;
 
+    /** {@code errno}: somebody is there. */
+    public static final int EADDRINUSE = 98;
+
     /** {@code errno}: nobody listens. */
     public static final int ECONNREFUSED = 111;
 

@@ -1,0 +1,108 @@
+package org.jshmem.internal.boot;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.ShmemException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class Pmi1ManagerTest {
+    @Test
+    void shouldLearnWhoItIsFromThePort() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(3, "(vector,(0,2,2))")) {
+            final Pmi1Manager manager = Pmi1Manager.connect(server.environment(2));
+            assertEquals(2, manager.pe());
+            assertEquals(3, manager.nPes());
+            assertArrayEquals(new int[] {0, 0, 1}, manager.nodes());
+            assertTrue(manager.describe().startsWith("PMI-1 (TCP 127.0.0.1:"), manager.describe());
+        }
+    }
+
+    @Test
+    void shouldTakeEachPeForANodeWhereTheLauncherDoesNotSay() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(2, null)) {
+            assertArrayEquals(
+                    new int[] {0, 1}, Pmi1Manager.connect(server.environment(0)).nodes());
+        }
+    }
+
+    @Test
+    void shouldCutLongValuesIntoPieces() throws Exception {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        try (Pmi1Server server = new Pmi1Server(2, "(vector,(0,1,2))")) {
+            final Pmi1Manager zero = Pmi1Manager.connect(server.environment(0));
+            final Pmi1Manager one = Pmi1Manager.connect(server.environment(1));
+            for (int bytes : new int[] {0, 1, 2, 3, 182, 183, 184, 185, 186, 10_000, random.nextInt(50_000)}) {
+                final byte[] value = new byte[bytes];
+                random.nextBytes(value);
+                zero.put("key" + bytes, value);
+                final var other = CompletableFuture.runAsync(one::fence);
+                zero.fence();
+                other.get(10, TimeUnit.SECONDS);
+                assertArrayEquals(value, one.get(0, "key" + bytes), "seed " + seed + " bytes " + bytes);
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhatTheLauncherAnswered() throws Exception {
+        final Pmi1Manager manager;
+        try (Pmi1Server server = new Pmi1Server(1, null)) {
+            manager = Pmi1Manager.connect(server.environment(0));
+            final ShmemException error = assertThrows(ShmemException.class, () -> manager.get(0, "nothing"));
+            assertTrue(error.getMessage().contains("rc=-1 msg=key_nothing-0.0_not_found"), error.getMessage());
+        }
+        final ShmemException gone = assertThrows(ShmemException.class, manager::fence);
+        assertTrue(gone.getMessage().contains("the launcher does not answer at TCP 127.0.0.1"), gone.getMessage());
+    }
+
+    @Test
+    void shouldAbortAndFinish() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(2, null)) {
+            Pmi1Manager.connect(server.environment(0)).finish();
+            Pmi1Manager.connect(server.environment(1)).abort(42, "a reason with blanks");
+            while (!server.received.contains("cmd=abort exitcode=42")) {
+                Thread.sleep(1);
+            }
+            assertTrue(server.received.contains("cmd=finalize"));
+        }
+    }
+
+    @Test
+    void shouldBeOneProcessOnly() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(2, null)) {
+            Pmi1Manager.connect(server.environment(0));
+            final ShmemException error =
+                    assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(0)));
+            assertTrue(
+                    error.getMessage().contains("another process is the PE that PMI_PORT speaks of"),
+                    error.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRejectADescriptorThatIsNotOpen() {
+        final Map<String, String> environment = Map.of("PMI_FD", "987", "PMI_RANK", "0", "PMI_SIZE", "2");
+        final ShmemException error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
+        assertTrue(error.getMessage().contains("PMI_FD=987 is not an open socket"), error.getMessage());
+    }
+
+    @Test
+    void shouldRejectAPortWhereNobodyListens() throws Exception {
+        final Map<String, String> environment;
+        try (Pmi1Server server = new Pmi1Server(1, null)) {
+            environment = server.environment(0);
+        }
+        final ShmemException error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
+        assertTrue(error.getMessage().contains("cannot reach the launcher at PMI_PORT=127.0.0.1"), error.getMessage());
+    }
+}
