@@ -7,6 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.internal.boot.ffm.Pmix;
@@ -24,8 +26,10 @@ final class PmixManager extends ProcessManager {
     private static final String SERVER = "PMIX_SERVER_URI2";
     static final String JOB_SIZE = "pmix.job.size";
     static final String LOCAL_SIZE = "pmix.local.size";
-    static final String NODE = "pmix.nodeid";
+    static final String LOCAL_PEERS = "pmix.lpeers";
     static final String COLLECT = "pmix.collect";
+
+    private static final String PLACE = "jshmem-place";
 
     private final Pmix pmix = new Pmix();
     private final MemorySegment proc = Arena.global().allocate(Pmix.PROC_BYTES, Long.BYTES);
@@ -59,15 +63,31 @@ final class PmixManager extends ProcessManager {
         return nPes;
     }
 
+    /** Servers know the places of their own processes; so each process tells the others which is the first of its node. */
     @Override
     int[] nodes() {
         final int[] nodes = new int[nPes];
         if (number(Pmix.RANK_WILDCARD, LOCAL_SIZE) != nPes) {
+            final int first = Arrays.stream(localPeers().split(","))
+                    .mapToInt(Integer::parseInt)
+                    .min()
+                    .orElseThrow();
+            put(PLACE, ByteBuffer.allocate(Integer.BYTES).putInt(first).array());
+            fence();
             for (int i = 0; i < nPes; i++) {
-                nodes[i] = number(i, NODE);
+                nodes[i] = ByteBuffer.wrap(get(i, PLACE)).getInt();
             }
         }
         return nodes;
+    }
+
+    private String localPeers() {
+        final MemorySegment value = value(Pmix.RANK_WILDCARD, LOCAL_PEERS, Pmix.STRING);
+        final long text = value.get(JAVA_LONG, Pmix.VALUE_DATA_OFFSET);
+        final String peers = Pmix.string(text);
+        pmix.free(text);
+        pmix.free(value.address());
+        return peers;
     }
 
     @Override

@@ -16,7 +16,7 @@ abstract class ProcessManager {
     /** The number of PEs. */
     abstract int nPes();
 
-    /** The node of each PE as the launcher placed it: numbers from 0 that have no other meaning. */
+    /** The node of each PE as the launcher placed it: numbers that have no other meaning; collective. */
     abstract int[] nodes();
 
     /** Publishes a value; the others see it after the next {@link #fence}. */

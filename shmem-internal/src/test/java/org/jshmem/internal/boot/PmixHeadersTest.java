@@ -39,6 +39,7 @@ class PmixHeadersTest {
         ours.put("PMIX_SUCCESS", Pmix.SUCCESS);
         ours.put("PMIX_GLOBAL", Pmix.GLOBAL);
         ours.put("PMIX_BOOL", Pmix.BOOL);
+        ours.put("PMIX_STRING", Pmix.STRING);
         ours.put("PMIX_UINT32", Pmix.UINT32);
         ours.put("PMIX_BYTE_OBJECT", Pmix.BYTE_OBJECT);
         ours.put("(int)(PMIX_RANK_WILDCARD)", Pmix.RANK_WILDCARD);
@@ -57,7 +58,7 @@ class PmixHeadersTest {
         final Map<String, String> keys = Map.of(
                 "PMIX_JOB_SIZE", PmixManager.JOB_SIZE,
                 "PMIX_LOCAL_SIZE", PmixManager.LOCAL_SIZE,
-                "PMIX_NODEID", PmixManager.NODE,
+                "PMIX_LOCAL_PEERS", PmixManager.LOCAL_PEERS,
                 "PMIX_COLLECT_DATA", PmixManager.COLLECT);
         final StringBuilder source =
                 new StringBuilder("#include <stddef.h>\n#include <stdio.h>\n#include <pmix.h>\nint main(void) {\n");

@@ -26,6 +26,9 @@ public final class Pmix {
     /** {@code PMIX_BOOL}. */
     public static final short BOOL = 1;
 
+    /** {@code PMIX_STRING}. */
+    public static final short STRING = 3;
+
     /** {@code PMIX_UINT32}. */
     public static final short UINT32 = 14;
 

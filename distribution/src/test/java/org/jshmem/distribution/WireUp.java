@@ -1,0 +1,73 @@
+package org.jshmem.distribution;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.boot.Locality;
+
+/**
+ * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what it found and how
+ * long the first round took all of them since their JVMs were started.
+ */
+final class WireUp {
+    private static final int[] SIZES = {0, 1, 100, 764, 5000, 100_000};
+    private static final int MANY = 16;
+
+    private WireUp() {}
+
+    public static void main(String[] args) {
+        final Bootstrap job = Bootstrap.ofProcess();
+        final byte[][] keys = job.allgather(Locality.key());
+        final long tookMillis = System.currentTimeMillis()
+                - ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli();
+        if (job.nPes() <= MANY) {
+            for (int round = 0; round < SIZES.length; round++) {
+                check(job, round);
+            }
+        }
+        final byte[][] times = job.allgather(Long.toString(tookMillis).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        if (job.pe() == 0) {
+            System.out.println("bootstrap " + job.describe());
+            System.out.println(job.nPes() + " PEs sharing memory: " + groups(keys));
+            System.out.println("wired up after " + slowest(times) + " ms");
+        }
+        job.finished();
+    }
+
+    private static void check(Bootstrap job, int round) {
+        final byte[][] all = job.allgather(value(job.pe(), round));
+        for (int pe = 0; pe < job.nPes(); pe++) {
+            if (!Arrays.equals(all[pe], value(pe, round))) {
+                job.fail(1, "PE " + pe + "'s value of round " + round + " is wrong");
+            }
+        }
+    }
+
+    private static byte[] value(int pe, int round) {
+        final byte[] value = new byte[SIZES[(round + pe) % SIZES.length]];
+        new Random(1000L * round + pe).nextBytes(value);
+        return value;
+    }
+
+    private static List<List<Integer>> groups(byte[][] keys) {
+        final Map<String, List<Integer>> groups = new LinkedHashMap<>();
+        for (int pe = 0; pe < keys.length; pe++) {
+            groups.computeIfAbsent(Arrays.toString(keys[pe]), key -> new ArrayList<>())
+                    .add(pe);
+        }
+        return new ArrayList<>(groups.values());
+    }
+
+    private static long slowest(byte[][] times) {
+        final List<Long> all = new ArrayList<>();
+        for (byte[] time : times) {
+            all.add(Long.parseLong(new String(time, java.nio.charset.StandardCharsets.UTF_8)));
+        }
+        return Collections.max(all);
+    }
+}
