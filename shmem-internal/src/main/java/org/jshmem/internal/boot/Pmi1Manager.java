@@ -13,7 +13,7 @@ import org.jshmem.ShmemException;
  * <p><b>Protocol.</b> A line per message, {@code cmd=<name>} and more words {@code key=value}; every request but
  * {@code abort} has one reply. The connection is an inherited socket ({@code PMI_FD}; {@code PMI_RANK} and {@code PMI_SIZE} say
  * who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold no blank and have a bounded
- * length: ours are base64url, cut into pieces whose keys end in {@code .0}, {@code .1}, …; the first piece begins with their
+ * length, whole requests too: ours are base64url, cut into pieces whose keys end in {@code .0}, {@code .1}, …; the first piece begins with their
  * number and a dot.
  *
  * <p><b>Ending.</b> A process that has said {@code init} and ends without {@code finalize} is a failure to Hydra, which then ends
@@ -33,6 +33,12 @@ final class Pmi1Manager extends ProcessManager {
     /** The number of pieces, a dot and the end of a C string. */
     private static final int RESERVED_CHARACTERS = 12;
 
+    /** Slurm reads no more of a request. */
+    private static final int LONGEST_LINE = 1023;
+
+    /** Those of a put request that are not the name space, the key or the value, and the line's end. */
+    private static final int PUT_CHARACTERS = "cmd=put kvsname= key= value=".length() + 1;
+
     private static final long OUTPUT_NS = 100_000_000L;
 
     private final LineChannel channel;
@@ -46,12 +52,14 @@ final class Pmi1Manager extends ProcessManager {
         this.pe = pe;
         this.nPes = nPes;
         request("init pmi_version=1 pmi_subversion=1", "response_to_init");
-        final int longest = number(request("get_maxes", "maxes"), "vallen_max");
-        this.pieceCharacters = (longest - RESERVED_CHARACTERS) / CHARACTERS_PER_GROUP * CHARACTERS_PER_GROUP;
-        if (pieceCharacters <= 0) {
-            throw new ShmemException("the launcher's PMI takes values of " + longest + " characters, which is too few");
-        }
+        final Map<String, String> maxes = request("get_maxes", "maxes");
         this.space = word(request("get_my_kvsname", "my_kvsname"), "kvsname");
+        final int inValue = number(maxes, "vallen_max") - RESERVED_CHARACTERS;
+        final int inLine = LONGEST_LINE - PUT_CHARACTERS - space.length() - number(maxes, "keylen_max") - RESERVED_CHARACTERS;
+        this.pieceCharacters = Math.min(inValue, inLine) / CHARACTERS_PER_GROUP * CHARACTERS_PER_GROUP;
+        if (pieceCharacters <= 0) {
+            throw new ShmemException("the launcher's PMI-1 takes values too short for anything: " + maxes);
+        }
     }
 
     static boolean isPresent(Map<String, String> environment) {

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class Pmi1ManagerTest {
@@ -34,14 +36,15 @@ class Pmi1ManagerTest {
         }
     }
 
-    @Test
-    void shouldCutLongValuesIntoPieces() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {256, 1024, 70_000})
+    void shouldCutLongValuesIntoPieces(int longestValue) throws Exception {
         final long seed = System.nanoTime();
         final Random random = new Random(seed);
-        try (Pmi1Server server = new Pmi1Server(2, "(vector,(0,1,2))")) {
+        try (Pmi1Server server = new Pmi1Server(2, "(vector,(0,1,2))", longestValue)) {
             final Pmi1Manager zero = Pmi1Manager.connect(server.environment(0));
             final Pmi1Manager one = Pmi1Manager.connect(server.environment(1));
-            for (int bytes : new int[] {0, 1, 2, 3, 182, 183, 184, 185, 186, 10_000, random.nextInt(50_000)}) {
+            for (int bytes : new int[] {0, 1, 2, 3, 182, 183, 184, 185, 186, 660, 663, 760, 768, 10_000, random.nextInt(50_000)}) {
                 final byte[] value = new byte[bytes];
                 random.nextBytes(value);
                 zero.put("key" + bytes, value);

@@ -17,7 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 /** The launcher's side of PMI-1 at a port, as far as a test needs it, and strict about what it is sent. */
 final class Pmi1Server implements AutoCloseable {
     static final int LONGEST_KEY = 64;
-    static final int LONGEST_VALUE = 256;
+    static final int LONGEST_LINE = 1023;
 
     final List<String> received = new CopyOnWriteArrayList<>();
     private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
@@ -25,11 +25,17 @@ final class Pmi1Server implements AutoCloseable {
     private final Map<String, String> space = new ConcurrentHashMap<>();
     private final CyclicBarrier barrier;
     private final int size;
+    private final int longestValue;
     private final String mapping;
 
     /** A mapping of null is one that the launcher does not have. */
     Pmi1Server(int size, String mapping) throws IOException {
+        this(size, mapping, 1024);
+    }
+
+    Pmi1Server(int size, String mapping, int longestValue) throws IOException {
         this.size = size;
+        this.longestValue = longestValue;
         this.mapping = mapping;
         this.barrier = new CyclicBarrier(size);
         Thread.ofPlatform().daemon().start(this::accept);
@@ -69,6 +75,9 @@ final class Pmi1Server implements AutoCloseable {
     }
 
     private String answer(String line) throws Exception {
+        if (line.length() >= LONGEST_LINE) {
+            return "cmd=too_long rc=-1\n";
+        }
         final String command = line.replaceAll("cmd=(\\S+).*", "$1");
         return switch (command) {
             case "initack" ->
@@ -76,7 +85,7 @@ final class Pmi1Server implements AutoCloseable {
                         + "\ncmd=set debug=0\n";
             case "init" -> "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
             case "get_maxes" ->
-                "cmd=maxes kvsname_max=256 keylen_max=" + LONGEST_KEY + " vallen_max=" + LONGEST_VALUE + "\n";
+                "cmd=maxes kvsname_max=256 keylen_max=" + LONGEST_KEY + " vallen_max=" + longestValue + "\n";
             case "get_my_kvsname" -> "cmd=my_kvsname kvsname=kvs_7\n";
             case "barrier_in" -> {
                 barrier.await();
@@ -90,7 +99,7 @@ final class Pmi1Server implements AutoCloseable {
     }
 
     private String put(String key, String value) {
-        final boolean legal = key.length() < LONGEST_KEY && value.length() < LONGEST_VALUE && !space.containsKey(key);
+        final boolean legal = key.length() < LONGEST_KEY && value.length() < longestValue && !space.containsKey(key);
         space.put(key, value);
         return "cmd=put_result rc=" + (legal ? "0 msg=success" : "-1 msg=illegal") + "\n";
     }
