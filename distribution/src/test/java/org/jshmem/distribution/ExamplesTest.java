@@ -113,7 +113,7 @@ class ExamplesTest {
         return sorted(text.lines().map(ExamplesTest::withoutNumbersOfThisRun).toList());
     }
 
-    private static String withoutNumbersOfThisRun(String line) {
+    static String withoutNumbersOfThisRun(String line) {
         return line.replaceAll("\\d+\\.\\d+", "#")
                 .replaceAll("Found \\d+", "Found #")
                 .replaceAll("PE \\d+ was first", "PE # was first")
@@ -272,7 +272,7 @@ class ExamplesTest {
         return lines;
     }
 
-    private static List<String> sorted(List<String> lines) {
+    static List<String> sorted(List<String> lines) {
         return lines.stream().sorted().toList();
     }
 }

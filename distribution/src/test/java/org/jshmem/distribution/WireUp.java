@@ -1,5 +1,7 @@
 package org.jshmem.distribution;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,7 +14,7 @@ import org.jshmem.internal.boot.Locality;
 
 /**
  * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what it found and how
- * long the first round took all of them since their JVMs were started.
+ * long the first round took all of them since their JVMs were started. With an argument, the last PE kills itself after that round.
  */
 final class WireUp {
     private static final int[] SIZES = {0, 1, 100, 764, 5000, 100_000};
@@ -20,23 +22,34 @@ final class WireUp {
 
     private WireUp() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
         final Bootstrap job = Bootstrap.ofProcess();
         final byte[][] keys = job.allgather(Locality.key());
         final long tookMillis = System.currentTimeMillis()
                 - ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli();
+        if (args.length > 0 && job.pe() == job.nPes() - 1) {
+            kill();
+        }
         if (job.nPes() <= MANY) {
             for (int round = 0; round < SIZES.length; round++) {
                 check(job, round);
             }
         }
-        final byte[][] times = job.allgather(Long.toString(tookMillis).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        final byte[][] times = job.allgather(Long.toString(tookMillis).getBytes(StandardCharsets.UTF_8));
         if (job.pe() == 0) {
             System.out.println("bootstrap " + job.describe());
             System.out.println(job.nPes() + " PEs sharing memory: " + groups(keys));
             System.out.println("wired up after " + slowest(times) + " ms");
         }
         job.finished();
+    }
+
+    private static void kill() throws IOException, InterruptedException {
+        new ProcessBuilder(
+                        "kill", "-KILL", Long.toString(ProcessHandle.current().pid()))
+                .start()
+                .waitFor();
+        Thread.sleep(60_000);
     }
 
     private static void check(Bootstrap job, int round) {
@@ -66,7 +79,7 @@ final class WireUp {
     private static long slowest(byte[][] times) {
         final List<Long> all = new ArrayList<>();
         for (byte[] time : times) {
-            all.add(Long.parseLong(new String(time, java.nio.charset.StandardCharsets.UTF_8)));
+            all.add(Long.parseLong(new String(time, StandardCharsets.UTF_8)));
         }
         return Collections.max(all);
     }

@@ -27,8 +27,17 @@ final class ManagedBootstrap extends Bootstrap {
     ManagedBootstrap(ProcessManager manager) {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
-        Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "jshmem end"));
+        takeLeaveAtTheEnd();
         this.exchange = new Exchange(manager);
+    }
+
+    private void takeLeaveAtTheEnd() {
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "jshmem end"));
+        } catch (IllegalStateException e) {
+            // The JVM is being ended already.
+            aborted = true;
+        }
     }
 
     @Override

@@ -12,9 +12,9 @@ import org.jshmem.ShmemException;
  *
  * <p><b>Protocol.</b> A line per message, {@code cmd=<name>} and more words {@code key=value}; every request but
  * {@code abort} has one reply. The connection is an inherited socket ({@code PMI_FD}; {@code PMI_RANK} and {@code PMI_SIZE} say
- * who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold no blank and have a bounded
- * length, whole requests too: ours are base64url, cut into pieces whose keys end in {@code .0}, {@code .1}, …; the first piece begins with their
- * number and a dot.
+ * who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold no blank, and their length is
+ * bounded, as is that of a request: ours are base64url, cut into pieces whose keys end in {@code .0}, {@code .1}, …; the first
+ * piece begins with their number and a dot.
  *
  * <p><b>Ending.</b> A process that has said {@code init} and ends without {@code finalize} is a failure to Hydra, which then ends
  * the others; after {@code finalize} it may not say {@code init} again. So finalize is said when the JVM ends, not when the
@@ -55,7 +55,8 @@ final class Pmi1Manager extends ProcessManager {
         final Map<String, String> maxes = request("get_maxes", "maxes");
         this.space = word(request("get_my_kvsname", "my_kvsname"), "kvsname");
         final int inValue = number(maxes, "vallen_max") - RESERVED_CHARACTERS;
-        final int inLine = LONGEST_LINE - PUT_CHARACTERS - space.length() - number(maxes, "keylen_max") - RESERVED_CHARACTERS;
+        final int inLine =
+                LONGEST_LINE - PUT_CHARACTERS - space.length() - number(maxes, "keylen_max") - RESERVED_CHARACTERS;
         this.pieceCharacters = Math.min(inValue, inLine) / CHARACTERS_PER_GROUP * CHARACTERS_PER_GROUP;
         if (pieceCharacters <= 0) {
             throw new ShmemException("the launcher's PMI-1 takes values too short for anything: " + maxes);

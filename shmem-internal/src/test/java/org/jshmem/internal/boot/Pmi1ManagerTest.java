@@ -44,7 +44,9 @@ class Pmi1ManagerTest {
         try (Pmi1Server server = new Pmi1Server(2, "(vector,(0,1,2))", longestValue)) {
             final Pmi1Manager zero = Pmi1Manager.connect(server.environment(0));
             final Pmi1Manager one = Pmi1Manager.connect(server.environment(1));
-            for (int bytes : new int[] {0, 1, 2, 3, 182, 183, 184, 185, 186, 660, 663, 760, 768, 10_000, random.nextInt(50_000)}) {
+            for (int bytes :
+                    new int[] {0, 1, 2, 3, 182, 183, 184, 185, 186, 660, 663, 760, 768, 10_000, random.nextInt(50_000)
+                    }) {
                 final byte[] value = new byte[bytes];
                 random.nextBytes(value);
                 zero.put("key" + bytes, value);

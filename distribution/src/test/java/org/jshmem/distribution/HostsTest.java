@@ -1,0 +1,127 @@
+package org.jshmem.distribution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jshmem.distribution.ForeignLauncher.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** PEs on several hosts, made of network namespaces, by the launchers of clusters. */
+@Timeout(120)
+class HostsTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest(name = "{0}: {1} hosts, {2} PEs each")
+    @CsvSource({
+        "HYDRA, 2, 2",
+        "HYDRA, 4, 1",
+        "HYDRA, 4, 3",
+        "HYDRA_PORT, 2, 2",
+        "OPEN_MPI, 2, 2",
+        "OPEN_MPI, 4, 1",
+        "OPEN_MPI, 4, 3",
+        "SLURM_PMI2, 2, 2",
+        "SLURM_PMI2, 4, 2",
+        "SLURM_PMIX, 2, 2",
+        "SLURM_PMIX, 4, 2"
+    })
+    void shouldWireUp(ForeignLauncher launcher, int hosts, int ppn) throws Exception {
+        final Result result = run(launcher, hosts, ppn, ForeignLauncher.java(WireUp.class.getName()));
+        assertEquals(0, result.status(), result.text());
+        final StringBuilder groups = new StringBuilder();
+        for (int host = 0; host < hosts; host++) {
+            groups.append(host == 0 ? "[[" : "], [");
+            for (int pe = host * ppn; pe < (host + 1) * ppn; pe++) {
+                groups.append(pe == host * ppn ? "" : ", ").append(pe);
+            }
+        }
+        final List<String> lines = result.text().lines().toList();
+        assertTrue(lines.contains(hosts * ppn + " PEs sharing memory: " + groups + "]]"), result.text());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.matches("bootstrap PMI\\S+ \\(.*\\), " + hosts + " nodes")),
+                result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    void shouldEndAllHostsWhenAPeIsKilled(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, 2, ForeignLauncher.java(WireUp.class.getName(), "kill"));
+        assertNotEquals(0, result.status(), result.text());
+        assertTrue(!result.text().contains("wired up"), result.text());
+    }
+
+    @Test
+    void shouldSayWhatSlurmMustBeGiven() throws Exception {
+        final ForeignLauncher slurm = ForeignLauncher.SLURM_NONE;
+        final Result result = run(slurm, 2, 1, ForeignLauncher.java(WireUp.class.getName()));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(result.text().contains("give srun --mpi=pmi2, or --mpi=pmix"), result.text());
+    }
+
+    /** Nobody listens: a host that can be reached says so at once. */
+    @Test
+    void shouldTakeAHostOffTheNetwork() throws Exception {
+        final String probe = "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?; ";
+        final Result result = script(
+                2,
+                probe
+                        + "$HOSTS link hostB down; " + probe
+                        + "$HOSTS link hostB up; " + probe
+                        + "$HOSTS drop hostB 100; " + probe
+                        + "$HOSTS drop hostB 0; " + probe);
+        assertEquals("1\n124\n1\n124\n1\n", result.text());
+    }
+
+    @Test
+    void shouldGiveHostsWhatIsTheirOwnAndLeaveNothing() throws Exception {
+        final Result result = script(
+                3,
+                "for host in hostA hostB hostC; do $HOSTS -x $host hostname '&&' touch /dev/shm/of-$host '&&' ls"
+                        + " /dev/shm; done; sleep 300 & $HOSTS hostC sleep 300 & echo $JSHMEM_HOSTS | tr ' ' '\n"
+                        + "'; exit 7");
+        assertEquals(7, result.status(), result.text());
+        final List<String> lines = result.text().lines().toList();
+        assertEquals(
+                List.of("hostA", "of-hostA", "hostB", "of-hostB", "hostC", "of-hostC"),
+                lines.subList(0, 6),
+                result.text());
+        assertEquals(10, lines.size(), result.text());
+        for (String holder : lines.subList(6, 10)) {
+            final long pid = Long.parseLong(holder.substring(holder.indexOf('=') + 1));
+            assertTrue(ProcessHandle.of(pid).map(process -> !process.isAlive()).orElse(true), holder);
+        }
+    }
+
+    @Test
+    void shouldNotClash() throws Exception {
+        final Result result = script(
+                2,
+                "$HOSTS with 2 sh -c \"$HOSTS hostB hostname; $HOSTS link hostB down\"; "
+                        + "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?");
+        assertEquals("hostB\n1\n", result.text());
+    }
+
+    private Result script(int hosts, String script) throws IOException, InterruptedException {
+        final String missing = ForeignLauncher.missingHosts();
+        assumeTrue(missing == null, missing);
+        return ForeignLauncher.runScriptOnHosts(directory, hosts, script);
+    }
+
+    private Result run(ForeignLauncher launcher, int hosts, int ppn, String... java)
+            throws IOException, InterruptedException {
+        final String missing = launcher.missing() == null ? ForeignLauncher.missingHosts() : launcher.missing();
+        assumeTrue(missing == null, missing);
+        return launcher.runOnHosts(directory, hosts, ppn, java);
+    }
+}
