@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param secret its part of the job's secret
  * @param servesItself whether a thread of its own answers messages
  */
+@SuppressWarnings("ArrayRecordComponent") // only carried from PE to PE
 record PeerAddress(String provider, byte[] name, long base, long key, long secret, boolean servesItself) {
     private static final int FIXED_BYTES = 3 * Long.BYTES + 2 * Integer.BYTES + 1;
 

@@ -8,6 +8,7 @@ package org.jshmem.transport.ofi;
  * @param keys of its heap
  * @param servesItself whether a thread of its own answers messages
  */
+@SuppressWarnings("ArrayRecordComponent") // filled once, at the start
 record Peers(long[] addresses, long[] bases, long[] keys, boolean[] servesItself) {
     Peers(int pes) {
         this(new long[pes], new long[pes], new long[pes], new boolean[pes]);

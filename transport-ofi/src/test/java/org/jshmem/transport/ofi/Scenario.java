@@ -309,7 +309,7 @@ enum Scenario {
                     sleepUntil(pe, () -> Memory.get64Volatile(pe.at(128)), i);
                 } else {
                     final long round = i;
-                    final long messages = i / 3 + (i % 3 == 2 ? 1 : 0);
+                    final int messages = i / 3 + (i % 3 == 2 ? 1 : 0);
                     sleepUntil(
                             pe,
                             () -> round % 3 == 2
