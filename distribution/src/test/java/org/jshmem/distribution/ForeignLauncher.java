@@ -33,6 +33,7 @@ enum ForeignLauncher {
     private static final List<String> HOSTS = List.of("hostA", "hostB", "hostC", "hostD");
 
     private final String debianPackage;
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is
     private final List<String> command;
 
     ForeignLauncher(String debianPackage, String... command) {

@@ -23,8 +23,10 @@ public final class Harness {
     private static final int MOST_BROKEN_JOBS = 4;
 
     private final Transport transport;
+    private final Nodes nodes;
     private final Launch launch;
     private final int usualPes;
+    private final Map<String, String> environment;
     private final Class<?> program;
     private int jobs;
 
@@ -34,23 +36,42 @@ public final class Harness {
      * @param transport which
      */
     public Harness(Transport transport) {
-        this(transport, command(transport), Integer.getInteger("jshmem.tck.pes", 2));
+        this(transport, Nodes.of(transport), command(transport), Integer.getInteger("jshmem.tck.pes", 2), Map.of());
     }
 
     Harness(Transport transport, String command, int usualPes) {
+        this(transport, Nodes.of(transport), command, usualPes, Map.of());
+    }
+
+    /** With a topology and an environment of its own. */
+    Harness(Transport transport, Nodes nodes, String command, int usualPes, Map<String, String> environment) {
         this(
                 transport,
+                nodes,
                 new Launch(
                         command,
                         property("cp", System.getProperty("java.class.path")),
                         property("runtime", System.getProperty("java.class.path"))),
                 usualPes,
+                environment,
                 CaseMain.class);
     }
 
     /** With a program of one's own for the PEs, which takes the arguments of {@link CaseMain}. */
     Harness(Transport transport, Launch launch, int usualPes, Class<?> program) {
+        this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program);
+    }
+
+    private Harness(
+            Transport transport,
+            Nodes nodes,
+            Launch launch,
+            int usualPes,
+            Map<String, String> environment,
+            Class<?> program) {
         this.transport = transport;
+        this.nodes = nodes;
+        this.environment = environment;
         this.launch = launch;
         this.usualPes = usualPes;
         this.program = program;
@@ -142,20 +163,21 @@ public final class Harness {
         final Case settings = cases.getFirst().settings();
         final int wanted = cases.getFirst().pes();
         final int pes = transport.isSingle() ? 1 : wanted == 0 ? usualPes : Math.max(wanted, settings.atLeast());
-        final Map<String, String> environment = new HashMap<>(transport.environment());
+        final Map<String, String> variables = new HashMap<>(transport.environment());
+        variables.putAll(environment);
         for (String setting : cases.getFirst().environment()) {
             final int equals = setting.indexOf('=');
-            environment.put(setting.substring(0, equals), setting.substring(equals + 1));
+            variables.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         final List<String> words = new ArrayList<>();
         words.add(program.getName());
-        words.add("--nodes=" + transport.nodes());
+        words.add("--nodes=" + nodes);
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
         jobs++;
         final int seconds =
                 cases.stream().mapToInt(one -> one.settings().seconds()).max().orElseThrow();
-        final Launch.Ended ended = launch.run(pes, environment, seconds, words);
+        final Launch.Ended ended = launch.run(pes, variables, seconds, words);
         return judge(cases, pes, ended, results);
     }
 

@@ -23,6 +23,12 @@ record Nodes(int count, int pes) {
         return new Nodes(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
     }
 
+    /** Those of a transport: {@code ptr} has to give a view of PEs that share memory, and null for others. */
+    static Nodes of(Transport transport) {
+        final String known = transport.nodes();
+        return parse(known == null ? System.getProperty("jshmem.tck.topology", "2x2") : known);
+    }
+
     boolean areTogether(int one, int other) {
         return one / pes % count == other / pes % count;
     }

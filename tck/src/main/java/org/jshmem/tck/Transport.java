@@ -29,9 +29,9 @@ public enum Transport {
         return Map.of("SHMEM_SHR", shr);
     }
 
-    /** Whose memory is mapped where: {@code ptr} has to give a view of that, and null for other PEs. */
-    Nodes nodes() {
-        return Nodes.parse(nodes == null ? System.getProperty("jshmem.tck.topology", "2x2") : nodes);
+    /** Whose memory is mapped where, in the form of {@link Nodes#parse}; null if that is up to the command. */
+    String nodes() {
+        return nodes;
     }
 
     /** Whether a job has one PE only. */

@@ -1,0 +1,68 @@
+package org.jshmem.tck;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The kit on several nodes: hosts made of network namespaces, under Hydra, and PEs of one machine that have only the network. By default
+ * some cases of each kind, on {@code -Djshmem.tck.nodes.only=.*} all.
+ */
+class NodesTest {
+    private static final Report REPORT = new Report();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String SOME = "(put|get|p|g|iput|ibget|putNbi|getNbi|putSignal|putSignalNbi|atomicFetchAdd"
+        + "|atomicCompareSwap|atomicAdd|waitUntil|testAny|sumReduce|maxReduce|broadcast|collect|fcollect"
+        + "|alltoall|alltoalls|sumInscan|malloc|realloc|ptr):(Longs|Shorts)|team.*|barrierAll|syncAll|quiet|fence|peQuiet"
+        + "|setLock|testLock|clearLock|ctx.*|s[0-9]+_.*";
+
+    @TestFactory
+    Stream<DynamicNode> shouldConformOnHosts() throws IOException {
+        assumeTrue(isRoot(), "left out: test hosts need root");
+        for (String command : new String[] {"ip", "mpiexec.hydra"}) {
+            assumeTrue(isCommand(command), "left out: there is no " + command + " (Debian: iproute2, mpich)");
+        }
+        return Stream.of("2x2", "4x1").map(topology -> {
+            final Nodes nodes = Nodes.parse(topology);
+            final String hosts = "hostA,hostB,hostC,hostD".substring(0, 6 * nodes.count() - 1);
+            final String command =
+                    ROOT + "/bin/hosts with " + nodes.count() + " mpiexec.hydra -launcher ssh -launcher-exec "
+                            + ROOT + "/bin/hosts -iface eth0 -hosts " + hosts + " -ppn " + nodes.pes()
+                            + " -n {n} {java} -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
+            return tests(topology, new Harness(Transport.NODES, nodes, command, 4, Map.of()));
+        });
+    }
+
+    private static DynamicNode tests(String name, Harness harness) {
+        final String only = System.getProperty("jshmem.tck.nodes.only", SOME);
+        return dynamicContainer(
+                name,
+                harness.groups().values().stream()
+                        .map(ids -> ids.stream().filter(id -> id.matches(only)).toList())
+                        .flatMap(ids -> KitTests.of(harness, name + " ", ids, REPORT)));
+    }
+
+    private static boolean isRoot() throws IOException {
+        return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
+    }
+
+    private static boolean isCommand(String name) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, name)));
+    }
+
+    @AfterAll
+    static void report() {
+        System.out.println(REPORT);
+    }
+}
