@@ -4,6 +4,7 @@ import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Completions;
 import org.jshmem.libfabric.Endpoint;
 import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
 
@@ -39,6 +40,8 @@ final class Channel implements AutoCloseable {
     private final int injectBytes;
     private BufferPool staging;
     private Messages messages;
+    private Pulse pulse;
+    private boolean isClosed;
 
     Channel(OpenDomain domain, Peers peers, Trouble trouble, int bounceBytes) {
         this.domain = domain;
@@ -54,8 +57,14 @@ final class Channel implements AutoCloseable {
     }
 
     /** This channel is the one on which messages arrive. */
-    void receiveFor(Messages receiver) {
+    void receiveFor(Messages receiver, Pulse own) {
         this.messages = receiver;
+        this.pulse = own;
+    }
+
+    /** Lets others reach memory through this endpoint. */
+    void expose(MemoryRegion region) {
+        domain.registrations().bind(region, endpoint);
     }
 
     byte[] name() {
@@ -86,7 +95,7 @@ final class Channel implements AutoCloseable {
             return false;
         }
         try {
-            return drain();
+            return !isClosed && drain();
         } finally {
             gate.leave();
         }
@@ -115,7 +124,11 @@ final class Channel implements AutoCloseable {
             requests.completed(slot);
             messages.received(buffer, bytes);
         } else {
-            trouble.heardFrom(requests.pe(slot));
+            final int pe = requests.pe(slot);
+            trouble.heardFrom(pe);
+            if (requests.kind(slot) == Requests.PULSE) {
+                pulse.felt(pe);
+            }
             requests.completed(slot);
         }
     }
@@ -230,6 +243,31 @@ final class Channel implements AutoCloseable {
         }
     }
 
+    /** Reads a PE's pulse. */
+    boolean readPulse(int pe, long dest, long descriptor) {
+        gate.enter();
+        try {
+            if (!requests.hasFree()) {
+                return false;
+            }
+            final long result = endpoint.read(
+                    dest,
+                    Long.BYTES,
+                    descriptor,
+                    peers.addresses()[pe],
+                    peers.pulseBases()[pe],
+                    peers.pulseKeys()[pe],
+                    requests.context(requests.peek()));
+            if (result == 0) {
+                requests.issued(Requests.PULSE, pe, null, null, -1);
+                return true;
+            }
+            return again("fi_read", pe, result);
+        } finally {
+            gate.leave();
+        }
+    }
+
     /** Sends a message; its bytes have been read on return. */
     boolean send(int pe, long address, long bytes) {
         gate.enter();
@@ -242,6 +280,7 @@ final class Channel implements AutoCloseable {
 
     /** The same by a thread that is inside the gate. */
     boolean sendInside(int pe, long address, long bytes) {
+        peers.areMet()[pe] = true;
         if (bytes <= injectBytes) {
             final long result = endpoint.inject(address, bytes, peers.addresses()[pe]);
             return result == 0 || again("fi_inject", pe, result);
@@ -324,7 +363,9 @@ final class Channel implements AutoCloseable {
     @Override
     public void close() {
         gate.enter();
+        isClosed = true;
         endpoint.close();
         queue.close();
+        gate.leave();
     }
 }

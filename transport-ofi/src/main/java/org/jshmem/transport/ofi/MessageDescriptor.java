@@ -49,8 +49,6 @@ final class MessageDescriptor {
     static final byte REPLY = 3;
     static final byte UPDATE = 4;
     static final byte ACKNOWLEDGEMENT = 5;
-    static final byte PING = 6;
-    static final byte PONG = 7;
 
     private MessageDescriptor() {}
 }

@@ -142,15 +142,10 @@ final class Messages {
                         Memory.get64(message + MessageDescriptor.RESULT));
             case MessageDescriptor.ACKNOWLEDGEMENT ->
                 network.acknowledged(
+                        source,
                         (int) Memory.get64(message + MessageDescriptor.ID),
                         Memory.get64(message + MessageDescriptor.COUNT));
-            case MessageDescriptor.PING -> {
-                Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.PONG);
-                answer(source, MessageDescriptor.PAYLOAD);
-            }
-            default -> {
-                // A pong: that it was heard is all.
-            }
+            default -> throw new IllegalStateException("a message of an unknown kind from PE " + source);
         }
     }
 

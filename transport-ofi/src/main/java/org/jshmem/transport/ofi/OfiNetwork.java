@@ -42,8 +42,13 @@ final class OfiNetwork extends Network {
     private static final int SPINS = 200;
 
     private static final int YIELDS = 2000;
+    /** Polls from one look at the clock to the next, where no thread looks. */
+    private static final long ROUND_MASK = 0xfff;
+
     private static final int CLOCK_SHIFT = 32;
     private static final long NAP_NS = 50_000;
+    private static final long YIELD_NS = 2_000_000;
+    private static final long PULSE_NS = 20_000_000;
 
     private final Place place;
     private final OfiSettings settings;
@@ -60,6 +65,8 @@ final class OfiNetwork extends Network {
     private final long startNs = System.nanoTime();
     private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
     private final Gate outgoingGate = new Gate();
+    private final MemorySegment pulseWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+    private final Pulse pulse;
 
     /** By their number; only ever replaced as a whole. */
     private volatile OfiTransport[] transports = new OfiTransport[0];
@@ -79,11 +86,16 @@ final class OfiNetwork extends Network {
         this.peers = new Peers(job.nPes());
         this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
         final MemoryRegion heap = domain.registrations().heap(place.heap());
+        final MemoryRegion word = domain.registrations().word(pulseWord.address());
+        main.expose(heap);
+        main.expose(word);
         final PeerAddress mine = new PeerAddress(
                 version(library),
                 main.name(),
                 domain.traits().virtualAddresses() ? place.heap().base() : 0,
                 heap.key(),
+                domain.traits().virtualAddresses() ? pulseWord.address() : 0,
+                word.key(),
                 random.nextLong(),
                 settings.hasThread());
         final byte[][] answers = job.allgather(mine.encode());
@@ -98,11 +110,20 @@ final class OfiNetwork extends Network {
                 secret,
                 job.pe(),
                 job.nPes());
-        main.receiveFor(messages);
+        this.pulse = new Pulse(main, peers, trouble, domain.registrations(), job.pe(), areLocal(job.nPes()));
+        main.receiveFor(messages, pulse);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
         main.poll();
         this.thread = settings.hasThread() ? new ProgressThread(this, domain) : null;
+    }
+
+    private boolean[] areLocal(int pes) {
+        final boolean[] local = new boolean[pes];
+        for (int pe = 0; pe < pes; pe++) {
+            local[pe] = place.topology().isLocal(pe);
+        }
+        return local;
     }
 
     private static VarHandle handle() {
@@ -147,6 +168,8 @@ final class OfiNetwork extends Network {
             secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
             peers.bases()[pe] = all[pe].base();
             peers.keys()[pe] = all[pe].key();
+            peers.pulseBases()[pe] = all[pe].pulseBase();
+            peers.pulseKeys()[pe] = all[pe].pulseKey();
             peers.servesItself()[pe] = all[pe].servesItself();
             if (!place.topology().isLocal(pe)) {
                 peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
@@ -178,7 +201,7 @@ final class OfiNetwork extends Network {
         all[id] = null;
         transports = all;
         if (thread != null) {
-            thread.forget();
+            thread.use(all);
         }
         closed.channel().close();
     }
@@ -226,8 +249,17 @@ final class OfiNetwork extends Network {
 
     @Override
     public boolean poll() {
-        POLLS.setOpaque(this, polls + 1);
+        final long count = polls + 1;
+        POLLS.setOpaque(this, count);
+        if (thread == null && (count & ROUND_MASK) == 0) {
+            pulse.round();
+        }
         return pollAll();
+    }
+
+    /** Takes the pulse of silent PEs, if it is time. */
+    void takePulses() {
+        pulse.round();
     }
 
     /** Polls what is under way. */
@@ -253,11 +285,21 @@ final class OfiNetwork extends Network {
         return transports;
     }
 
+    /** The thread cannot go on. */
+    void failed(Throwable t) {
+        t.printStackTrace();
+        trouble.fail("progress", -1, t.toString());
+    }
+
     /** Wakes threads of this PE, and of others if the runtime's receiver has told them something. */
     void wake() {
         VarHandle.fullFence();
         Spots.wake(place.spot());
         place.spots().wakeAll();
+    }
+
+    int pes() {
+        return peers.keys().length;
     }
 
     Tickets tickets() {
@@ -277,10 +319,10 @@ final class OfiNetwork extends Network {
     }
 
     /** Some updates of a transport have been executed. */
-    void acknowledged(int id, long count) {
+    void acknowledged(int pe, int id, long count) {
         final OfiTransport[] all = transports;
         if (id >= 0 && id < all.length && all[id] != null) {
-            all[id].acknowledged(count);
+            all[id].acknowledged(pe, count);
         }
     }
 
@@ -317,7 +359,10 @@ final class OfiNetwork extends Network {
             trouble.failSilent(what, pe);
         }
         pollAll();
-        if (waitedNs > 2_000_000) {
+        if (waitedNs > PULSE_NS) {
+            pulse.take(pe);
+        }
+        if (waitedNs > YIELD_NS) {
             LockSupport.parkNanos(NAP_NS);
         } else {
             Thread.yield();

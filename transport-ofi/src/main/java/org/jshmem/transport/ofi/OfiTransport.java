@@ -38,6 +38,11 @@ final class OfiTransport extends Transport {
     private volatile long updates;
     private volatile long acknowledged;
 
+    /** Of each PE, to find which has not acknowledged. */
+    private final long[] updatesOf;
+
+    private final long[] acknowledgedOf;
+
     OfiTransport(
             OfiNetwork network, Channel channel, Traits traits, Registrations registrations, int id, int bounceBytes) {
         this.network = network;
@@ -49,6 +54,8 @@ final class OfiTransport extends Transport {
         this.mostBytes = traits.mostBytes();
         this.isOrdered = traits.orderedWrites() && traits.orderedSends();
         this.signalsFollow = traits.orderedSends();
+        this.updatesOf = new long[network.pes()];
+        this.acknowledgedOf = new long[network.pes()];
         network.messages().header(request.address(), MessageDescriptor.UPDATE);
     }
 
@@ -353,6 +360,7 @@ final class OfiTransport extends Transport {
             if (!channel.sendInside(pe, message, MessageDescriptor.UPDATE_BYTES)) {
                 return false;
             }
+            updatesOf[pe]++;
             updates++;
             return true;
         } finally {
@@ -362,7 +370,8 @@ final class OfiTransport extends Transport {
 
     /** Some updates have been executed; called inside the gate of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    void acknowledged(long count) {
+    void acknowledged(int pe, long count) {
+        acknowledgedOf[pe] += count;
         acknowledged += count;
     }
 
@@ -388,8 +397,17 @@ final class OfiTransport extends Transport {
     private void awaitUpdates() {
         long turn = 0;
         while (acknowledged != updates) {
-            turn = network.pause(turn, channel, -1, "quiet, for acknowledgements of updates");
+            turn = network.pause(turn, channel, unacknowledged(), "quiet");
         }
+    }
+
+    private int unacknowledged() {
+        for (int pe = 0; pe < updatesOf.length; pe++) {
+            if (updatesOf[pe] != acknowledgedOf[pe]) {
+                return pe;
+            }
+        }
+        return -1;
     }
 
     private void await(Ticket ticket, int pe, String what) {

@@ -10,18 +10,30 @@ import java.nio.charset.StandardCharsets;
  * @param name its endpoint's
  * @param base what is added to an offset in its heap
  * @param key of its heap
+ * @param pulseBase what is added to 0 for its pulse, see {@link Pulse}
+ * @param pulseKey of its pulse
  * @param secret its part of the job's secret
  * @param servesItself whether a thread of its own answers messages
  */
 @SuppressWarnings("ArrayRecordComponent") // only carried from PE to PE
-record PeerAddress(String provider, byte[] name, long base, long key, long secret, boolean servesItself) {
-    private static final int FIXED_BYTES = 3 * Long.BYTES + 2 * Integer.BYTES + 1;
+record PeerAddress(
+        String provider,
+        byte[] name,
+        long base,
+        long key,
+        long pulseBase,
+        long pulseKey,
+        long secret,
+        boolean servesItself) {
+    private static final int FIXED_BYTES = 5 * Long.BYTES + 2 * Integer.BYTES + 1;
 
     byte[] encode() {
         final byte[] text = provider.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(FIXED_BYTES + text.length + name.length)
                 .putLong(base)
                 .putLong(key)
+                .putLong(pulseBase)
+                .putLong(pulseKey)
                 .putLong(secret)
                 .put((byte) (servesItself ? 1 : 0))
                 .putInt(text.length)
@@ -35,11 +47,14 @@ record PeerAddress(String provider, byte[] name, long base, long key, long secre
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
         final long base = buffer.getLong();
         final long key = buffer.getLong();
+        final long pulseBase = buffer.getLong();
+        final long pulseKey = buffer.getLong();
         final long secret = buffer.getLong();
         final boolean servesItself = buffer.get() != 0;
         final byte[] text = take(buffer);
         final byte[] name = take(buffer);
-        return new PeerAddress(new String(text, StandardCharsets.UTF_8), name, base, key, secret, servesItself);
+        return new PeerAddress(
+                new String(text, StandardCharsets.UTF_8), name, base, key, pulseBase, pulseKey, secret, servesItself);
     }
 
     private static byte[] take(ByteBuffer buffer) {

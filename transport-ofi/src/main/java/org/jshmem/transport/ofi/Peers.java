@@ -6,11 +6,28 @@ package org.jshmem.transport.ofi;
  * @param addresses in the address vector
  * @param bases what is added to an offset in its heap
  * @param keys of its heap
- * @param servesItself whether a thread of its own answers messages
+ * @param pulseBases where its pulse is
+ * @param pulseKeys of its pulse
+ * @param servesItself whether a thread of its own answers
+ * @param areMet whether anything was sent to it, or came from it
  */
 @SuppressWarnings("ArrayRecordComponent") // filled once, at the start
-record Peers(long[] addresses, long[] bases, long[] keys, boolean[] servesItself) {
+record Peers(
+        long[] addresses,
+        long[] bases,
+        long[] keys,
+        long[] pulseBases,
+        long[] pulseKeys,
+        boolean[] servesItself,
+        boolean[] areMet) {
     Peers(int pes) {
-        this(new long[pes], new long[pes], new long[pes], new boolean[pes]);
+        this(
+                new long[pes],
+                new long[pes],
+                new long[pes],
+                new long[pes],
+                new long[pes],
+                new boolean[pes],
+                new boolean[pes]);
     }
 }

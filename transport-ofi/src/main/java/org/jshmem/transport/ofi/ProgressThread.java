@@ -17,8 +17,8 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
 /**
  * Serves others while the program computes, and the program while it sleeps.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped, it
- * polls
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped,
+ * it polls
  * until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something to read; the
  * provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion here, so whenever this
  * thread has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it naps, longer and longer, up to 4 ms.
@@ -38,7 +38,7 @@ final class ProgressThread implements Agent {
     private final MemorySegment word;
     private MemorySegment descriptors;
     private CompletionQueue[] queues = {};
-    private OfiTransport[] known = {};
+    private volatile OfiTransport[] known = {};
     private boolean hasDescriptors;
     private long polls;
     private int vain;
@@ -51,14 +51,13 @@ final class ProgressThread implements Agent {
         if (bell < 0) {
             throw new ShmemException("eventfd failed: this process has too many open files; raise ulimit -n");
         }
-        this.word = arena.allocate(Long.BYTES, Long.BYTES);
-        this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, ProgressThread::uncaught, null, this);
+        this.word = arena.allocate(2 * Long.BYTES, Long.BYTES);
+        this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, this::uncaught, null, this);
     }
 
-    private static void uncaught(Throwable t) {
+    private void uncaught(Throwable t) {
         if (!(t instanceof AgentTerminationException)) {
-            final Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+            network.failed(t);
         }
     }
 
@@ -84,9 +83,12 @@ final class ProgressThread implements Agent {
         Libc.write(bell, word.address(), Long.BYTES);
     }
 
-    /** A channel is about to close; returns when this thread does not use it. */
-    synchronized void forget() {
-        known = new OfiTransport[0];
+    /** Some channel is not among these any more, and about to close; returns when this thread does not use it. */
+    void use(OfiTransport[] all) {
+        ring();
+        while (known != all && !isEnding) {
+            Thread.yield();
+        }
     }
 
     @Override
@@ -99,6 +101,8 @@ final class ProgressThread implements Agent {
         if (isEnding) {
             throw new AgentTerminationException();
         }
+        refresh();
+        network.takePulses();
         final long now = network.polls();
         if (now != polls) {
             polls = now;
@@ -119,14 +123,11 @@ final class ProgressThread implements Agent {
     }
 
     private void nap() {
-        refresh();
-        final MemorySegment own = descriptors;
-        Descriptors.poll(own.address(), 1, NAP_MS);
+        Descriptors.poll(descriptors.address(), 1, NAP_MS);
         network.wake();
     }
 
     private void sleep() {
-        refresh();
         if (!hasDescriptors) {
             Descriptors.poll(descriptors.address(), 1, Math.min(vain / LOOKS, MOST_NAP_MS));
         } else if (domain.maySleep(queues)) {
@@ -141,16 +142,20 @@ final class ProgressThread implements Agent {
     /** Looks which channels there are. */
     private void refresh() {
         final OfiTransport[] all = network.transports();
-        if (all == known && descriptors != null) {
-            return;
+        if (all != known) {
+            look(all);
+            known = all;
+            drain();
         }
-        known = all;
+    }
+
+    private void look(OfiTransport[] all) {
         final Channel[] channels = Arrays.stream(all)
                 .filter(Objects::nonNull)
                 .map(OfiTransport::channel)
                 .toArray(Channel[]::new);
         queues = Arrays.stream(channels).map(Channel::queue).toArray(CompletionQueue[]::new);
-        descriptors = arena.allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+        descriptors = Arena.ofAuto().allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
         hasDescriptors = true;
         descriptor(0, bell);
         for (int i = 0; i < channels.length; i++) {
@@ -158,6 +163,11 @@ final class ProgressThread implements Agent {
             hasDescriptors &= fd >= 0;
             descriptor(1 + i, fd);
         }
+    }
+
+    /** Makes the bell quiet. */
+    private void drain() {
+        Libc.read(bell, word.address() + Long.BYTES, Long.BYTES);
     }
 
     private void descriptor(int index, int fd) {

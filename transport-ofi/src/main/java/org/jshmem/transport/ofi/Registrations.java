@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
+import org.jshmem.libfabric.Endpoint;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
@@ -38,6 +39,19 @@ final class Registrations implements AutoCloseable {
         heapEnd = heap.base() + heap.bytes();
         heapDescriptor = region.descriptor();
         return region;
+    }
+
+    /** Makes a word readable for others. */
+    MemoryRegion word(long address) {
+        return register(address, Long.BYTES, Fi.REMOTE_READ);
+    }
+
+    /** Ties memory to the endpoint through which it is reached, where the provider wants that. */
+    void bind(MemoryRegion region, Endpoint endpoint) {
+        if (traits.endpointRegistration()) {
+            region.bind(endpoint, 0);
+            region.control(Fi.ENABLE, null);
+        }
     }
 
     /** Makes a buffer usable here; returns its descriptor. */

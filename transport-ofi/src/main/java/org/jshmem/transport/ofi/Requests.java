@@ -20,8 +20,9 @@ final class Requests {
     static final byte SEND = 2;
     static final byte RECEIVE = 3;
     static final byte ATOMIC = 4;
+    static final byte PULSE = 5;
 
-    private static final String[] NAMES = {"put", "get", "message", "receive", "atomic operation"};
+    private static final String[] NAMES = {"put", "get", "message", "receive", "atomic operation", "sign of life"};
 
     private static final long SLOT_BYTES = 64;
     private static final int SLOT_SHIFT = 6;
@@ -148,7 +149,7 @@ final class Requests {
     }
 
     private static boolean isTransfer(byte kind) {
-        return kind != SEND && kind != RECEIVE;
+        return kind == WRITE || kind == READ || kind == ATOMIC;
     }
 
     byte kind(int slot) {

@@ -16,7 +16,8 @@ final class Trouble {
     private final String provider;
     private final int silenceSeconds;
     private final long[] heardNs;
-    private long nowNs = System.nanoTime();
+    private final long startNs = System.nanoTime();
+    private long nowNs = startNs;
     private volatile boolean isEnding;
 
     Trouble(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
@@ -36,6 +37,11 @@ final class Trouble {
     /** It was from a PE. */
     void heardFrom(int pe) {
         heardNs[pe] = nowNs;
+    }
+
+    /** Whether anything was ever heard from a PE. */
+    boolean wasHeard(int pe) {
+        return heardNs[pe] != startNs;
     }
 
     /** Nanoseconds since something was heard from a PE. */

@@ -342,18 +342,32 @@ enum Scenario {
             require(used < 4_000_000_000L / 50, "an idle PE used " + used / 1e6 + " ms of 4 s");
         }
     },
-    /** PE 1 dies; the others say so. */
+    /** PE 1 dies, at a random moment; the others say so, whatever they are doing. */
     DEATH {
         @Override
         void play(TestPe pe) throws Exception {
             pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
             pe.meet();
             if (pe.me == 1) {
+                Thread.sleep(pe.random.nextInt(100));
                 Runtime.getRuntime().halt(0);
             }
-            Thread.sleep(pe.random.nextInt(300));
+            Thread.sleep(pe.random.nextInt(100));
+            final int what = Integer.getInteger("what", pe.random.nextInt(6));
+            Thread.sleep(Integer.getInteger("after", 0));
+            System.out.println("operation " + what);
             while (true) {
-                pe.transport.atomic(1, Atomic.ADD, 8, 64, 1, 0);
+                switch (what) {
+                    case 0 -> pe.transport.atomic(1, Atomic.ADD, 8, 64, 1, 0);
+                    case 1 -> pe.transport.put(1, 1 << 20, pe.at(1 << 20), 8);
+                    case 2 -> pe.transport.put(1, 1 << 20, pe.at(1 << 20), 1 << 20);
+                    case 3 -> pe.transport.get(1, pe.at(1 << 20), 1 << 20, 1 << 20);
+                    case 4 -> pe.transport.update(1, Atomic.ADD, 8, 64, 1);
+                    default -> pe.network.poll();
+                }
+                if (what != 5) {
+                    pe.transport.quiet();
+                }
             }
         }
     };
