@@ -79,13 +79,6 @@ public enum Setting {
             false,
             "The interface between nodes, as eth0 or 192.0.2.1; endpoints listen on it only. Empty: that of the domain"
                     + " chosen, which on one machine is its loopback."),
-    /** Who executes atomic operations between nodes. */
-    OFI_ATOMICS(
-            "auto, provider or messages",
-            "auto",
-            false,
-            "Who executes atomic operations between nodes: the provider (only where it does so by the target's CPU),"
-                    + " or the target's library by messages."),
     /** Who makes progress on the network. */
     PROGRESS(
             "auto, thread or calls",

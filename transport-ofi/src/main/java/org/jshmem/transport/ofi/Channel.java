@@ -1,5 +1,7 @@
 package org.jshmem.transport.ofi;
 
+import com.sun.jna.Pointer;
+import org.jshmem.heap.Memory;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Completions;
 import org.jshmem.libfabric.Endpoint;
@@ -19,6 +21,7 @@ import org.jshmem.libfabric.struct.FiCqErrEntry;
  * {@code fi_inject_write} would not tell when it is delivered.
  */
 final class Channel implements AutoCloseable {
+    private static final long FROM_ANYONE = -1;
     private static final int SLOTS = 1024;
     private static final int ENTRIES = 32;
 
@@ -143,7 +146,7 @@ final class Channel implements AutoCloseable {
         if (entry == null) {
             return;
         }
-        final long context = com.sun.jna.Pointer.nativeValue(entry.op_context);
+        final long context = Pointer.nativeValue(entry.op_context);
         if (!requests.owns(context)) {
             trouble.fail("an operation", -1, queue.describe(entry));
             return;
@@ -188,7 +191,7 @@ final class Channel implements AutoCloseable {
                 return false;
             }
             final long address = bounce.address(buffer);
-            org.jshmem.heap.Memory.copy(source, address, bytes);
+            Memory.copy(source, address, bytes);
             if (write(pe, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
                 return true;
             }
@@ -291,7 +294,7 @@ final class Channel implements AutoCloseable {
             return false;
         }
         final long copy = pool.address(buffer);
-        org.jshmem.heap.Memory.copy(address, copy, bytes);
+        Memory.copy(address, copy, bytes);
         final long result =
                 endpoint.send(copy, bytes, pool.descriptor(), peers.addresses()[pe], requests.context(requests.peek()));
         if (result == 0) {
@@ -315,8 +318,6 @@ final class Channel implements AutoCloseable {
         }
         return again("fi_recv", -1, result);
     }
-
-    private static final long FROM_ANYONE = -1;
 
     private boolean again(String call, int pe, long result) {
         if (result != -Fi.EAGAIN) {

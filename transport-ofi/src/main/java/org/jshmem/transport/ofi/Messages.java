@@ -97,11 +97,6 @@ final class Messages {
         }
     }
 
-    /** Whether something is due that only a poll will send. */
-    boolean hasDue() {
-        return !outbox.isEmpty() || !acknowledgements.isEmpty();
-    }
-
     private boolean post(int buffer) {
         return channel.receiveInside(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
     }

@@ -42,13 +42,19 @@ final class OfiNetwork extends Network {
     private static final int SPINS = 200;
 
     private static final int YIELDS = 2000;
+    /** Of a wait that leaves polling to the thread. */
+    private static final long ASLEEP = 1L << 62;
+
     /** Polls from one look at the clock to the next, where no thread looks. */
     private static final long ROUND_MASK = 0xfff;
 
     private static final int CLOCK_SHIFT = 32;
+    private static final int MILLISECOND_SHIFT = 20;
     private static final long NAP_NS = 50_000;
-    private static final long YIELD_NS = 2_000_000;
+    private static final long YIELD_NS = 5_000_000;
     private static final long PULSE_NS = 20_000_000;
+
+    private static final byte[] NOTHING = {};
 
     private final Place place;
     private final OfiSettings settings;
@@ -203,7 +209,9 @@ final class OfiNetwork extends Network {
         if (thread != null) {
             thread.use(all);
         }
-        closed.channel().close();
+        if (closed.channel() != main) {
+            closed.channel().close();
+        }
     }
 
     @Override
@@ -221,7 +229,10 @@ final class OfiNetwork extends Network {
 
     @Override
     public Transport open(boolean isPrivate) {
-        return add(new Channel(domain, peers, trouble, settings.bounceBytes()));
+        return add(
+                domain.traits().endpointsComeAndGo()
+                        ? new Channel(domain, peers, trouble, settings.bounceBytes())
+                        : main);
     }
 
     @Override
@@ -268,7 +279,7 @@ final class OfiNetwork extends Network {
         final OfiTransport[] all = transports;
         for (int i = 1; i < all.length; i++) {
             final OfiTransport one = (OfiTransport) TRANSPORTS.getAcquire(all, i);
-            if (one != null && one.channel().isBusy()) {
+            if (one != null && one.channel() != main && one.channel().isBusy()) {
                 moved |= one.channel().poll();
             }
         }
@@ -336,6 +347,9 @@ final class OfiNetwork extends Network {
      * @return what to pass to the next call
      */
     long pause(long turn, Channel channel, int pe, String what) {
+        if (turn >= ASLEEP) {
+            return sleep(turn, pe, what);
+        }
         POLLS.setOpaque(this, polls + 1);
         boolean moved = channel.poll();
         if (channel != main) {
@@ -344,53 +358,73 @@ final class OfiNetwork extends Network {
         return moved || turn < spins ? turn + 1 : idle(turn, pe, what);
     }
 
+    /** Yields, and later makes the thread do the rest. */
     private long idle(long turn, int pe, String what) {
         if (turn < YIELDS) {
             Thread.yield();
             return turn + 1;
         }
-        final long now = System.nanoTime() - startNs >>> 20;
+        final long now = System.nanoTime() - startNs;
         if (turn < 1L << CLOCK_SHIFT) {
-            return now + 1 << CLOCK_SHIFT;
-        }
-        final long since = (turn >>> CLOCK_SHIFT) - 1;
-        final long waitedNs = now - since << 20;
-        if (waitedNs > trouble.limitNs() && (pe < 0 || trouble.silenceNs(pe) > trouble.limitNs())) {
-            trouble.failSilent(what, pe);
+            return (now >> MILLISECOND_SHIFT) + 1 << CLOCK_SHIFT;
         }
         pollAll();
-        if (waitedNs > PULSE_NS) {
-            pulse.take(pe);
-        }
-        if (waitedNs > YIELD_NS) {
+        if (now - sinceNs(turn) > YIELD_NS) {
+            if (thread != null) {
+                return ASLEEP | turn;
+            }
             LockSupport.parkNanos(NAP_NS);
+            checkSilence(turn, pe, what);
         } else {
             Thread.yield();
         }
         return turn;
     }
 
+    /** The thread polls alone, and wakes who waits for it. */
+    private long sleep(long turn, int pe, String what) {
+        thread.awaitMove();
+        checkSilence(turn, pe, what);
+        return turn;
+    }
+
+    private static long sinceNs(long turn) {
+        return ((turn & ~ASLEEP) >>> CLOCK_SHIFT) - 1 << MILLISECOND_SHIFT;
+    }
+
+    private void checkSilence(long turn, int pe, String what) {
+        final long waitedNs = System.nanoTime() - startNs - sinceNs(turn);
+        if (waitedNs > trouble.limitNs() && (pe < 0 || trouble.silenceNs(pe) > trouble.limitNs())) {
+            trouble.failSilent(what, pe);
+        }
+        if (waitedNs > PULSE_NS) {
+            pulse.take(pe);
+        }
+    }
+
+    /**
+     * Lets go of everything. A message of the last meeting may still be in the provider's queues, and closing an endpoint may lose it; so all
+     * PEs meet once more, through the bootstrap, while somebody makes progress.
+     */
     @Override
     public void detach() {
         trouble.ending();
-        if (thread != null) {
+        if (thread == null) {
+            final ProgressThread last = new ProgressThread(this, domain);
+            last.start();
+            place.job().allgather(NOTHING);
+            last.end();
+        } else {
+            place.job().allgather(NOTHING);
             thread.end();
         }
-        drainReplies();
         for (OfiTransport one : transports) {
-            if (one != null && one != transport) {
+            if (one != null && one.channel() != main) {
                 one.channel().close();
             }
         }
         main.close();
         domain.close();
         choice.close();
-    }
-
-    /** What was answered must still leave this machine. */
-    private void drainReplies() {
-        for (int i = 0; i < YIELDS && messages.hasDue(); i++) {
-            main.poll();
-        }
     }
 }

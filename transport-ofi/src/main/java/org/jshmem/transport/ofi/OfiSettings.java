@@ -14,17 +14,10 @@ import org.jshmem.internal.config.Setting;
  * @param interfaceName which interface, by name or address; empty for the best
  * @param hasThread whether a thread makes progress
  * @param bounceBytes up to where puts are copied
- * @param atomics who executes atomic operations
  * @param silenceSeconds how long the network may be silent
  */
 record OfiSettings(
-        String provider,
-        String domain,
-        String interfaceName,
-        boolean hasThread,
-        int bounceBytes,
-        String atomics,
-        int silenceSeconds) {
+        String provider, String domain, String interfaceName, boolean hasThread, int bounceBytes, int silenceSeconds) {
     private static final int SILENCE_SECONDS = 60;
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
 
@@ -36,7 +29,6 @@ record OfiSettings(
                 !oneOf(configuration, Setting.PROGRESS, "auto", "thread", "calls")
                         .equals("calls"),
                 bounceBytes(configuration),
-                oneOf(configuration, Setting.OFI_ATOMICS, "auto", "provider", "messages"),
                 configuration.timeoutSeconds() == 0 ? SILENCE_SECONDS : configuration.timeoutSeconds());
     }
 

@@ -24,6 +24,12 @@ import org.jshmem.internal.transport.Transport;
  * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
  */
 final class OfiTransport extends Transport {
+    /** Pieces of a get under way at a time. */
+    private static final int MOST_GETS = 4;
+
+    /** Blocks that begin so close to one another are read with what is between them. */
+    private static final long CLOSE_BYTES = 1024;
+
     private final OfiNetwork network;
     private final Channel channel;
     private final Requests requests;
@@ -161,33 +167,44 @@ final class OfiTransport extends Transport {
         }
     }
 
-    private static final int GETS = 4;
-
     /** Reads into buffers, from which one piece is copied while the next are read. */
     private void getStaged(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
         final long most = channel.stagingBytes();
-        final StagedGets gets = new StagedGets(GETS);
+        Ticket first = null;
+        Ticket last = null;
         long asked = 0;
-        for (long done = 0; done < bytes; ) {
-            while (asked < bytes && gets.hasRoom()) {
-                final int buffer = gets.isEmpty() ? staging(pe, "get") : channel.takeStaging();
+        long done = 0;
+        while (done < bytes) {
+            while (asked < bytes && asked - done < MOST_GETS * most) {
+                final int buffer = first == null ? staging(pe, "get") : channel.takeStaging();
                 if (buffer < 0) {
                     break;
                 }
-                final Ticket ticket = network.tickets().take();
-                final long piece = Math.min(most, bytes - asked);
-                final long address = channel.stagingAddress(buffer);
-                read(pe, address, sourceOffset + asked, piece, channel.stagingDescriptor(), ticket);
-                gets.add(buffer, ticket);
-                asked += piece;
+                final Ticket ticket = readStaged(pe, buffer, sourceOffset + asked, Math.min(most, bytes - asked));
+                if (first == null) {
+                    first = ticket;
+                } else {
+                    last.following = ticket;
+                }
+                last = ticket;
+                asked += most;
             }
-            final int buffer = gets.buffer();
-            await(gets.remove(), pe, "get");
-            final long piece = Math.min(most, bytes - done);
-            Memory.copy(channel.stagingAddress(buffer), dest, start + done, piece);
+            final Ticket piece = first;
+            final int buffer = piece.buffer;
+            first = piece.following;
+            await(piece, pe, "get");
+            Memory.copy(channel.stagingAddress(buffer), dest, start + done, Math.min(most, bytes - done));
             channel.giveStaging(buffer);
-            done += piece;
+            done += most;
         }
+    }
+
+    private Ticket readStaged(int pe, int buffer, long sourceOffset, long bytes) {
+        final Ticket ticket = network.tickets().take();
+        ticket.buffer = buffer;
+        ticket.following = null;
+        read(pe, channel.stagingAddress(buffer), sourceOffset, bytes, channel.stagingDescriptor(), ticket);
+        return ticket;
     }
 
     @Override
@@ -281,9 +298,6 @@ final class OfiTransport extends Transport {
         }
         await(ticket, pe, "get");
     }
-
-    /** Gaps up to here are read along. */
-    private static final long CLOSE_BYTES = 1024;
 
     /** Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken out of that. */
     private void getClose(

@@ -17,14 +17,19 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
 /**
  * Serves others while the program computes, and the program while it sleeps.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have stopped,
- * it polls
- * until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something to read; the
- * provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion here, so whenever this
- * thread has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it naps, longer and longer, up to 4 ms.
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have
+ * stopped, it polls until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something
+ * to read; the provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion
+ * here, so whenever this thread has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it
+ * naps, longer and longer, up to 4 ms.
  */
 final class ProgressThread implements Agent {
     private static final int LOOKS = 50;
+
+    /** Polls, since this thread looked last, of a thread that only sleeps and looks now and then. */
+    private static final long FEW_POLLS = 4;
+
+    private static final long MOVE_MS = 1;
     private static final int NAP_MS = 1;
     private static final int MOST_NAP_MS = 4;
     private static final int SLEEP_MS = 1000;
@@ -42,6 +47,8 @@ final class ProgressThread implements Agent {
     private boolean hasDescriptors;
     private long polls;
     private int vain;
+    private final Object moves = new Object();
+    private volatile int sleepers;
     private volatile boolean isEnding;
 
     ProgressThread(OfiNetwork network, OpenDomain domain) {
@@ -104,14 +111,14 @@ final class ProgressThread implements Agent {
         refresh();
         network.takePulses();
         final long now = network.polls();
-        if (now != polls) {
-            polls = now;
+        final boolean othersPoll = now - polls > FEW_POLLS;
+        polls = now;
+        if (othersPoll) {
             nap();
             return 0;
         }
         if (network.pollAll()) {
-            network.wake();
-            vain = 0;
+            moved();
             return 1;
         }
         if (++vain < LOOKS) {
@@ -134,9 +141,40 @@ final class ProgressThread implements Agent {
             Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS);
         }
         if (network.pollAll()) {
-            vain = 0;
+            moved();
+        } else {
+            network.wake();
         }
+    }
+
+    private void moved() {
+        vain = 0;
         network.wake();
+        if (sleepers != 0) {
+            synchronized (moves) {
+                moves.notifyAll();
+            }
+        }
+    }
+
+    /** Sleeps until this thread has moved something, or for a moment: who came too late for that must look again. */
+    @SuppressWarnings({"WaitNotInLoop", "NonAtomicVolatileUpdate"
+    }) // callers look at what they wait for, in a loop; guarded by moves
+    void awaitMove() {
+        boolean interrupted = false;
+        synchronized (moves) {
+            sleepers++;
+            try {
+                moves.wait(MOVE_MS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            sleepers--;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+            Thread.yield();
+        }
     }
 
     /** Looks which channels there are. */
@@ -153,6 +191,7 @@ final class ProgressThread implements Agent {
         final Channel[] channels = Arrays.stream(all)
                 .filter(Objects::nonNull)
                 .map(OfiTransport::channel)
+                .distinct()
                 .toArray(Channel[]::new);
         queues = Arrays.stream(channels).map(Channel::queue).toArray(CompletionQueue[]::new);
         descriptors = Arena.ofAuto().allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);

@@ -19,10 +19,9 @@ final class Requests {
     static final byte READ = 1;
     static final byte SEND = 2;
     static final byte RECEIVE = 3;
-    static final byte ATOMIC = 4;
-    static final byte PULSE = 5;
+    static final byte PULSE = 4;
 
-    private static final String[] NAMES = {"put", "get", "message", "receive", "atomic operation", "sign of life"};
+    private static final String[] NAMES = {"put", "get", "message", "receive", "sign of life"};
 
     private static final long SLOT_BYTES = 64;
     private static final int SLOT_SHIFT = 6;
@@ -149,7 +148,7 @@ final class Requests {
     }
 
     private static boolean isTransfer(byte kind) {
-        return kind == WRITE || kind == READ || kind == ATOMIC;
+        return kind == WRITE || kind == READ;
     }
 
     byte kind(int slot) {

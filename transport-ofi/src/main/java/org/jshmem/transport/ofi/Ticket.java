@@ -11,6 +11,11 @@ final class Ticket {
     /** The next free one, see {@link Tickets}. */
     int next;
 
+    /** Of a piece of a get: where it goes, and the piece after it. */
+    int buffer;
+
+    Ticket following;
+
     private volatile int pending;
     private long result;
 

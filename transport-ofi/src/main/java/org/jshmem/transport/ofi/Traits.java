@@ -18,6 +18,8 @@ import org.jshmem.libfabric.struct.FiInfo;
  * @param providerKeys whether it chooses the keys of memory
  * @param endpointRegistration whether memory is bound to an endpoint
  * @param keyBytes the size of keys
+ * @param endpointsComeAndGo whether endpoints may be closed while the process that they spoke to is still there. Those of shared memory
+ *     ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the other process still looks at their memory, and dies of it
  */
 record Traits(
         String provider,
@@ -31,7 +33,8 @@ record Traits(
         boolean virtualAddresses,
         boolean providerKeys,
         boolean endpointRegistration,
-        int keyBytes) {
+        int keyBytes,
+        boolean endpointsComeAndGo) {
     /** More at once gains nothing, and each completion is a sign of life. */
     private static final long MOST_BYTES = 16 << 20;
 
@@ -55,7 +58,8 @@ record Traits(
                 (mode & Fi.MR_VIRT_ADDR) != 0,
                 (mode & Fi.MR_PROV_KEY) != 0,
                 (mode & Fi.MR_ENDPOINT) != 0,
-                (int) info.domain_attr.mr_key_size);
+                (int) info.domain_attr.mr_key_size,
+                info.addr_format != Fi.ADDR_STR);
     }
 
     private static long unsigned(long size) {

@@ -1,5 +1,6 @@
 package org.jshmem.transport.ofi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,11 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.Libfabric;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,29 +56,63 @@ class OfiTest {
         "FENCE, 2, shm",
         "MESSAGES, 3, tcp;ofi_rxm",
         "MESSAGES, 3, shm",
+        "MESSAGES, 2, tcp;ofi_rxm",
+        "TRANSFERS, 2, net",
+        "ATOMICS, 2, net",
+        "STRANGER, 2, tcp;ofi_rxm",
         "BUSY_TARGET, 2, tcp;ofi_rxm",
+        "BUSY_TARGET, 2, shm",
         "SLEEPER, 2, tcp;ofi_rxm",
         "IDLE, 2, tcp;ofi_rxm",
     })
     void shouldPlay(Scenario scenario, int pes, String provider) throws Exception {
+        final Map<String, String> settings = new HashMap<>(Map.of("SHMEM_OFI_PROVIDER", provider));
+        if (scenario == Scenario.MESSAGES && pes == 2) {
+            settings.put("SHMEM_PROGRESS", "calls");
+        }
+        final int[] exits = run(scenario, pes, settings);
+        assertArrayEquals(new int[pes], exits, () -> outputs(pes));
+    }
+
+    @Test
+    void shouldNoticeADeath() throws Exception {
+        final int[] exits = run(Scenario.DEATH, 2, Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_TIMEOUT", "10"));
+        assertEquals(1, exits[0], () -> outputs(2));
+        assertTrue(outputs(1).matches("(?s).* with PE 1 .*on the network \\(tcp;ofi_rxm\\).*"), () -> outputs(2));
+    }
+
+    @Test
+    void shouldSayWhatIsMissing() throws Exception {
+        final int[] exits = run(Scenario.QUIET, 2, Map.of("SHMEM_OFI_PROVIDER", "nonsense"));
+        assertEquals(1, exits[0], () -> outputs(2));
+        final String output = outputs(1);
+        assertTrue(output.contains("looked for SHMEM_OFI_PROVIDER=nonsense"), output);
+        assertTrue(output.contains(" has ") && output.contains("Set or unset"), output);
+    }
+
+    /** Runs a scenario; returns the exit statuses. */
+    private int[] run(Scenario scenario, int pes, Map<String, String> settings) throws Exception {
         final long seed = System.nanoTime();
-        System.out.println(scenario + " of " + pes + " PEs over " + provider + ", seed " + seed);
+        System.out.println(scenario + " of " + pes + " PEs with " + settings + ", seed " + seed);
         final List<Process> processes = new ArrayList<>();
         try {
             for (int pe = 0; pe < pes; pe++) {
-                processes.add(start(scenario, pe, pes, provider, seed));
+                processes.add(start(scenario, pe, pes, settings, seed));
             }
+            final int[] exits = new int[pes];
             for (int pe = 0; pe < pes; pe++) {
                 final boolean ended = processes.get(pe).waitFor(LIMIT_S, TimeUnit.SECONDS);
                 assertTrue(ended, () -> "a PE hangs" + outputs(pes));
-                assertEquals(0, processes.get(pe).exitValue(), () -> outputs(pes));
+                exits[pe] = processes.get(pe).exitValue();
             }
+            return exits;
         } finally {
             processes.forEach(Process::destroyForcibly);
         }
     }
 
-    private Process start(Scenario scenario, int pe, int pes, String provider, long seed) throws IOException {
+    private Process start(Scenario scenario, int pe, int pes, Map<String, String> settings, long seed)
+            throws IOException {
         final ProcessBuilder builder = new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:+UseSerialGC",
@@ -88,7 +126,7 @@ class OfiTest {
                 Integer.toString(pes),
                 scenario.name(),
                 Long.toString(seed));
-        builder.environment().put("SHMEM_OFI_PROVIDER", provider);
+        builder.environment().putAll(settings);
         final File output = directory.resolve("output." + pe).toFile();
         return builder.redirectErrorStream(true).redirectOutput(output).start();
     }

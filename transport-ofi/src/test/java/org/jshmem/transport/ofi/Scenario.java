@@ -263,6 +263,29 @@ enum Scenario {
             return (byte) (number * 7 + bytes);
         }
     },
+    /** A message without the job's secret is not executed. */
+    STRANGER {
+        @Override
+        void play(TestPe pe) {
+            if (pe.me == 0) {
+                final MemorySegment message = Arena.ofAuto().allocate(64, 8);
+                final long address = message.address();
+                ((OfiNetwork) pe.network).messages().header(address, MessageDescriptor.UPDATE);
+                Memory.put64(address, Memory.get64(address) + 1);
+                Memory.put8(address + MessageDescriptor.OPERATION, (byte) Atomic.ADD.code());
+                Memory.put8(address + MessageDescriptor.WIDTH, (byte) 8);
+                Memory.put64(address + MessageDescriptor.OFFSET, 64);
+                Memory.put64(address + MessageDescriptor.OPERAND, 1);
+                for (int i = 0; i < 100; i++) {
+                    while (!((OfiTransport) pe.transport).channel().send(1, address, MessageDescriptor.UPDATE_BYTES)) {
+                        pe.network.poll();
+                    }
+                }
+                final long value = pe.transport.atomic(1, Atomic.ADD, 8, 64, 1, 0);
+                require(value == 0, "a stranger's update was executed, " + value);
+            }
+        }
+    },
     /** A target that computes, or sleeps, serves others. */
     BUSY_TARGET {
         @Override
