@@ -1,10 +1,8 @@
 package org.jshmem.distribution;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +12,7 @@ import org.jshmem.internal.boot.Locality;
 
 /**
  * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what it found and how
- * long the first round took all of them since their JVMs were started. With an argument, the last PE kills itself after that round.
+ * long the last round took. With an argument, the last PE kills itself after that round.
  */
 final class WireUp {
     private static final int[] SIZES = {0, 1, 100, 764, 5000, 100_000};
@@ -25,8 +23,6 @@ final class WireUp {
     public static void main(String[] args) throws Exception {
         final Bootstrap job = Bootstrap.ofProcess();
         final byte[][] keys = job.allgather(Locality.key());
-        final long tookMillis = System.currentTimeMillis()
-                - ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli();
         if (args.length > 0 && job.pe() == job.nPes() - 1) {
             kill();
         }
@@ -35,11 +31,13 @@ final class WireUp {
                 check(job, round);
             }
         }
-        final byte[][] times = job.allgather(Long.toString(tookMillis).getBytes(StandardCharsets.UTF_8));
+        final long startNs = System.nanoTime();
+        job.allgather(Locality.key());
+        final long tookNs = System.nanoTime() - startNs;
         if (job.pe() == 0) {
             System.out.println("bootstrap " + job.describe());
             System.out.println(job.nPes() + " PEs sharing memory: " + groups(keys));
-            System.out.println("wired up after " + slowest(times) + " ms");
+            System.out.println("an exchange took " + tookNs / 1000 + " us");
         }
         job.finished();
     }
@@ -74,13 +72,5 @@ final class WireUp {
                     .add(pe);
         }
         return new ArrayList<>(groups.values());
-    }
-
-    private static long slowest(byte[][] times) {
-        final List<Long> all = new ArrayList<>();
-        for (byte[] time : times) {
-            all.add(Long.parseLong(new String(time, StandardCharsets.UTF_8)));
-        }
-        return Collections.max(all);
     }
 }
