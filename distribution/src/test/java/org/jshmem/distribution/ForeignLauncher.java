@@ -18,7 +18,7 @@ enum ForeignLauncher {
     /** MPICH's, over a port. */
     HYDRA_PORT("mpich", "mpiexec.hydra", "-pmi-port"),
     /** Open MPI's; env keeps it from looking at java's arguments. */
-    OPEN_MPI("openmpi-bin", "mpirun", "--oversubscribe"),
+    OPEN_MPI("openmpi-bin", openMpi(), "--oversubscribe"),
     /** Slurm's, over PMI-1. */
     SLURM_PMI2("slurm-wlm", "srun", "-K", "--mpi=pmi2"),
     /** Slurm's, over PMIx. */
@@ -49,6 +49,11 @@ enum ForeignLauncher {
         return isCommand(command.get(0))
                 ? null
                 : name() + " left out: there is no " + command.get(0) + " (Debian: " + debianPackage + ")";
+    }
+
+    /** Where several MPIs are installed, Debian has a name for each. */
+    private static String openMpi() {
+        return isCommand("mpirun.openmpi") ? "mpirun.openmpi" : "mpirun";
     }
 
     /** Why there are no test hosts here, or null. */
