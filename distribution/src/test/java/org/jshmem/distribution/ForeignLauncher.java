@@ -33,22 +33,25 @@ enum ForeignLauncher {
     private static final List<String> HOSTS = List.of("hostA", "hostB", "hostC", "hostD");
 
     private final String debianPackage;
-    @SuppressWarnings("ImmutableEnumChecker") // List.of is
-    private final List<String> command;
+    private final String command;
 
     ForeignLauncher(String debianPackage, String... command) {
         this.debianPackage = debianPackage;
-        this.command = List.of(command);
+        this.command = String.join(" ", command);
     }
 
     /** How a job ended, and what it printed on both streams. */
     record Result(int status, String text) {}
 
+    private List<String> words() {
+        return List.of(command.split(" ", -1));
+    }
+
     /** Why this launcher cannot be tried here, or null. */
     String missing() {
-        return isCommand(command.get(0))
+        return isCommand(words().get(0))
                 ? null
-                : name() + " left out: there is no " + command.get(0) + " (Debian: " + debianPackage + ")";
+                : name() + " left out: there is no " + words().get(0) + " (Debian: " + debianPackage + ")";
     }
 
     /** Where several MPIs are installed, Debian has a name for each. */
@@ -89,7 +92,7 @@ enum ForeignLauncher {
     /** Runs a job on this machine. */
     Result run(Path directory, int npes, Map<String, String> environment, String... java)
             throws IOException, InterruptedException {
-        final List<String> line = new ArrayList<>(command);
+        final List<String> line = new ArrayList<>(words());
         line.addAll(List.of("-n", Integer.toString(npes)));
         line.addAll(List.of("env"));
         environment.forEach((name, value) -> line.add(name + "=" + value));
@@ -103,19 +106,19 @@ enum ForeignLauncher {
         final List<String> line = new ArrayList<>(List.of(BIN + "/hosts", "with", Integer.toString(hosts)));
         switch (this) {
             case HYDRA, HYDRA_PORT -> {
-                line.addAll(command);
+                line.addAll(words());
                 line.addAll(List.of("-launcher", "ssh", "-launcher-exec", BIN + "/hosts", "-iface", "eth0"));
                 line.addAll(List.of("-hosts", String.join(",", names), "-ppn", Integer.toString(ppn)));
             }
             case OPEN_MPI -> {
-                line.addAll(command);
+                line.addAll(words());
                 line.addAll(List.of("--mca", "plm_rsh_agent", BIN + "/hosts"));
                 line.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--host"));
                 line.add(String.join(":" + ppn + ",", names) + ":" + ppn);
             }
             case SLURM_PMI2, SLURM_PMIX, SLURM_NONE -> {
                 line.add(BIN + "/slurm");
-                line.addAll(command);
+                line.addAll(words());
                 line.addAll(List.of("-N", Integer.toString(hosts), "--ntasks-per-node=" + ppn));
             }
         }
