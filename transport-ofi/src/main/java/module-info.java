@@ -1,8 +1,10 @@
 /** The network between nodes: remote memory access and messages by libfabric. */
 module org.jshmem.transport.ofi {
     requires org.agrona;
-    requires org.jshmem.internal;
+    requires transitive org.jshmem.internal;
     requires org.jshmem.libfabric;
+
+    exports org.jshmem.transport.ofi;
 
     provides org.jshmem.internal.transport.NetworkProvider with
             org.jshmem.transport.ofi.OfiProvider;

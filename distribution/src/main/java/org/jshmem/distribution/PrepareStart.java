@@ -59,6 +59,9 @@ public final class PrepareStart {
                 target.resolve("shmemrun"),
                 StandardCopyOption.REPLACE_EXISTING,
                 StandardCopyOption.COPY_ATTRIBUTES);
+        final Path info = target.resolve("shmem-info");
+        Files.deleteIfExists(info);
+        Files.createSymbolicLink(info, Path.of("shmemrun"));
     }
 
     /** Otherwise jffi would write it to the temporary directory at every start. */

@@ -55,17 +55,9 @@ final class ProviderChoice implements AutoCloseable {
     private static InfoList list(Libfabric library, OfiSettings settings) {
         final FiInfo hints = library.allocInfo();
         try {
-            hints.caps = Fi.RMA | Fi.MSG;
-            hints.mode = Fi.CONTEXT | Fi.CONTEXT2;
-            hints.ep_attr.type = Fi.EP_RDM;
-            hints.domain_attr.mr_mode =
-                    Fi.MR_LOCAL | Fi.MR_VIRT_ADDR | Fi.MR_ALLOCATED | Fi.MR_PROV_KEY | Fi.MR_ENDPOINT | Fi.MR_RMA_EVENT;
-            hints.domain_attr.av_type = Fi.AV_TABLE;
-            hints.domain_attr.threading = Fi.THREAD_SAFE;
-            hints.domain_attr.resource_mgmt = Fi.RM_ENABLED;
-            hints.tx_attr.op_flags = Fi.DELIVERY_COMPLETE;
-            hints.tx_attr.msg_order = Fi.ORDER_SAS;
-            hints.rx_attr.msg_order = Fi.ORDER_SAS;
+            for (Need need : Need.values()) {
+                need.ask(hints);
+            }
             if (!settings.provider().isEmpty()) {
                 hints.fabric_attr.prov_name = library.mallocString(settings.provider());
             }
@@ -99,7 +91,8 @@ final class ProviderChoice implements AutoCloseable {
         }
     }
 
-    private static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
+    /** Whether settings and reach leave it. */
+    static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
         if (!settings.domain().isEmpty() && !settings.domain().equals(candidate.domain())) {
             return false;
         }

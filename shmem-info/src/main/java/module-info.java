@@ -1,0 +1,10 @@
+/** What the library is and what it finds on this host. */
+module org.jshmem.info {
+    requires info.picocli;
+    requires org.jshmem.internal;
+    requires org.jshmem.libfabric;
+    requires org.jshmem.transport.ofi;
+
+    opens org.jshmem.info to
+            info.picocli;
+}

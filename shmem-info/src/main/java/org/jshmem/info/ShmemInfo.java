@@ -1,0 +1,74 @@
+package org.jshmem.info;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemException;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.libfabric.FabricException;
+import org.jshmem.transport.ofi.Fabrics;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code shmem-info}: prints what the library is, its settings with their values, and the networks of this host. */
+@Command(
+        name = "shmem-info",
+        description = "Says what this JSHMEM is, what its settings are, and what networks this host has.",
+        mixinStandardHelpOptions = false,
+        sortOptions = false)
+public final class ShmemInfo implements Callable<Integer> {
+    private static final int FAILED = 1;
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(
+            names = "--fabrics",
+            description = "the networks that libfabric has here, what they can do, and which a job would use")
+    private boolean fabrics;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this help")
+    private boolean help;
+
+    private ShmemInfo() {}
+
+    /**
+     * Prints and ends the JVM.
+     *
+     * @param arguments see {@code shmem-info -h}
+     */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new ShmemInfo());
+    }
+
+    @Override
+    public Integer call() {
+        final PrintWriter out = command.commandLine().getOut();
+        try {
+            final Configuration configuration = Configuration.ofProcess();
+            if (fabrics) {
+                out.print(Fabrics.describe(configuration));
+            } else {
+                out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
+                out.println("java " + Runtime.version() + ", " + System.getProperty("os.arch") + ", "
+                        + Runtime.getRuntime().availableProcessors() + " CPUs");
+                out.print(configuration.describe());
+            }
+            out.flush();
+            return 0;
+        } catch (ShmemException | FabricException e) {
+            command.commandLine().getErr().println("shmem-info: " + e.getMessage());
+            return FAILED;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code shmem-info}. */
+package org.jshmem.info;
