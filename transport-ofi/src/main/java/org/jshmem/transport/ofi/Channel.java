@@ -305,6 +305,36 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
+    /** Takes a bounce buffer, for a message to be made in; by a thread that is inside the gate. */
+    int takeBounceInside() {
+        return requests.hasFree() ? bounce.take() : -1;
+    }
+
+    long bounceAddress(int buffer) {
+        return bounce.address(buffer);
+    }
+
+    long bounceBytes() {
+        return bounce.bytes();
+    }
+
+    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is inside the gate. */
+    boolean sendBounceInside(int pe, int buffer, long bytes) {
+        peers.areMet()[pe] = true;
+        final long result = endpoint.send(
+                bounce.address(buffer),
+                bytes,
+                bounce.descriptor(),
+                peers.addresses()[pe],
+                requests.context(requests.peek()));
+        if (result == 0) {
+            requests.issued(Requests.SEND, pe, null, bounce, buffer);
+            return true;
+        }
+        bounce.give(buffer);
+        return again("fi_send", pe, result);
+    }
+
     /** Waits for a message in a buffer, by a thread that is inside the gate. */
     boolean receiveInside(int buffer, long address, long bytes, long descriptor) {
         if (!requests.hasFree()) {

@@ -34,7 +34,14 @@ final class MessageDescriptor {
     static final int EXPECTED = 40;
     static final int ATOMIC_BYTES = 48;
 
-    /** The size of all kinds but those of the runtime. */
+    /** Of scattered blocks: from one to the next, their size, how many; and the blocks, side by side. */
+    static final int STRIDE = 32;
+
+    static final int BLOCK_BYTES = 40;
+    static final int BLOCKS = 48;
+    static final int DATA = 56;
+
+    /** The size of all kinds but those of the runtime and scattered blocks. */
     static final int MOST_SMALL_BYTES = 64;
 
     /** The largest message of the runtime, without the header. */
@@ -49,6 +56,7 @@ final class MessageDescriptor {
     static final byte REPLY = 3;
     static final byte UPDATE = 4;
     static final byte ACKNOWLEDGEMENT = 5;
+    static final byte SCATTER = 6;
 
     private MessageDescriptor() {}
 }

@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Receiver;
@@ -13,7 +14,7 @@ import org.jshmem.internal.transport.Receiver;
  *
  * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to the main endpoint of a
  * PE, from whichever endpoint. An atomic operation carries the number of a {@link Ticket}, which its reply brings back with the value
- * before. An update carries the number of the transport that sent it; after each poll the owner tells each transport how many
+ * before. An update, and a put of blocks that lie apart at the target, carries the number of the transport that sent it; after each poll the owner tells each transport how many
  * updates it has executed. Whoever waits for replies, or for as many acknowledgements as it has sent updates, polls meanwhile.
  *
  * <p><b>Handlers</b> run inside the gate of the main channel, one at a time, in the order of arrival. They never wait: a reply that cannot
@@ -131,6 +132,10 @@ final class Messages {
                 execute(message, 0);
                 acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
             }
+            case MessageDescriptor.SCATTER -> {
+                scatter(message, bytes);
+                acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+            }
             case MessageDescriptor.REPLY ->
                 network.replied(
                         (int) Memory.get64(message + MessageDescriptor.ID),
@@ -152,6 +157,21 @@ final class Messages {
         }
         return Atomic.of(Memory.get8(message + MessageDescriptor.OPERATION))
                 .execute(width, heap.base() + offset, Memory.get64(message + MessageDescriptor.OPERAND), expected);
+    }
+
+    private void scatter(long message, long bytes) {
+        final long offset = Memory.get64(message + MessageDescriptor.OFFSET);
+        final long stride = Memory.get64(message + MessageDescriptor.STRIDE);
+        final long blockBytes = Memory.get64(message + MessageDescriptor.BLOCK_BYTES);
+        final long nblocks = Memory.get64(message + MessageDescriptor.BLOCKS);
+        if (offset < 0
+                || offset + (nblocks - 1) * stride + blockBytes > heap.bytes()
+                || MessageDescriptor.DATA + nblocks * blockBytes != bytes) {
+            throw new IllegalStateException("blocks for offset=" + offset + ", stride=" + stride + ", blockBytes="
+                    + blockBytes + ", nblocks=" + nblocks);
+        }
+        Strided.copy(
+                message + MessageDescriptor.DATA, blockBytes, heap.base() + offset, stride, blockBytes, nblocks);
     }
 
     private void answer(int pe, int bytes) {

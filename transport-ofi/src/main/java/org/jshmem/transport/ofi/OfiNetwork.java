@@ -403,8 +403,8 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * Lets go of everything. A message of the last meeting may still be in the provider's queues, and closing an endpoint may lose it; so all
-     * PEs meet once more, through the bootstrap, while somebody makes progress.
+     * Lets go of everything. A message of the last meeting may still be in the provider's queues, and closing an endpoint may lose it;
+     * so all PEs meet once more, through the bootstrap, while somebody makes progress.
      */
     @Override
     public void detach() {

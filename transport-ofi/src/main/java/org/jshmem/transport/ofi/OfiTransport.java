@@ -14,7 +14,7 @@ import org.jshmem.internal.transport.Transport;
  * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in both cases the
  * source is free at once and delivery goes on. More is written from the source itself and waited for, in pieces of the provider's largest
  * message, or, where the provider does not know that memory, goes through staging buffers, several under way at a time, as Java
- * arrays do. Gets go the same ways back.
+ * arrays do. Gets go the same ways back. Small blocks that lie apart at the target go in messages, many in one.
  *
  * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and visible, and
  * all updates are acknowledged by their executors.
@@ -30,6 +30,11 @@ final class OfiTransport extends Transport {
     /** Blocks that begin so close to one another are read with what is between them. */
     private static final long CLOSE_BYTES = 1024;
 
+    /** Blocks up to here are cheaper in a message than as writes of their own, from so many on. */
+    private static final long SCATTER_BYTES = 512;
+
+    private static final long FEWEST_SCATTERED = 3;
+
     private final OfiNetwork network;
     private final Channel channel;
     private final Requests requests;
@@ -37,6 +42,7 @@ final class OfiTransport extends Transport {
     private final int id;
     private final int copyBytes;
     private final long mostBytes;
+    private final long scatterBytes;
     private final boolean isOrdered;
     private final boolean signalsFollow;
     private final MemorySegment request = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
@@ -58,6 +64,8 @@ final class OfiTransport extends Transport {
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
         this.mostBytes = traits.mostBytes();
+        this.scatterBytes =
+                Math.min(channel.bounceBytes(), MessageDescriptor.MOST_BYTES) - MessageDescriptor.DATA;
         this.isOrdered = traits.orderedWrites() && traits.orderedSends();
         this.signalsFollow = traits.orderedSends();
         this.updatesOf = new long[network.pes()];
@@ -238,6 +246,10 @@ final class OfiTransport extends Transport {
             putGathered(pe, destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
             return;
         }
+        if (blockBytes <= SCATTER_BYTES && nblocks >= FEWEST_SCATTERED && scatterBytes >= 2 * SCATTER_BYTES) {
+            putScattered(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
         if (blockBytes <= copyBytes
                 || !registrations.covers(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
             for (long i = 0; i < nblocks; i++) {
@@ -270,6 +282,61 @@ final class OfiTransport extends Transport {
             while (!channel.writeStaged(pe, destOffset + i * blockBytes, buffer, count * blockBytes)) {
                 turn = network.pause(turn, channel, pe, "put");
             }
+        }
+    }
+
+    /** Small blocks that lie apart at the target go there side by side, in messages, and the owner lays them out. */
+    private void putScattered(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        final long atOnce = scatterBytes / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            final long from = sourceAddress + i * sourceStride;
+            long turn = 0;
+            while (!scatter(pe, destOffset + i * destStride, destStride, from, sourceStride, blockBytes, count)) {
+                turn = network.pause(turn, channel, pe, "put");
+            }
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    private boolean scatter(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        channel.gate().enter();
+        try {
+            final int buffer = channel.takeBounceInside();
+            if (buffer < 0) {
+                return false;
+            }
+            final long message = channel.bounceAddress(buffer);
+            network.messages().header(message, MessageDescriptor.SCATTER);
+            Memory.put64(message + MessageDescriptor.ID, id);
+            Memory.put64(message + MessageDescriptor.OFFSET, destOffset);
+            Memory.put64(message + MessageDescriptor.STRIDE, destStride);
+            Memory.put64(message + MessageDescriptor.BLOCK_BYTES, blockBytes);
+            Memory.put64(message + MessageDescriptor.BLOCKS, nblocks);
+            Strided.copy(
+                    sourceAddress, sourceStride, message + MessageDescriptor.DATA, blockBytes, blockBytes, nblocks);
+            if (!channel.sendBounceInside(pe, buffer, MessageDescriptor.DATA + nblocks * blockBytes)) {
+                return false;
+            }
+            updatesOf[pe]++;
+            updates++;
+            return true;
+        } finally {
+            channel.gate().leave();
         }
     }
 

@@ -86,6 +86,10 @@ public final class Latency {
             }
             t.quiet();
         });
+        run("iput 100 x 8 B + quiet", 1000, 1000, () -> {
+            t.putBlocks(1, 4096, 64, source, 8, 8, 100);
+            t.quiet();
+        });
         run("put + signal + quiet", WARM, TIMES, () -> {
             t.put(1, 0, source, 8);
             t.signal(1, Atomic.ADD, 256, 1);

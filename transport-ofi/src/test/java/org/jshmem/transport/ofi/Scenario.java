@@ -198,9 +198,10 @@ enum Scenario {
             if (pe.me == 0) {
                 for (int i = 1; i <= 10 * ROUNDS; i++) {
                     Memory.put64(pe.at(4096), i);
-                    switch (i % 3) {
+                    switch (i % 4) {
                         case 0 -> pe.transport.update(1, Atomic.STORE, 8, 64, i);
                         case 1 -> pe.transport.put(1, 64, pe.at(4096), 8);
+                        case 2 -> pe.transport.putBlocks(1, 64, 128, pe.at(4096), 0, 8, 5);
                         default -> {
                             for (int k = 0; k < 500; k++) {
                                 Memory.put64(pe.at(16384 + k * 8), i);
