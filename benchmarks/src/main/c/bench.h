@@ -33,25 +33,36 @@ struct plan {
     double warmup_ns;
     double slice_ns;
     int slices_when_peers_react;
+    const char *only; /* an extended regular expression that names match; null for all */
 };
 
-/* The buffers of the transfers: one symmetric array per side, private memory for the other side. */
+/* What the harness needs of a job, whatever connects its PEs. */
+int job_pe(void);
+void job_barrier(void);
+/* PE 0 tells all PEs how many iterations the next batch has, or by 0 that the slice ends; they know after the next barrier. */
+void job_command(long iterations);
+long job_commanded(void);
+/* Median round trip of a cache line between PE 0 and PE 1; 0 unless there are two PEs that share memory. All PEs call it, as a
+ * barrier. */
+double round_trip_ns(void);
+
+/* Measures operations; the list ends with one that has no name. All PEs call it. */
+void bench_run(const struct operation *operations, const struct plan *plan);
+
+double now_ns(void);
+int compare_doubles(const void *a, const void *b);
+
+/* Keeps results alive. */
+extern volatile long sink;
+
+/* The buffers of OpenSHMEM's transfers: one symmetric array per side, private memory for the other side. */
 extern long *symmetric;
 extern long *symmetric_source;
 extern long *private_source;
 extern long *private_target;
 extern int target_pe;
 
-/* Keeps results alive. */
-extern volatile long sink;
-
-void bench_init(void);
-void lock_init(void);
-void bench_run(const struct operation *operation, const struct plan *plan);
-
-double now_ns(void);
-/* Median round trip of a cache line between PE 0 and PE 1; 0 unless there are two PEs. All PEs call it, as a barrier. */
-double round_trip_ns(void);
+void shmem_job_init(void);
 
 extern const struct operation rma_operations[];
 extern const struct operation strided_operations[];
@@ -62,7 +73,8 @@ extern const struct operation team_operations[];
 extern const struct operation handoff_operations[];
 extern const struct operation limit_operations[];
 
-/* Makes what the team operations need. */
+/* Makes what these operations need. */
+void lock_init(void);
 void team_init(void);
 void handoff_init(void);
 
