@@ -85,6 +85,7 @@ final class Harness implements AutoCloseable {
                 operation.name(),
                 bytes,
                 picoseconds.getValueAtPercentile(50) / PS_PER_NS,
+                picoseconds.getValueAtPercentile(10) / PS_PER_NS,
                 picoseconds.getValueAtPercentile(99) / PS_PER_NS,
                 batches,
                 iterations,

@@ -17,12 +17,13 @@ public final class MeasurementJson {
     static String line(Measurement m) {
         return String.format(
                 Locale.ROOT,
-                "{\"operation\": \"%s\", \"bytes\": %d, \"medianNs\": %.3f, \"p99Ns\": %.3f, \"batches\": %d,"
-                        + " \"iterations\": %d, \"roundTripBeforeNs\": %.1f, \"roundTripAfterNs\": %.1f,"
-                        + " \"allocatedBytes\": %.3f}",
+                "{\"operation\": \"%s\", \"bytes\": %d, \"medianNs\": %.3f, \"p10Ns\": %.3f, \"p99Ns\": %.3f,"
+                    + " \"batches\": %d, \"iterations\": %d, \"roundTripBeforeNs\": %.1f, \"roundTripAfterNs\": %.1f,"
+                    + " \"allocatedBytes\": %.3f}",
                 m.operation(),
                 m.bytes(),
                 m.medianNs(),
+                m.p10Ns(),
                 m.p99Ns(),
                 m.batches(),
                 m.iterations(),
@@ -60,6 +61,7 @@ public final class MeasurementJson {
                 members.get("operation"),
                 Integer.parseInt(members.get("bytes")),
                 Double.parseDouble(members.get("medianNs")),
+                Double.parseDouble(members.get("p10Ns")),
                 Double.parseDouble(members.get("p99Ns")),
                 Long.parseLong(members.get("batches")),
                 Integer.parseInt(members.get("iterations")),

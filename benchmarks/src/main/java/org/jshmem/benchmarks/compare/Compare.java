@@ -1,20 +1,17 @@
 package org.jshmem.benchmarks.compare;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jshmem.benchmarks.Measurement;
-import org.jshmem.benchmarks.OneCopier;
 import org.jshmem.benchmarks.SizePlot;
-import org.jshmem.benchmarks.compare.Figure.Unit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bin/compare}, once everything is built. */
@@ -29,37 +26,13 @@ public final class Compare implements Callable<Integer> {
     private static final int FOUR = 4;
     private static final int EIGHT = 8;
 
-    /** None, but for what the virtual machine itself allocates now and then. */
-    private static final double ALLOCATED_BAR = 0.01;
-
     private static final String ALLOCATES_BY_NATURE = "malloc + free";
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "5",
-            description = "How often each side runs (default: ${DEFAULT-VALUE}).")
-    private int rounds;
-
-    @Option(
-            names = "--slice-ms",
-            defaultValue = "50",
-            description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
-    private int sliceMs;
+    @Mixin
+    private Options options;
 
     @Option(names = "--quick", description = "Two PEs only: no start-up, no 4, 8 and 64 PEs.")
     private boolean quick;
-
-    @Option(names = "--doc", description = "Also refresh the table and the plot of docs/performance.md.")
-    private boolean doc;
-
-    @Option(names = "--root", hidden = true, required = true)
-    private Path root;
-
-    @Option(names = "--class-path", hidden = true, required = true)
-    private String classPath;
-
-    @Option(names = "--java", hidden = true, required = true)
-    private String java;
 
     @Option(names = "--oshrun", hidden = true, defaultValue = "oshrun")
     private String oshrun;
@@ -77,52 +50,48 @@ public final class Compare implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path target = root.resolve("benchmarks/target");
+        Path target = options.target();
         Commands commands = new Commands(
-                oshrun, target.resolve("c"), root.resolve("bin/shmemrun").toString(), java, classPath, sliceMs);
+                oshrun,
+                target.resolve("c"),
+                options.script("shmemrun"),
+                options.java(),
+                options.classPath(),
+                options.sliceMs());
         IdleMachine idle = new IdleMachine();
-        Rounds runner = new Rounds(commands, target, idle);
-        List<Round> results = runner.run(rounds, PES, false);
+        Rounds runner = new Rounds(target, idle, options.isMachineBusy());
+        List<Round> results = run(runner, options.rounds(), commands, PES, false);
         List<Figure> figures = new ArrayList<>();
-        figures.add(allocated(results));
+        figures.add(HeapUse.most(results, ALLOCATES_BY_NATURE));
         figures.addAll(new Relations(results).figures());
         if (!quick) {
             for (int pes : List.of(FOUR, EIGHT)) {
-                figures.addAll(new Oversubscribed(pes, runner.run(ROUNDS_WHEN_OVERSUBSCRIBED, pes, true)).figures());
+                List<Round> ofMany = run(runner, ROUNDS_WHEN_OVERSUBSCRIBED, commands, pes, true);
+                figures.addAll(new Oversubscribed(pes, ofMany).figures());
             }
             figures.addAll(new WholeJobs(commands, target, idle).figures());
         }
-        Report report = new Report(Machine.description(rounds, idle.wasBusy()), new Comparer(results).rows(), figures);
-        write(report, results, target, "comparison");
-        if (doc) {
-            Path docs = root.resolve("docs");
-            PerformancePage.refresh(docs.resolve("performance.md"), report.markdown());
-            plot(results, docs.resolve("performance.svg"));
+        Report report = new Report(
+                "C OSHMEM",
+                Machine.description(options, idle.wasBusy()),
+                new Comparer(results, new OneNode()).rows(),
+                figures);
+        report.write(target, "comparison");
+        plot(results, target.resolve("comparison.svg"));
+        if (options.refreshesPage()) {
+            PerformancePage.refresh(options.page(), "measured", report.markdown());
+            plot(results, options.docs().resolve("performance.svg"));
         }
         return 0;
     }
 
-    private static void write(Report report, List<Round> results, Path directory, String name) throws IOException {
-        System.out.println();
-        System.out.print(report.markdown());
-        Files.writeString(directory.resolve(name + ".md"), report.markdown());
-        Files.writeString(directory.resolve(name + ".json"), report.json());
-        plot(results, directory.resolve(name + ".svg"));
-        System.out.println();
-        System.out.println("Written: " + directory.resolve(name) + ".md, .json, .svg");
-    }
-
-    /** The least of each operation and size, since the first calls run before they are compiled; of those, the most. */
-    private static Figure allocated(List<Round> rounds) {
-        Map<String, Double> least = new HashMap<>();
-        rounds.stream()
-                .flatMap(round -> round.java().stream())
-                .filter(m -> !m.operation().equals(ALLOCATES_BY_NATURE)
-                        && !m.operation().endsWith(OneCopier.SUFFIX))
-                .forEach(m -> least.merge(m.operation() + m.bytes(), m.allocatedBytes(), Math::min));
-        double most = least.values().stream().mapToDouble(bytes -> bytes).max().orElse(Double.NaN);
-        return Figure.of(
-                "Java heap allocated per operation, the most of any", most, Unit.BYTES, "malloc apart", ALLOCATED_BAR);
+    private static List<Round> run(Rounds runner, int rounds, Commands commands, int pes, boolean onlyCollectives)
+            throws IOException {
+        return runner.run(
+                rounds,
+                pes + " PEs",
+                commands.cBenchmark(pes, onlyCollectives),
+                commands.javaBenchmark(pes, onlyCollectives));
     }
 
     private static void plot(List<Round> rounds, Path svg) throws IOException {

@@ -13,22 +13,18 @@ import org.jshmem.benchmarks.Measurement;
  * of the rounds' ratios.
  */
 final class Comparer {
-    private static final Set<String> PEERS_REACT =
-            Set.of("barrier_all", "sync_all", "malloc + free", "p, wait_until, and back", "put_signal, wait, and back");
-    private static final Set<String> PEERS_REACT_WHERE_SMALL =
-            Set.of("team_sync", "sum_reduce", "broadcast + barrier", "alltoall", "fcollect");
-    private static final int STREAM = 64;
-
     private final List<Round> rounds;
+    private final Yardstick yardstick;
 
-    Comparer(List<Round> rounds) {
+    Comparer(List<Round> rounds, Yardstick yardstick) {
         this.rounds = rounds;
+        this.yardstick = yardstick;
     }
 
     List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Point point : points()) {
-            if (peersReact(point)) {
+            if (yardstick.dependsOnState(point.operation(), point.bytes())) {
                 addRow(rows, point, MachineState.NEAR);
                 addRow(rows, point, MachineState.FAR);
             } else {
@@ -66,30 +62,18 @@ final class Comparer {
                 pairs.stream().mapToDouble(Round::ratio).min().orElseThrow(),
                 pairs.stream().mapToDouble(Round::ratio).max().orElseThrow(),
                 limitNs(point, pairs),
-                Bar.ratio(point.operation(), point.bytes())));
+                yardstick.bar(point.operation(), point.bytes())));
     }
 
     private double limitNs(Point point, List<Round> pairs) {
-        return peersReact(point)
-                ? Medians.of(pairs.stream().flatMap(Comparer::both).mapToDouble(Measurement::roundTripBeforeNs))
-                : calls(point.operation()) * memcpyNs(point);
-    }
-
-    private double memcpyNs(Point point) {
-        String copy = point.operation().contains("get") ? "memcpy from peer" : "memcpy to peer";
-        Point limit = new Point(copy, point.bytes());
-        return Medians.of(rounds.stream()
-                .mapToDouble(round -> round.where(limit::is).cNs())
-                .filter(ns -> !Double.isNaN(ns)));
-    }
-
-    private static boolean peersReact(Point point) {
-        return PEERS_REACT.contains(point.operation())
-                || (point.bytes() <= Long.BYTES && PEERS_REACT_WHERE_SMALL.contains(point.operation()));
-    }
-
-    private static int calls(String operation) {
-        return operation.startsWith(STREAM + " ") ? STREAM : 1;
+        if (yardstick.dependsOnState(point.operation(), point.bytes())) {
+            return Medians.of(pairs.stream().flatMap(Comparer::both).mapToDouble(Measurement::roundTripBeforeNs));
+        }
+        Point limit = new Point(yardstick.limit(point.operation()), point.bytes());
+        return yardstick.times(point.operation())
+                * Medians.of(rounds.stream()
+                        .mapToDouble(round -> round.where(limit::is).cNs())
+                        .filter(ns -> !Double.isNaN(ns)));
     }
 
     private static Stream<Measurement> both(Round round) {

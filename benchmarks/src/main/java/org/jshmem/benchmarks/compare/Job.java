@@ -7,6 +7,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -18,6 +20,10 @@ import java.util.function.Consumer;
  */
 record Job(List<String> lines, long wallNs) {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+    /** Between a request and the end, and between the end of the output and that of the process. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
     private static final String LOG = "compare.log";
 
     static Job run(List<String> command, Path directory) {
@@ -37,10 +43,13 @@ record Job(List<String> lines, long wallNs) {
                     .redirectError(Redirect.appendTo(directory.resolve(LOG).toFile()))
                     .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
                     .start();
+            CompletableFuture<Void> watch = endAfter(TIMEOUT, process);
             whileRunning.accept(process);
             List<String> lines;
             try (BufferedReader output = process.inputReader()) {
                 lines = output.lines().toList();
+            } finally {
+                watch.cancel(false);
             }
             await(process, command, directory);
             return new Job(lines, System.nanoTime() - start);
@@ -49,9 +58,19 @@ record Job(List<String> lines, long wallNs) {
         }
     }
 
+    /** Asks it to end, which launchers pass on to what they started; later it is ended. */
+    private static CompletableFuture<Void> endAfter(Duration limit, Process process) {
+        return CompletableFuture.runAsync(process::destroy, after(limit))
+                .thenRunAsync(process::destroyForcibly, after(GRACE));
+    }
+
+    private static Executor after(Duration delay) {
+        return CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     private static void await(Process process, List<String> command, Path directory) {
         try {
-            if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
             if (process.waitFor() != 0) {

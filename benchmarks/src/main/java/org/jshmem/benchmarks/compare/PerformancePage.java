@@ -4,20 +4,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The page for people: hand-written, but for the part between two marks. */
+/** The page for people: hand-written, but for parts between two marks each. */
 final class PerformancePage {
-    private static final String BEGIN = "<!-- measured:begin -->\n";
-    private static final String END = "<!-- measured:end -->";
-
     private PerformancePage() {}
 
-    static void refresh(Path page, String measured) throws IOException {
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
+    /**
+     * Replaces a part.
+     *
+     * @param part its name: it is between the lines {@code <!-- part:begin -->} and {@code <!-- part:end -->}
+     */
+    static void refresh(Path page, String part, String text) throws IOException {
+        String before = "<!-- " + part + ":begin -->\n";
+        String after = "<!-- " + part + ":end -->";
+        String old = Files.readString(page);
+        int begin = old.indexOf(before);
+        int end = old.indexOf(after);
         if (begin < 0 || end < begin) {
-            throw new IOException("page=" + page + " has no line " + BEGIN.strip() + " followed by " + END);
+            throw new IOException("page=" + page + " has no line " + before.strip() + " followed by " + after);
         }
-        Files.writeString(page, text.substring(0, begin + BEGIN.length()) + measured + text.substring(end));
+        Files.writeString(page, old.substring(0, begin + before.length()) + text + old.substring(end));
     }
 }

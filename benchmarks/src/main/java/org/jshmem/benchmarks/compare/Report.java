@@ -1,5 +1,8 @@
 package org.jshmem.benchmarks.compare;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jshmem.benchmarks.Units;
@@ -7,15 +10,18 @@ import org.jshmem.benchmarks.Units;
 /**
  * The outcome as text.
  *
+ * @param peer what Java is compared with
  * @param machine one sentence about where and when
  * @param rows operations
  * @param figures everything else
  */
-record Report(String machine, List<Row> rows, List<Figure> figures) {
+record Report(String peer, String machine, List<Row> rows, List<Figure> figures) {
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append(machine).append("\n\n");
-        text.append("| operation | C OSHMEM | JSHMEM | ratio | of the rounds | bar | | machine's limit |\n");
+        text.append("| operation | ")
+                .append(peer)
+                .append(" | JSHMEM | ratio | of the rounds | bar | | machine's limit |\n");
         text.append("|---|---:|---:|---:|---:|---:|---|---:|\n");
         for (Row row : rows) {
             text.append("| ").append(row.name());
@@ -43,6 +49,16 @@ record Report(String machine, List<Row> rows, List<Figure> figures) {
             text.append(" | ").append(figure.remark()).append(" |\n");
         }
         return text.toString();
+    }
+
+    /** Prints the text, and writes that and all numbers to files. */
+    void write(Path directory, String name) throws IOException {
+        System.out.println();
+        System.out.print(markdown());
+        Files.writeString(directory.resolve(name + ".md"), markdown());
+        Files.writeString(directory.resolve(name + ".json"), json());
+        System.out.println();
+        System.out.println("Written: " + directory.resolve(name) + ".md, .json");
     }
 
     String json() {

@@ -10,25 +10,35 @@ import org.jshmem.benchmarks.MeasurementJson;
 
 /** Runs C and Java in turn. */
 final class Rounds {
-    private final Commands commands;
     private final Path directory;
     private final IdleMachine idle;
+    private final boolean undisturbed;
 
-    Rounds(Commands commands, Path directory, IdleMachine idle) {
-        this.commands = commands;
+    Rounds(Path directory, IdleMachine idle, boolean undisturbed) {
         this.directory = directory;
         this.idle = idle;
+        this.undisturbed = undisturbed;
     }
 
-    List<Round> run(int rounds, int pes, boolean onlyCollectives) throws IOException {
+    /**
+     * Runs some rounds.
+     *
+     * @param job what is measured, for who looks on
+     * @param cCommand the program in C; empty if there is none
+     */
+    List<Round> run(int rounds, String job, List<String> cCommand, List<String> javaCommand) throws IOException {
         List<Round> results = new ArrayList<>();
         for (int i = 1; i <= rounds; i++) {
-            idle.await();
-            System.out.printf("%d PEs, round %d of %d: C%n", pes, i, rounds);
-            List<Measurement> c = measurements(commands.cBenchmark(pes, onlyCollectives));
-            System.out.printf("%d PEs, round %d of %d: Java%n", pes, i, rounds);
-            List<Measurement> java = measurements(commands.javaBenchmark(pes, onlyCollectives));
-            results.add(new Round(c, java));
+            if (!undisturbed) {
+                idle.await();
+            }
+            List<Measurement> c = List.of();
+            if (!cCommand.isEmpty()) {
+                System.out.printf("%s, round %d of %d: C%n", job, i, rounds);
+                c = measurements(cCommand);
+            }
+            System.out.printf("%s, round %d of %d: Java%n", job, i, rounds);
+            results.add(new Round(c, measurements(javaCommand)));
         }
         return results;
     }
@@ -37,6 +47,7 @@ final class Rounds {
         return Job.run(command, directory).lines().stream()
                 .map(MeasurementJson::parse)
                 .flatMap(Optional::stream)
+                .map(m -> undisturbed ? m.undisturbed() : m)
                 .toList();
     }
 }

@@ -46,7 +46,7 @@ class ComparerTest {
     void shouldLeaveOutBarriersDuringWhichTheStateChanged() {
         List<Round> rounds = List.of(round(List.of(barrier(200, NEAR, FAR)), List.of(barrier(100, NEAR, FAR))));
 
-        assertEquals(List.of(), new Comparer(rounds).rows());
+        assertEquals(List.of(), new Comparer(rounds, new OneNode()).rows());
     }
 
     @Test
@@ -62,7 +62,7 @@ class ComparerTest {
     }
 
     private static Row onlyRow(List<Round> rounds) {
-        List<Row> rows = new Comparer(rounds).rows();
+        List<Row> rows = new Comparer(rounds, new OneNode()).rows();
         assertEquals(1, rows.size());
         return rows.getFirst();
     }
@@ -80,6 +80,6 @@ class ComparerTest {
     }
 
     private static Measurement measurement(String operation, int bytes, double ns, double before, double after) {
-        return new Measurement(operation, bytes, ns, ns, 1, 1, before, after, 0);
+        return new Measurement(operation, bytes, ns, ns, ns, 1, 1, before, after, 0);
     }
 }

@@ -19,16 +19,33 @@ class PerformancePageTest {
     void shouldReplaceOnlyThePartBetweenTheMarks() throws IOException {
         Path page = page("before\n<!-- measured:begin -->\nold\n<!-- measured:end -->\nafter\n");
 
-        PerformancePage.refresh(page, "new\n");
+        PerformancePage.refresh(page, "measured", "new\n");
 
         assertEquals("before\n<!-- measured:begin -->\nnew\n<!-- measured:end -->\nafter\n", Files.readString(page));
+    }
+
+    @Test
+    void shouldLeaveOtherPartsAlone() throws IOException {
+        Path page = page(
+                "<!-- measured:begin -->\nold\n<!-- measured:end -->\n<!-- fabric:begin -->\n<!-- fabric:end -->\n");
+
+        PerformancePage.refresh(page, "fabric", "new\n");
+
+        assertEquals(
+                "<!-- measured:begin -->\n"
+                        + "old\n"
+                        + "<!-- measured:end -->\n"
+                        + "<!-- fabric:begin -->\n"
+                        + "new\n"
+                        + "<!-- fabric:end -->\n",
+                Files.readString(page));
     }
 
     @Test
     void shouldRefuseAPageWithoutMarks() throws IOException {
         Path page = page("nothing here\n");
 
-        assertThrows(IOException.class, () -> PerformancePage.refresh(page, "new\n"));
+        assertThrows(IOException.class, () -> PerformancePage.refresh(page, "measured", "new\n"));
     }
 
     private Path page(String text) throws IOException {

@@ -1,0 +1,18 @@
+package org.jshmem.benchmarks.compare;
+
+import java.util.OptionalDouble;
+
+/** What operations are measured by. */
+interface Yardstick {
+    /** The largest ratio of Java's time to C's that is good enough, if there is a bar. */
+    OptionalDouble bar(String operation, int bytes);
+
+    /** Whether only times of the same {@link MachineState} can be compared. */
+    boolean dependsOnState(String operation, int bytes);
+
+    /** What C measured as the machine's own limit of the same size. */
+    String limit(String operation);
+
+    /** How often the limit counts. */
+    int times(String operation);
+}
