@@ -44,6 +44,9 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     @Option(names = "--collectives", description = "Only the calls that all PEs make together.")
     private boolean collectives;
 
+    @Option(names = "--fabric", description = "Only what is compared between PEs of different nodes.")
+    private boolean fabric;
+
     @Option(names = "--lines", description = "Print JSON, a line per measurement, instead of the table.")
     private boolean lines;
 
@@ -79,12 +82,19 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     }
 
     private List<Measurement> measure() {
-        try (Suite suite = collectives ? Suite.ofCollectives() : Suite.complete();
+        try (Suite suite = suite();
                 Harness harness = new Harness()) {
             return measure(
                     harness,
                     suite.operations(operation -> only.matcher(operation.name()).find()));
         }
+    }
+
+    private Suite suite() {
+        if (fabric) {
+            return Suite.ofFabric();
+        }
+        return collectives ? Suite.ofCollectives() : Suite.complete();
     }
 
     /** Passes over everything first, so that no measured code is compiled again because a later operation used it otherwise. */

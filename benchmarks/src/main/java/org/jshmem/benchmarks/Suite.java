@@ -2,19 +2,22 @@ package org.jshmem.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The operations of a job and the memory they need. Made and closed by all PEs together. */
 final class Suite implements AutoCloseable {
+    private static final Set<String> FABRIC_ATOMICS = Set.of("atomic fetch_add", "p, wait_until, and back");
+    private static final int SMALL_COLLECTIVE_BYTES = 4096;
+
     private final List<Operation> operations = new ArrayList<>();
     private final TeamLoops team = new TeamLoops();
     private final Buffers buffers;
     private final LockLoops locks;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
-        this.buffers = buffers;
+        this(buffers, buffers == null ? null : new LockLoops());
         operations.addAll(collectives);
-        this.locks = buffers == null ? null : new LockLoops();
         operations.addAll(team.operations());
         if (buffers != null) {
             operations.addAll(new RmaLoops(buffers).operations());
@@ -24,10 +27,30 @@ final class Suite implements AutoCloseable {
         }
     }
 
+    private Suite(Buffers buffers, LockLoops locks) {
+        this.buffers = buffers;
+        this.locks = locks;
+    }
+
     /** All that there is. */
     static Suite complete() {
         final Suite suite = new Suite(CollectiveLoops.operations(), new Buffers());
         suite.operations.addAll(suite.team.operationsByOne());
+        return suite;
+    }
+
+    /** What two PEs on different nodes do, and small collectives. */
+    static Suite ofFabric() {
+        final Suite suite = new Suite(new Buffers(), null);
+        suite.operations.addAll(new FabricLoops(suite.buffers).operations());
+        new AtomicLoops(suite.buffers)
+                .operations().stream()
+                        .filter(operation -> FABRIC_ATOMICS.contains(operation.name()))
+                        .forEach(suite.operations::add);
+        suite.operations.addAll(CollectiveLoops.withoutAllocation());
+        suite.team.operations().stream()
+                .map(operation -> operation.upTo(SMALL_COLLECTIVE_BYTES))
+                .forEach(suite.operations::add);
         return suite;
     }
 
@@ -48,8 +71,10 @@ final class Suite implements AutoCloseable {
     @Override
     public void close() {
         team.release();
-        if (buffers != null) {
+        if (locks != null) {
             locks.release();
+        }
+        if (buffers != null) {
             buffers.release();
         }
     }

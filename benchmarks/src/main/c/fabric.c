@@ -1,0 +1,211 @@
+/*
+ * The C side of bin/compare --fabric: the operations of JSHMEM between two nodes, by calls of libfabric.
+ *
+ *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [slice ms]
+ *
+ * Starts its second process itself, on this host or by the command given, which gets this program and its arguments.
+ */
+#include "bench.h"
+#include "fabric.h"
+#include "fabric_job.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STREAM 64
+#define MOST_BYTES (1L << 20)
+#define HEAP_BYTES (2 * MOST_BYTES + 4096)
+#define SOURCE MOST_BYTES   /* offset of what is sent from the heap */
+#define FLAG (2 * MOST_BYTES) /* offset of a word to wait for */
+#define LIMIT_S 240 /* no run takes as long */
+
+static const size_t one_long[] = {8, 0};
+static const size_t sizes[] = {8, 65536, 1048576, 0};
+
+static char *outside;
+static int64_t turn = 0;
+
+static void put_quiet_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++) {
+        fabric_put(0, fabric_heap + SOURCE, bytes);
+        fabric_quiet();
+    }
+}
+
+static void put_outside_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++) {
+        fabric_put(0, outside, bytes);
+        fabric_quiet();
+    }
+}
+
+static void put_stream_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++) {
+        for (int k = 0; k < STREAM; k++)
+            fabric_put(0, fabric_heap + SOURCE, bytes);
+        fabric_quiet();
+    }
+}
+
+static void get_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++) {
+        fabric_get(fabric_heap + SOURCE, 0, bytes);
+        fabric_quiet();
+    }
+}
+
+static void get_stream_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++) {
+        for (int k = 0; k < STREAM; k++)
+            fabric_get(fabric_heap + SOURCE, 0, bytes);
+        fabric_quiet();
+    }
+}
+
+static void fetch_add_loop(long iterations, size_t bytes) {
+    (void)bytes;
+    long sum = 0;
+    for (long i = 0; i < iterations; i++)
+        sum += fabric_fetch_add(0, 1);
+    sink = sum;
+}
+
+static void await_flag(int64_t value) {
+    int vain = 0;
+    while (__atomic_load_n((int64_t *)(fabric_heap + FLAG), __ATOMIC_ACQUIRE) != value)
+        fabric_pause(&vain);
+}
+
+static void put_flag(int64_t value) {
+    int64_t *source = (int64_t *)(fabric_heap + SOURCE);
+    *source = value;
+    fabric_put(FLAG, source, sizeof *source);
+}
+
+/* PE 0 writes a number, PE 1 writes it back. */
+static void wait_loop(long iterations, size_t bytes) {
+    (void)bytes;
+    for (long i = 0; i < iterations; i++) {
+        turn++;
+        if (job_pe() == 0)
+            put_flag(turn);
+        await_flag(turn);
+        if (job_pe() != 0)
+            put_flag(turn);
+        fabric_quiet();
+    }
+}
+
+static void message_loop(long iterations, size_t bytes) {
+    (void)bytes;
+    for (long i = 0; i < iterations; i++) {
+        turn++;
+        if (job_pe() == 0)
+            fabric_send(turn);
+        for (int vain = 0; fabric_received != turn;)
+            fabric_pause(&vain);
+        if (job_pe() != 0)
+            fabric_send(turn);
+    }
+}
+
+static void tcp_loop(long iterations, size_t bytes) {
+    for (long i = 0; i < iterations; i++)
+        job_tcp_round_trip(outside, bytes);
+}
+
+static const struct operation operations[] = {
+    {"TCP, there and back", ALL_PES, tcp_loop, sizes},
+    {"message, there and back", ALL_PES, message_loop, one_long},
+    {"put + quiet", PE_0_ALONE, put_quiet_loop, sizes},
+    {"put from private memory + quiet", PE_0_ALONE, put_outside_loop, sizes},
+    {"64 put_nbi + quiet", PE_0_ALONE, put_stream_loop, sizes},
+    {"get", PE_0_ALONE, get_loop, sizes},
+    {"64 get_nbi + quiet", PE_0_ALONE, get_stream_loop, sizes},
+    {"atomic fetch_add", PE_0_ALONE, fetch_add_loop, one_long},
+    {"p, wait_until, and back", ALL_PES, wait_loop, one_long},
+    {0},
+};
+
+struct options {
+    const char *provider, *address, *second, *second_address, *first, *only;
+    double slice_ms;
+};
+
+/* An address as libfabric takes it. */
+static const char *numeric(const char *host) {
+    char text[INET_ADDRSTRLEN];
+    const struct addrinfo wanted = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found;
+    const int result = getaddrinfo(host, NULL, &wanted, &found);
+    if (result) {
+        fprintf(stderr, "fabric: %s: %s\n", host, gai_strerror(result));
+        exit(1);
+    }
+    inet_ntop(AF_INET, &((struct sockaddr_in *)found->ai_addr)->sin_addr, text, sizeof text);
+    freeaddrinfo(found);
+    return strdup(text);
+}
+
+static struct options parse(int argc, char **argv) {
+    struct options o = {.provider = "tcp;ofi_rxm", .address = "127.0.0.1", .only = "", .slice_ms = 50};
+    for (int i = 1; i < argc; i++) {
+        const char **value = strcmp(argv[i], "--provider") == 0         ? &o.provider
+                             : strcmp(argv[i], "--address") == 0        ? &o.address
+                             : strcmp(argv[i], "--second") == 0         ? &o.second
+                             : strcmp(argv[i], "--second-address") == 0 ? &o.second_address
+                             : strcmp(argv[i], "--only") == 0           ? &o.only
+                             : strcmp(argv[i], "--connect") == 0        ? &o.first
+                                                                        : NULL;
+        if (!value)
+            o.slice_ms = atof(argv[i]);
+        else if (i + 1 < argc)
+            *value = argv[++i];
+    }
+    o.address = numeric(o.address);
+    if (!o.second_address)
+        o.second_address = o.address;
+    return o;
+}
+
+/* Returns when both processes have a connection. */
+static void meet(const char *program, const struct options *o) {
+    char second[1024], arguments[1024];
+    if (o->first) {
+        job_connect(o->first);
+        return;
+    }
+    snprintf(second, sizeof second, "%s %s", o->second ? o->second : "", program);
+    snprintf(arguments, sizeof arguments, "--provider '%s' --address '%s' --only '%s' %g", o->provider, o->second_address,
+             o->only, o->slice_ms);
+    job_start(o->address, second, arguments);
+}
+
+int main(int argc, char **argv) {
+    char program[512];
+    struct fabric_address own = {0}, peer;
+    const struct options o = parse(argc, argv);
+    const double slice_ns = o.slice_ms * 1e6;
+    const struct plan plan = {.warmup_ns = slice_ns / 5, .slice_ns = slice_ns, .slices_when_peers_react = 5, .only = o.only};
+
+    alarm(LIMIT_S);
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = 0;
+    meet(program, &o);
+    fabric_open(o.provider, o.address, HEAP_BYTES);
+    outside = malloc(MOST_BYTES);
+    memset(outside, 3, MOST_BYTES);
+    fabric_register(outside, MOST_BYTES);
+    fabric_own_address(&own);
+    job_exchange(&own, &peer, sizeof own);
+    fabric_connect(&peer);
+    job_barrier();
+    bench_run(operations, &plan);
+    job_barrier();
+    fabric_close();
+    return job_end();
+}

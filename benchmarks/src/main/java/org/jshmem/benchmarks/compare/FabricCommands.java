@@ -1,0 +1,111 @@
+package org.jshmem.benchmarks.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jshmem.benchmarks.MultiPeBenchmark;
+
+/**
+ * The command lines of both sides, on one machine and on two test hosts.
+ *
+ * @param options the paths
+ * @param provider libfabric's name of the provider that both sides use
+ * @param only a regular expression that the names of operations match
+ */
+record FabricCommands(Options options, String provider, String only) {
+    private static final String SMALL_YOUNG_GENERATION = "-Xmn8m";
+
+    /** As the launcher gives them to PEs; see there. */
+    private static final List<String> PE_OPTIONS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:Tier3InvocationThreshold=1000",
+            "-XX:Tier3MinInvocationThreshold=500",
+            "-XX:Tier3CompileThreshold=5000",
+            "-XX:Tier3DelayOn=1000",
+            "--enable-native-access=ALL-UNNAMED");
+
+    List<String> cOnLoopback() {
+        return List.of(fabric(), "--provider", provider, "--only", only, slice());
+    }
+
+    /** Without shared memory, everything goes by the network. */
+    List<String> javaOnLoopback() {
+        List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", "2"));
+        command.addAll(List.of("-x", "SHMEM_SHR=off", "-x", "SHMEM_OFI_PROVIDER=" + provider));
+        command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
+        command.addAll(benchmark());
+        command.addAll(List.of("--fabric", "--only=" + only));
+        return command;
+    }
+
+    List<String> cOnHosts() {
+        List<String> command = new ArrayList<>(onHosts());
+        command.addAll(List.of(fabric(), "--provider", provider, "--address", "hostA"));
+        command.addAll(List.of("--second", options.script("hosts") + " hostB", "--second-address", "hostB"));
+        command.addAll(List.of("--only", only, slice()));
+        return command;
+    }
+
+    List<String> javaOnHosts() {
+        List<String> command = new ArrayList<>(byHydra(1, List.of("SHMEM_OFI_PROVIDER=" + provider)));
+        command.addAll(List.of("--fabric", "--only=" + only));
+        return command;
+    }
+
+    /** Two PEs on each of the two hosts; since those share a machine's CPUs, no PE spins that would not on hosts of their own. */
+    List<String> barrierOnHosts(int pesPerHost) {
+        List<String> variables = new ArrayList<>(List.of("SHMEM_OFI_PROVIDER=" + provider));
+        if (2 * pesPerHost > Runtime.getRuntime().availableProcessors()) {
+            variables.add("SHMEM_SPIN=off");
+        }
+        List<String> command = new ArrayList<>(byHydra(pesPerHost, variables));
+        command.addAll(onlyBarrier());
+        return command;
+    }
+
+    /** PEs that share memory. */
+    List<String> barrierOnOneHost(int pes) {
+        List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", Integer.toString(pes)));
+        command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
+        command.addAll(benchmark());
+        command.addAll(onlyBarrier());
+        return command;
+    }
+
+    private List<String> byHydra(int pesPerHost, List<String> variables) {
+        List<String> command = new ArrayList<>(onHosts());
+        command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", options.script("hosts")));
+        command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
+        command.addAll(List.of("-n", Integer.toString(2 * pesPerHost), "env"));
+        command.addAll(variables);
+        command.add(options.java());
+        command.addAll(PE_OPTIONS);
+        command.addAll(List.of(SMALL_YOUNG_GENERATION, "-cp", classPath()));
+        command.addAll(benchmark());
+        return command;
+    }
+
+    private List<String> onHosts() {
+        return List.of(options.script("hosts"), "with", "2");
+    }
+
+    private List<String> benchmark() {
+        return List.of(MultiPeBenchmark.class.getName(), "--lines", "--slice-ms=" + options.sliceMs());
+    }
+
+    private static List<String> onlyBarrier() {
+        return List.of("--collectives", "--only=^barrier_all$");
+    }
+
+    private String classPath() {
+        return options.distribution() + "/lib/pe/*:" + options.classPath();
+    }
+
+    private String fabric() {
+        return options.target().resolve("c/fabric").toString();
+    }
+
+    private String slice() {
+        return Integer.toString(options.sliceMs());
+    }
+}

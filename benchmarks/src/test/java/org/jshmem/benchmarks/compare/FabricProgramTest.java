@@ -1,0 +1,81 @@
+package org.jshmem.benchmarks.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jshmem.benchmarks.Measurement;
+import org.jshmem.benchmarks.MeasurementJson;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The C program is built, measures and ends. */
+@Timeout(180)
+class FabricProgramTest {
+    private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();
+    private static final int LIMIT_S = 80;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldMeasureBetweenTwoProcesses() throws Exception {
+        build();
+
+        List<Measurement> measured = run("--only", "^(put . quiet|get|message|atomic)", "1").stream()
+                .map(MeasurementJson::parse)
+                .flatMap(Optional::stream)
+                .toList();
+
+        assertEquals(
+                Set.of("message, there and back", "put + quiet", "get", "atomic fetch_add"),
+                measured.stream().map(Measurement::operation).collect(Collectors.toSet()));
+        assertTrue(measured.stream().allMatch(m -> m.p10Ns() > 0 && m.p10Ns() <= m.medianNs()), measured::toString);
+    }
+
+    private void build() throws Exception {
+        assumeTrue(
+                Files.exists(Path.of("/usr/include/rdma/fabric.h")),
+                "left out: there are no headers of libfabric (Debian: libfabric-dev)");
+        List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"));
+        command.addAll(List.of("-o", directory.resolve("fabric").toString()));
+        for (String source : List.of("bench", "fabric", "fabric_job", "fabric_endpoint")) {
+            command.add(SOURCES.resolve(source + ".c").toString());
+        }
+        command.add("-lfabric");
+        lines(command);
+    }
+
+    private List<String> run(String... arguments) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(directory.resolve("fabric").toString()));
+        command.addAll(List.of(arguments));
+        return lines(command);
+    }
+
+    /** The second process ends with the first. */
+    private List<String> lines(List<String> command) throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+        }
+        List<String> lines = Files.readAllLines(output);
+        assertTrue(ended && process.exitValue() == 0, () -> command + "\n" + String.join("\n", lines));
+        return lines;
+    }
+}
