@@ -3,7 +3,7 @@
  *
  *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [slice ms]
  *
- * Starts its second process itself, on this host or by the command given, which gets this program and its arguments.
+ * Starts its second process itself, on this host or by the command given, which gets this program's name and where to connect.
  */
 #include "bench.h"
 #include "fabric.h"
@@ -131,6 +131,12 @@ static const struct operation operations[] = {
     {0},
 };
 
+/* What PE 1 is told by PE 0. */
+struct task {
+    char provider[64], address[64], only[256];
+    double slice_ms;
+};
+
 struct options {
     const char *provider, *address, *second, *second_address, *first, *only;
     double slice_ms;
@@ -172,31 +178,40 @@ static struct options parse(int argc, char **argv) {
     return o;
 }
 
-/* Returns when both processes have a connection. */
-static void meet(const char *program, const struct options *o) {
-    char second[1024], arguments[1024];
+static struct task task_of(const struct options *o, const char *address) {
+    struct task task = {.slice_ms = o->slice_ms};
+    snprintf(task.provider, sizeof task.provider, "%s", o->provider);
+    snprintf(task.address, sizeof task.address, "%s", address);
+    snprintf(task.only, sizeof task.only, "%s", o->only);
+    return task;
+}
+
+/* Connects both processes; returns what this one is to do. */
+static struct task meet(const struct options *o) {
+    char program[512], second[1024];
+    struct task task = task_of(o, o->second_address), others;
     if (o->first) {
         job_connect(o->first);
-        return;
+    } else {
+        const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        program[length > 0 ? length : 0] = 0;
+        snprintf(second, sizeof second, "%s %s", o->second ? o->second : "", program);
+        job_start(o->address, second);
     }
-    snprintf(second, sizeof second, "%s %s", o->second ? o->second : "", program);
-    snprintf(arguments, sizeof arguments, "--provider '%s' --address '%s' --only '%s' %g", o->provider, o->second_address,
-             o->only, o->slice_ms);
-    job_start(o->address, second, arguments);
+    job_exchange(&task, &others, sizeof task);
+    return o->first ? others : task_of(o, o->address);
 }
 
 int main(int argc, char **argv) {
-    char program[512];
     struct fabric_address own = {0}, peer;
     const struct options o = parse(argc, argv);
-    const double slice_ns = o.slice_ms * 1e6;
-    const struct plan plan = {.warmup_ns = slice_ns / 5, .slice_ns = slice_ns, .slices_when_peers_react = 5, .only = o.only};
 
     alarm(LIMIT_S);
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = 0;
-    meet(program, &o);
-    fabric_open(o.provider, o.address, HEAP_BYTES);
+    const struct task task = meet(&o);
+    const double slice_ns = task.slice_ms * 1e6;
+    const struct plan plan = {
+        .warmup_ns = slice_ns / 5, .slice_ns = slice_ns, .slices_when_peers_react = 5, .only = task.only};
+    fabric_open(task.provider, numeric(task.address), HEAP_BYTES);
     outside = malloc(MOST_BYTES);
     memset(outside, 3, MOST_BYTES);
     fabric_register(outside, MOST_BYTES);

@@ -11,6 +11,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #define PROGRESS_PER_LOOK 100 /* who waits for the other makes progress on the network, and seldom looks at the connection */
+#define LOOK_MS 100
 
 static int pe;
 static int connection;
@@ -60,7 +62,19 @@ static void start(const char *command_line) {
     }
 }
 
-void job_start(const char *address, const char *second, const char *arguments) {
+/* Waits for the other to connect. */
+static int accept_from(int listener) {
+    struct pollfd ready = {.fd = listener, .events = POLLIN};
+    while (poll(&ready, 1, LOOK_MS) <= 0) {
+        if (waitpid(child, NULL, WNOHANG) != 0) {
+            fprintf(stderr, "fabric: the other process could not be started\n");
+            exit(1);
+        }
+    }
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+}
+
+void job_start(const char *address, const char *second) {
     struct sockaddr_in own = any_port(address);
     socklen_t bytes = sizeof own;
     char command_line[4096];
@@ -68,9 +82,9 @@ void job_start(const char *address, const char *second, const char *arguments) {
     if (listener < 0 || bind(listener, (struct sockaddr *)&own, bytes) || listen(listener, 1)
         || getsockname(listener, (struct sockaddr *)&own, &bytes))
         fail("listen");
-    snprintf(command_line, sizeof command_line, "exec %s --connect %s:%d %s", second, address, ntohs(own.sin_port), arguments);
+    snprintf(command_line, sizeof command_line, "exec %s --connect %s:%d", second, address, ntohs(own.sin_port));
     start(command_line);
-    connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    connection = accept_from(listener);
     if (connection < 0)
         fail("accept");
     close(listener);

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* PE 0 listens on an address of its own and starts the other: the command `second`, which gets --connect and the arguments. */
-void job_start(const char *address, const char *second, const char *arguments);
+/* PE 0 listens on an address of its own and starts the other: the command `second`, which gets --connect ADDRESS:PORT. */
+void job_start(const char *address, const char *second);
 /* PE 1, which was started so. */
 void job_connect(const char *first);
 /* Both give and get as many bytes. */
