@@ -2,7 +2,7 @@
  * libfabric called directly, by two processes: what JSHMEM's operations between nodes are compared with.
  *
  * Provider, hints and what counts as complete are the library's: remote memory access between unconnected endpoints, completed
- * on delivery (FI_DELIVERY_COMPLETE). Completions are counted, and who waits makes progress. Errors end the process.
+ * on delivery (FI_DELIVERY_COMPLETE). Completions come by a queue and are counted, and who waits makes progress. Errors end the process.
  */
 #ifndef JSHMEM_FABRIC_H
 #define JSHMEM_FABRIC_H

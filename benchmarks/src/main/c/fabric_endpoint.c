@@ -14,6 +14,7 @@
 
 #define CONTEXTS 1024 /* more than are ever under way */
 #define RECEIVES 16
+#define ENTRIES 32
 #define MESSAGE_BYTES 64
 #define SPINS 200 /* vain looks before each yields, as in the library */
 #define MOST_REGISTERED 8
@@ -33,8 +34,7 @@ static struct fi_info *info;
 static struct fid_fabric *fabric;
 static struct fid_domain *domain;
 static struct fid_av *addresses;
-static struct fid_cntr *counter;
-static struct fid_cq *messages;
+static struct fid_cq *queue;
 static struct fid_ep *endpoint;
 static int has_atomics;
 
@@ -47,7 +47,7 @@ static int registered_count;
 
 static fi_addr_t peer;
 static uint64_t peer_base, peer_key;
-static uint64_t issued;
+static uint64_t issued, completed;
 
 static struct fi_context2 contexts[CONTEXTS];
 static unsigned next_context;
@@ -142,18 +142,13 @@ static void receive_into(struct receive *into) {
 static void open_endpoint(void) {
     struct fi_av_attr av = {.type = FI_AV_TABLE, .count = 2};
     struct fi_cq_attr cq = {.size = 8192, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_NONE};
-    struct fi_cntr_attr cntr = {.events = FI_CNTR_EVENTS_COMP, .wait_obj = FI_WAIT_NONE};
     check("fi_fabric", fi_fabric(info->fabric_attr, &fabric, NULL));
     check("fi_domain", fi_domain(fabric, info, &domain, NULL));
     check("fi_av_open", fi_av_open(domain, &av, &addresses, NULL));
-    check("fi_cq_open", fi_cq_open(domain, &cq, &messages, NULL));
-    check("fi_cntr_open", fi_cntr_open(domain, &cntr, &counter, NULL));
+    check("fi_cq_open", fi_cq_open(domain, &cq, &queue, NULL));
     check("fi_endpoint", fi_endpoint(domain, info, &endpoint, NULL));
     check("fi_ep_bind", fi_ep_bind(endpoint, &addresses->fid, 0));
-    check("fi_ep_bind", fi_ep_bind(endpoint, &counter->fid, FI_READ | FI_WRITE));
-    /* Transfers are counted; in the queue are received messages only. */
-    check("fi_ep_bind", fi_ep_bind(endpoint, &messages->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
-    check("fi_ep_bind", fi_ep_bind(endpoint, &messages->fid, FI_RECV));
+    check("fi_ep_bind", fi_ep_bind(endpoint, &queue->fid, FI_TRANSMIT | FI_RECV));
     check("fi_enable", fi_enable(endpoint));
 }
 
@@ -197,6 +192,7 @@ static void send_message(const void *message, size_t bytes) {
     } else { /* requests and replies alternate, so the last one has been read */
         memcpy(outgoing, message, bytes);
         POST("fi_send", fi_send(endpoint, outgoing, bytes, descriptor(outgoing), peer, &contexts[next_context++ % CONTEXTS]));
+        issued++;
     }
 }
 
@@ -216,16 +212,35 @@ static void handle(const void *message, size_t bytes) {
     }
 }
 
-void fabric_progress(void) {
-    struct fi_cq_msg_entry entry;
-    const ssize_t count = fi_cq_read(messages, &entry, 1);
-    if (count == 1) {
-        struct receive *got = entry.op_context;
-        handle(got->bytes, entry.len);
+static int is_receive(const void *context) {
+    return (const char *)context >= (const char *)receives && (const char *)context < (const char *)(receives + RECEIVES);
+}
+
+static void complete(const struct fi_cq_msg_entry *entry) {
+    if (is_receive(entry->op_context)) {
+        struct receive *got = entry->op_context;
+        handle(got->bytes, entry->len);
         receive_into(got);
-    } else if (count != -FI_EAGAIN) {
-        fail("fi_cq_read", count);
+    } else {
+        completed++;
     }
+}
+
+static void explain(void) {
+    struct fi_cq_err_entry error = {0};
+    if (fi_cq_readerr(queue, &error, 0) == 1)
+        fail("a transfer", -error.err);
+}
+
+void fabric_progress(void) {
+    struct fi_cq_msg_entry entries[ENTRIES];
+    const ssize_t count = fi_cq_read(queue, entries, ENTRIES);
+    if (count == -FI_EAVAIL)
+        explain();
+    else if (count < 0 && count != -FI_EAGAIN)
+        fail("fi_cq_read", count);
+    for (ssize_t i = 0; i < count; i++)
+        complete(&entries[i]);
 }
 
 static uint64_t flags_of(size_t bytes) {
@@ -255,12 +270,8 @@ void fabric_get(void *dest, size_t offset, size_t bytes) {
 
 void fabric_quiet(void) {
     int vain = 0;
-    while (fi_cntr_read(counter) < issued) {
-        const uint64_t errors = fi_cntr_readerr(counter);
-        if (errors)
-            fail("a transfer", -FI_EOTHER);
+    while (completed != issued)
         fabric_pause(&vain);
-    }
 }
 
 static int64_t ask_to_add(size_t offset, int64_t value) {
@@ -291,8 +302,7 @@ void fabric_close(void) {
     for (int i = 0; i < registered_count; i++)
         fi_close(&registered[i].region->fid);
     fi_close(&receives_region->fid);
-    fi_close(&messages->fid);
-    fi_close(&counter->fid);
+    fi_close(&queue->fid);
     fi_close(&addresses->fid);
     fi_close(&domain->fid);
     fi_close(&fabric->fid);
