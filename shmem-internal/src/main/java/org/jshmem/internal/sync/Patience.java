@@ -11,6 +11,9 @@ public record Patience(int spins, HangWatch watch, Progress progress) {
     /** Looks, of some tens of nanoseconds, where there are CPUs for all. */
     private static final int SPINS = 20_000;
 
+    /** Looks that poll the network, each some hundreds of nanoseconds: a round trip or two. */
+    private static final int POLLS = 50;
+
     /** Looks where there are not. */
     private static final int CROWDED_SPINS = 20;
 
@@ -45,12 +48,12 @@ public record Patience(int spins, HangWatch watch, Progress progress) {
     }
 
     /**
-     * The same while making progress.
+     * The same while making progress; with fewer looks, since each of them is a poll.
      *
      * @param network what moves only if somebody polls it; null for nothing
      * @return the patience for that
      */
     public Patience with(Progress network) {
-        return new Patience(spins, watch, network);
+        return new Patience(network == null ? spins : Math.min(spins, POLLS), watch, network);
     }
 }
