@@ -12,14 +12,15 @@ import org.jshmem.heap.Strided;
  * goes through a bounce buffer of the thread, piece by piece, because it has no address.
  */
 public final class Staging {
-    private static final long BOUNCE_BYTES = 256 << 10;
+    /** The size of {@link #scratch}. */
+    public static final long SCRATCH_BYTES = 256 << 10;
 
     private static final ThreadLocal<MemorySegment> BOUNCE =
-            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, 64));
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(SCRATCH_BYTES, 64));
 
     private Staging() {}
 
-    /** A few bytes of this thread for single elements. */
+    /** The address of some memory of this thread, for what has none or has to be aligned, during one call. */
     public static long scratch() {
         return BOUNCE.get().address();
     }
@@ -30,8 +31,8 @@ public final class Staging {
             return;
         }
         final long bounce = scratch();
-        for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
-            final long piece = Math.min(BOUNCE_BYTES, bytes - done);
+        for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
+            final long piece = Math.min(SCRATCH_BYTES, bytes - done);
             Memory.copy(source, start + done, bounce, piece);
             to.put(pe, destOffset + done, bounce, piece);
         }
@@ -43,8 +44,8 @@ public final class Staging {
             return;
         }
         final long bounce = scratch();
-        for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
-            final long piece = Math.min(BOUNCE_BYTES, bytes - done);
+        for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
+            final long piece = Math.min(SCRATCH_BYTES, bytes - done);
             from.get(pe, bounce, sourceOffset + done, piece);
             Memory.copy(bounce, dest, start + done, piece);
         }
@@ -64,14 +65,14 @@ public final class Staging {
             to.putBlocks(pe, destOffset, destStride, addressOf(source, start), sourceStride, blockBytes, nblocks);
             return;
         }
-        if (blockBytes > BOUNCE_BYTES) {
+        if (blockBytes > SCRATCH_BYTES) {
             for (long i = 0; i < nblocks; i++) {
                 put(to, pe, destOffset + i * destStride, source, start + i * sourceStride, blockBytes);
             }
             return;
         }
         final long bounce = scratch();
-        final long atOnce = BOUNCE_BYTES / blockBytes;
+        final long atOnce = SCRATCH_BYTES / blockBytes;
         for (long i = 0; i < nblocks; i += atOnce) {
             final long count = Math.min(atOnce, nblocks - i);
             Strided.copy(source, start + i * sourceStride, sourceStride, bounce, blockBytes, blockBytes, count);
@@ -93,14 +94,14 @@ public final class Staging {
             from.getBlocks(pe, addressOf(dest, start), destStride, sourceOffset, sourceStride, blockBytes, nblocks);
             return;
         }
-        if (blockBytes > BOUNCE_BYTES) {
+        if (blockBytes > SCRATCH_BYTES) {
             for (long i = 0; i < nblocks; i++) {
                 get(from, pe, dest, start + i * destStride, sourceOffset + i * sourceStride, blockBytes);
             }
             return;
         }
         final long bounce = scratch();
-        final long atOnce = BOUNCE_BYTES / blockBytes;
+        final long atOnce = SCRATCH_BYTES / blockBytes;
         for (long i = 0; i < nblocks; i += atOnce) {
             final long count = Math.min(atOnce, nblocks - i);
             from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Staging;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -108,13 +109,27 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Copies piece by piece to buffers, from which they are written while the next are copied. */
+    /** The source has no address. */
+    private void putArray(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+        if (bytes <= Math.min(copyBytes, Staging.SCRATCH_BYTES)) {
+            final long scratch = Staging.scratch();
+            MemorySegment.copy(source, start, Memory.ALL, scratch, bytes);
+            putCopy(pe, destOffset, scratch, bytes);
+        } else {
+            putStaged(pe, destOffset, source, start, bytes);
+        }
+    }
+
+    /**
+     * Copies piece by piece to buffers, from which they are written while the next are copied; by the JVM's own copy, since for the C
+     * library's a part of an array would have to be wrapped.
+     */
     private void putStaged(int pe, long destOffset, MemorySegment source, long start, long bytes) {
         final long most = channel.stagingBytes();
         for (long done = 0; done < bytes; done += most) {
             final long piece = Math.min(most, bytes - done);
             final int buffer = staging(pe, "put");
-            Memory.copy(source, start + done, channel.stagingAddress(buffer), piece);
+            MemorySegment.copy(source, start + done, Memory.ALL, channel.stagingAddress(buffer), piece);
             long turn = 0;
             while (!channel.writeStaged(pe, destOffset + done, buffer, piece)) {
                 turn = network.pause(turn, channel, pe, "put");
@@ -146,7 +161,7 @@ final class OfiTransport extends Transport {
         if (source.isNative()) {
             put(pe, destOffset, addressOf(source, start), bytes);
         } else {
-            putStaged(pe, destOffset, source, start, bytes);
+            putArray(pe, destOffset, source, start, bytes);
         }
     }
 
@@ -201,7 +216,8 @@ final class OfiTransport extends Transport {
             final int buffer = piece.buffer;
             first = piece.following;
             await(piece, pe, "get");
-            Memory.copy(channel.stagingAddress(buffer), dest, start + done, Math.min(most, bytes - done));
+            MemorySegment.copy(
+                    Memory.ALL, channel.stagingAddress(buffer), dest, start + done, Math.min(most, bytes - done));
             channel.giveStaging(buffer);
             done += most;
         }
