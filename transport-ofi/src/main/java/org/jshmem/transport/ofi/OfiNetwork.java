@@ -39,7 +39,7 @@ final class OfiNetwork extends Network {
     private static final int MOST_TRANSPORTS = 1 << 16;
 
     /** Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps. */
-    private static final int SPINS = 200;
+    private static final int SPINS = 50;
 
     private static final int YIELDS = 2000;
     /** Of a wait that leaves polling to the thread. */
