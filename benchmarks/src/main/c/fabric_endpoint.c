@@ -16,7 +16,7 @@
 #define RECEIVES 16
 #define ENTRIES 32
 #define MESSAGE_BYTES 64
-#define SPINS 200 /* vain looks before each yields, as in the library */
+#define SPINS 50 /* vain looks before each yields, as in the library */
 #define MOST_REGISTERED 8
 
 char *fabric_heap;
