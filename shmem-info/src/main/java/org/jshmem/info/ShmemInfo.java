@@ -17,7 +17,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "shmem-info",
         description = "Says what this JSHMEM is, what its settings are, and what networks this host has.",
-        mixinStandardHelpOptions = false,
         sortOptions = false)
 public final class ShmemInfo implements Callable<Integer> {
     private static final int FAILED = 1;
@@ -34,6 +33,7 @@ public final class ShmemInfo implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "this help")
+    @SuppressWarnings("UnusedVariable") // picocli looks at it
     private boolean help;
 
     private ShmemInfo() {}
