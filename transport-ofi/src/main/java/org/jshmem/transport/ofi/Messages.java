@@ -14,7 +14,8 @@ import org.jshmem.internal.transport.Receiver;
  *
  * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to the main endpoint of a
  * PE, from whichever endpoint. An atomic operation carries the number of a {@link Ticket}, which its reply brings back with the value
- * before. An update, and a put of blocks that lie apart at the target, carries the number of the transport that sent it; after each poll the owner tells each transport how many
+ * before. An update, and a put of blocks that lie apart at the target, carries the number of the transport that sent it; after each
+ * poll the owner tells each transport how many
  * updates it has executed. Whoever waits for replies, or for as many acknowledgements as it has sent updates, polls meanwhile.
  *
  * <p><b>Handlers</b> run inside the gate of the main channel, one at a time, in the order of arrival. They never wait: a reply that cannot
@@ -170,8 +171,7 @@ final class Messages {
             throw new IllegalStateException("blocks for offset=" + offset + ", stride=" + stride + ", blockBytes="
                     + blockBytes + ", nblocks=" + nblocks);
         }
-        Strided.copy(
-                message + MessageDescriptor.DATA, blockBytes, heap.base() + offset, stride, blockBytes, nblocks);
+        Strided.copy(message + MessageDescriptor.DATA, blockBytes, heap.base() + offset, stride, blockBytes, nblocks);
     }
 
     private void answer(int pe, int bytes) {

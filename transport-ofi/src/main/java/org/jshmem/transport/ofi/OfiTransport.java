@@ -65,8 +65,7 @@ final class OfiTransport extends Transport {
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
         this.mostBytes = traits.mostBytes();
-        this.scatterBytes =
-                Math.min(channel.bounceBytes(), MessageDescriptor.MOST_BYTES) - MessageDescriptor.DATA;
+        this.scatterBytes = Math.min(channel.bounceBytes(), MessageDescriptor.MOST_BYTES) - MessageDescriptor.DATA;
         this.isOrdered = traits.orderedWrites() && traits.orderedSends();
         this.signalsFollow = traits.orderedSends();
         this.updatesOf = new long[network.pes()];
