@@ -21,10 +21,10 @@ import org.junit.jupiter.api.TestFactory;
 class NodesTest {
     private static final Report REPORT = new Report();
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final String SOME = "(put|get|p|g|iput|ibget|putNbi|getNbi|putSignal|putSignalNbi|atomicFetchAdd"
-        + "|atomicCompareSwap|atomicAdd|waitUntil|testAny|sumReduce|maxReduce|broadcast|collect|fcollect"
-        + "|alltoall|alltoalls|sumInscan|malloc|realloc|ptr):(Longs|Shorts)|team.*|barrierAll|syncAll|quiet|fence|peQuiet"
-        + "|setLock|testLock|clearLock|ctx.*|s[0-9]+_.*";
+    private static final String SOME =
+            "(put|get|iput|ibget|putNbi|putSignal|atomicFetchAdd|atomicAdd|waitUntil|sumReduce"
+                + "|broadcast|collect|fcollect|alltoall|sumInscan|realloc|ptr):Longs|teamSplit.*|overlapping.*|barrierAll|quiet|fence"
+                + "|setLock|testLock|ctxCreate|s12_.*|s7_.*";
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() throws IOException {
@@ -41,6 +41,17 @@ class NodesTest {
                             + " -n {n} {java} -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
             return tests(topology, new Harness(Transport.NODES, nodes, command, 4, Map.of()));
         });
+    }
+
+    @TestFactory
+    Stream<DynamicNode> shouldConformByTheNetworkAlone() {
+        assumeTrue(
+                Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib")
+                        .anyMatch(directory -> Files.exists(Path.of(directory, "libfabric.so.1"))),
+                "left out: there is no libfabric (Debian: libfabric1)");
+        return Stream.of("tcp;ofi_rxm", "net")
+                .map(provider ->
+                        tests(provider, new Harness(Transport.OFI, 3, Map.of("SHMEM_OFI_PROVIDER", provider))));
     }
 
     private static DynamicNode tests(String name, Harness harness) {
