@@ -24,7 +24,11 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
  * naps, longer and longer, up to 4 ms.
  */
 final class ProgressThread implements Agent {
-    private static final int LOOKS = 50;
+    /** Vain looks, of about half a microsecond, before it sleeps: who sends again soon shall not wait until it is awake. */
+    private static final int LOOKS = 2000;
+
+    /** Naps before they get longer. */
+    private static final int NAPS = 50;
 
     /** Polls, since this thread looked last, of a thread that only sleeps and looks now and then. */
     private static final long FEW_POLLS = 4;
@@ -136,7 +140,7 @@ final class ProgressThread implements Agent {
 
     private void sleep() {
         if (!hasDescriptors) {
-            Descriptors.poll(descriptors.address(), 1, Math.min(vain / LOOKS, MOST_NAP_MS));
+            Descriptors.poll(descriptors.address(), 1, Math.min(1 + (vain - LOOKS) / NAPS, MOST_NAP_MS));
         } else if (domain.maySleep(queues)) {
             Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS);
         }
