@@ -62,6 +62,7 @@ final class OfiNetwork extends Network {
     private final ProviderChoice choice;
     private final Trouble trouble;
     private final Peers peers;
+    private final Neighbours neighbours;
     private final Channel main;
     private final Messages messages;
     private final OfiTransport transport;
@@ -90,6 +91,7 @@ final class OfiNetwork extends Network {
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.trouble = new Trouble(job, library, domain.traits().provider(), settings.silenceSeconds());
         this.peers = new Peers(job.nPes());
+        this.neighbours = new Neighbours(trouble, job.nPes());
         this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
         final MemoryRegion heap = domain.registrations().heap(place.heap());
         final MemoryRegion word = domain.registrations().word(pulseWord.address());
@@ -103,6 +105,7 @@ final class OfiNetwork extends Network {
                 domain.traits().virtualAddresses() ? pulseWord.address() : 0,
                 word.key(),
                 random.nextLong(),
+                ProcessHandle.current().pid(),
                 settings.hasThread());
         final byte[][] answers = job.allgather(mine.encode());
         final long secret = insert(answers);
@@ -116,7 +119,8 @@ final class OfiNetwork extends Network {
                 secret,
                 job.pe(),
                 job.nPes());
-        this.pulse = new Pulse(main, peers, trouble, domain.registrations(), job.pe(), areLocal(job.nPes()));
+        this.pulse =
+                new Pulse(main, peers, neighbours, trouble, domain.registrations(), job.pe(), areLocal(job.nPes()));
         main.receiveFor(messages, pulse);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
@@ -179,6 +183,8 @@ final class OfiNetwork extends Network {
             peers.servesItself()[pe] = all[pe].servesItself();
             if (!place.topology().isLocal(pe)) {
                 peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
+            } else if (pe != place.job().pe()) {
+                neighbours.add(pe, all[pe].pid());
             }
         }
         return secret;

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param pulseBase what is added to 0 for its pulse, see {@link Pulse}
  * @param pulseKey of its pulse
  * @param secret its part of the job's secret
+ * @param pid its process
  * @param servesItself whether a thread of its own answers messages
  */
 @SuppressWarnings("ArrayRecordComponent") // only carried from PE to PE
@@ -24,8 +25,9 @@ record PeerAddress(
         long pulseBase,
         long pulseKey,
         long secret,
+        long pid,
         boolean servesItself) {
-    private static final int FIXED_BYTES = 5 * Long.BYTES + 2 * Integer.BYTES + 1;
+    private static final int FIXED_BYTES = 6 * Long.BYTES + 2 * Integer.BYTES + 1;
 
     byte[] encode() {
         final byte[] text = provider.getBytes(StandardCharsets.UTF_8);
@@ -35,6 +37,7 @@ record PeerAddress(
                 .putLong(pulseBase)
                 .putLong(pulseKey)
                 .putLong(secret)
+                .putLong(pid)
                 .put((byte) (servesItself ? 1 : 0))
                 .putInt(text.length)
                 .put(text)
@@ -50,11 +53,20 @@ record PeerAddress(
         final long pulseBase = buffer.getLong();
         final long pulseKey = buffer.getLong();
         final long secret = buffer.getLong();
+        final long pid = buffer.getLong();
         final boolean servesItself = buffer.get() != 0;
         final byte[] text = take(buffer);
         final byte[] name = take(buffer);
         return new PeerAddress(
-                new String(text, StandardCharsets.UTF_8), name, base, key, pulseBase, pulseKey, secret, servesItself);
+                new String(text, StandardCharsets.UTF_8),
+                name,
+                base,
+                key,
+                pulseBase,
+                pulseKey,
+                secret,
+                pid,
+                servesItself);
     }
 
     private static byte[] take(ByteBuffer buffer) {

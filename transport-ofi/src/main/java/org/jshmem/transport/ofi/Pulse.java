@@ -21,6 +21,7 @@ final class Pulse {
 
     private final Channel channel;
     private final Peers peers;
+    private final Neighbours neighbours;
     private final Trouble trouble;
     private final int me;
     private final boolean[] areLocal;
@@ -34,9 +35,17 @@ final class Pulse {
     private final long[] takenNs;
     private long roundNs = System.nanoTime();
 
-    Pulse(Channel channel, Peers peers, Trouble trouble, Registrations registrations, int me, boolean[] areLocal) {
+    Pulse(
+            Channel channel,
+            Peers peers,
+            Neighbours neighbours,
+            Trouble trouble,
+            Registrations registrations,
+            int me,
+            boolean[] areLocal) {
         this.channel = channel;
         this.peers = peers;
+        this.neighbours = neighbours;
         this.trouble = trouble;
         this.me = me;
         this.areLocal = areLocal;
@@ -93,6 +102,7 @@ final class Pulse {
 
     private synchronized void round(long now) {
         roundNs = now;
+        neighbours.look();
         for (int pe = 0; pe < sinceNs.length; pe++) {
             if (pe == me || areLocal[pe] || !peers.areMet()[pe] || !peers.servesItself()[pe]) {
                 continue;

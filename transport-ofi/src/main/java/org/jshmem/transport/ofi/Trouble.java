@@ -74,6 +74,14 @@ final class Trouble {
         }
     }
 
+    /** Another PE of this node has ended before its job. */
+    void failNeighbour(int pe) {
+        if (!isEnding) {
+            job.fail(
+                    STATUS, "PE " + pe + ", on the same node, has ended; why is what it, or its launcher, said before");
+        }
+    }
+
     /** A PE has not been heard of for too long. */
     void failSilent(String operation, int pe) {
         if (!isEnding) {
