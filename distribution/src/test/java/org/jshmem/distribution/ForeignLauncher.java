@@ -102,8 +102,14 @@ enum ForeignLauncher {
 
     /** Runs a job on test hosts of its own, so many PEs on each. */
     Result runOnHosts(Path directory, int hosts, int ppn, String... java) throws IOException, InterruptedException {
-        final List<String> names = HOSTS.subList(0, hosts);
         final List<String> line = new ArrayList<>(List.of(BIN + "/hosts", "with", Integer.toString(hosts)));
+        line.addAll(onHosts(HOSTS.subList(0, hosts), ppn, java));
+        return run(directory, line);
+    }
+
+    /** The command, for the first of these test hosts, that starts so many PEs on each. */
+    List<String> onHosts(List<String> names, int ppn, String... java) {
+        final List<String> line = new ArrayList<>();
         switch (this) {
             case HYDRA, HYDRA_PORT -> {
                 line.addAll(words());
@@ -119,12 +125,12 @@ enum ForeignLauncher {
             case SLURM_PMI2, SLURM_PMIX, SLURM_NONE -> {
                 line.add(BIN + "/slurm");
                 line.addAll(words());
-                line.addAll(List.of("-N", Integer.toString(hosts), "--ntasks-per-node=" + ppn));
+                line.addAll(List.of("-N", Integer.toString(names.size()), "--ntasks-per-node=" + ppn));
             }
         }
-        line.addAll(List.of("-n", Integer.toString(hosts * ppn), "env"));
+        line.addAll(List.of("-n", Integer.toString(names.size() * ppn), "env"));
         line.addAll(List.of(java));
-        return run(directory, line);
+        return line;
     }
 
     /** Runs a script of the shell on the first of so many test hosts; $HOSTS is the command that made them. */
@@ -175,8 +181,7 @@ enum ForeignLauncher {
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(output.toFile());
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        allowRoot(builder);
         final Process process = builder.start();
         final boolean ended = process.waitFor(TIMEOUT_SECONDS + 15, TimeUnit.SECONDS);
         if (!ended) {
@@ -185,5 +190,11 @@ enum ForeignLauncher {
         final String text = Files.readString(output);
         assertTrue(ended && process.exitValue() != 124, () -> "not ended in time: " + whole + "\n" + text);
         return new Result(process.exitValue(), text);
+    }
+
+    /** Open MPI wants to be told twice. */
+    static void allowRoot(ProcessBuilder builder) {
+        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     }
 }

@@ -1,0 +1,56 @@
+package org.jshmem.distribution;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Faults of PEs, hosts and links at random moments: the job ends in time and says why, or goes on, and leaves nothing.
+ *
+ * <p>{@code -Djshmem.failure.rounds=N} plays N rounds, {@code -Djshmem.failure.seed=S} begins with that seed, and
+ * {@code -Djshmem.failure.only=FAULT} takes one kind of {@link Fault}. The moments are not the seed's alone.
+ */
+@Timeout(180)
+class NetworkFailureTest {
+    private static final int ROUNDS = 10;
+    private static final int ROUNDS_PER_OPEN_MPI = 4;
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Arguments> rounds() {
+        final int rounds = Integer.getInteger("jshmem.failure.rounds", ROUNDS);
+        final long first = Long.getLong("jshmem.failure.seed", System.nanoTime() & 0xffff_ffffL);
+        return IntStream.range(0, rounds).mapToObj(i -> Arguments.of(i, first + i));
+    }
+
+    @ParameterizedTest(name = "round {0}, seed {1}")
+    @MethodSource("rounds")
+    void shouldEndInTimeAndSayWhy(int number, long seed) throws Exception {
+        final Random random = new Random(seed);
+        final ForeignLauncher launcher =
+                Math.floorMod(seed, ROUNDS_PER_OPEN_MPI) == 0 ? ForeignLauncher.OPEN_MPI : ForeignLauncher.HYDRA;
+        final String missing = launcher.missing() == null ? ForeignLauncher.missingHosts() : launcher.missing();
+        assumeTrue(missing == null, missing);
+        final int hosts = 2 + random.nextInt(3);
+        final int ppn = hosts == 2 ? 2 : 1;
+        try (Round round = new Round(directory, launcher, hosts, ppn, fault(number), seed)) {
+            System.out.println("round " + number + ", seed " + seed + ", " + launcher + ", " + hosts + " hosts, " + ppn
+                    + " PEs each: " + round.play());
+        }
+    }
+
+    /** All in turn. */
+    private static Fault fault(int round) {
+        final String only = System.getProperty("jshmem.failure.only");
+        return only == null ? Fault.values()[round % Fault.values().length] : Fault.valueOf(only);
+    }
+}
