@@ -89,9 +89,6 @@ final class Job {
             final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
             final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, patience);
             neighbours.join();
-            if (watch != null) {
-                watch.met(node.control(), topology.local());
-            }
             final Spots spots = Spots.of(node.control(), layout, topology.local(), topology.pes());
             final Network network = topology.nodes() == 1
                     ? null
@@ -105,6 +102,9 @@ final class Job {
                                     spots.of(bootstrap.pe()),
                                     patience,
                                     inbox(node, layout, topology)));
+            if (watch != null) {
+                watch.met(node.control(), topology.local());
+            }
             final Job job =
                     new Job(bootstrap, configuration, topology, layout, node, spots, network, patience.with(network));
             job.meet(Call.INIT);

@@ -415,15 +415,12 @@ final class OfiNetwork extends Network {
     @Override
     public void detach() {
         trouble.ending();
+        final ProgressThread last = thread == null ? new ProgressThread(this, domain) : thread;
         if (thread == null) {
-            final ProgressThread last = new ProgressThread(this, domain);
             last.start();
-            place.job().allgather(NOTHING);
-            last.end();
-        } else {
-            place.job().allgather(NOTHING);
-            thread.end();
         }
+        meetAtLast();
+        last.end();
         for (OfiTransport one : transports) {
             if (one != null && one.channel() != main) {
                 one.channel().close();
@@ -432,5 +429,12 @@ final class OfiNetwork extends Network {
         main.close();
         domain.close();
         choice.close();
+    }
+
+    @SuppressWarnings("try") // the deadline has no other use
+    private void meetAtLast() {
+        try (var deadline = new Deadline(trouble)) {
+            place.job().allgather(NOTHING);
+        }
     }
 }

@@ -82,6 +82,14 @@ final class Trouble {
         }
     }
 
+    /** Not all PEs have come to the last meeting, or the launcher has not said so. */
+    void failMeeting() {
+        job.fail(
+                STATUS,
+                "the last exchange of shutdown(), by the launcher, has not ended within " + silenceSeconds
+                        + " seconds (SHMEM_TIMEOUT): another PE, or the way to the launcher, is gone");
+    }
+
     /** A PE has not been heard of for too long. */
     void failSilent(String operation, int pe) {
         if (!isEnding) {

@@ -1,0 +1,33 @@
+package org.jshmem.transport.ofi;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends this PE if its last meeting with the others, which goes through the launcher, does not come to an end: nobody watches the network
+ * then, and a host that is cut off from the launcher would wait for ever.
+ */
+final class Deadline implements AutoCloseable {
+    private final CountDownLatch met = new CountDownLatch(1);
+
+    Deadline(Trouble trouble) {
+        final Thread thread = new Thread(() -> watch(trouble), "jshmem-deadline");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch(Trouble trouble) {
+        try {
+            if (!met.await(trouble.limitNs(), TimeUnit.NANOSECONDS)) {
+                trouble.failMeeting();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does
+        }
+    }
+
+    @Override
+    public void close() {
+        met.countDown();
+    }
+}
