@@ -44,6 +44,7 @@ final class Round implements AutoCloseable {
     private static final Pattern REASON = Pattern.compile("\\S.* with PE \\d+ failed on the network \\(\\S+\\): \\S.*"
             + "|the network \\(\\S+\\) has been silent for \\d+ seconds \\(SHMEM_TIMEOUT\\), while this PE waited"
             + " for \\S.* with PE \\d+"
+            + "|the last exchange of shutdown\\(\\), by the launcher, has not ended within .*"
             + "|PE \\d+, on the same node, has ended; .*"
             + "|it waited for longer than SHMEM_TIMEOUT=\\d+ seconds for \\S.*");
     private static final Pattern PE = Pattern.compile("\\bPE (\\d+)");
@@ -52,16 +53,18 @@ final class Round implements AutoCloseable {
     private final Hosts hosts;
     private final int ppn;
     private final Fault fault;
+    private final boolean again;
     private final Random random;
     private final Process launcher;
     private final long[] pids;
     private String account = "";
 
-    Round(Path directory, ForeignLauncher kind, int count, int ppn, Fault fault, long seed)
+    Round(Path directory, ForeignLauncher kind, int count, int ppn, Fault fault, boolean again, long seed)
             throws IOException, InterruptedException {
         this.directory = directory;
         this.ppn = ppn;
         this.fault = fault;
+        this.again = again;
         this.random = new Random(seed);
         this.pids = new long[count * ppn];
         this.hosts = new Hosts(count);
@@ -72,7 +75,8 @@ final class Round implements AutoCloseable {
                 "-XX:ErrorFile=" + directory + "/hs_err_%p",
                 Restless.class.getName(),
                 directory.toString(),
-                Long.toString(seed))));
+                Long.toString(seed),
+                again ? "again" : "once")));
         final List<String> line = new ArrayList<>(List.of("hostA", "exec"));
         line.addAll(kind.onHosts(hosts.names(), ppn, java.toArray(String[]::new)));
         final ProcessBuilder builder = hosts.command(line.toArray(String[]::new))
@@ -114,13 +118,14 @@ final class Round implements AutoCloseable {
         final int pe = random.nextInt(pids.length);
         final long startNs = System.nanoTime();
         final List<Integer> lost = fault.strike(this, pe);
-        account = fault + " " + (fault.cuts() || fault == Fault.DROP_SOME ? host(pe) : "PE " + pe) + ":";
+        account = (again ? "starting again and again, " : "") + fault + " " + (fault.cuts() || fault == Fault.DROP_SOME ? host(pe) : "PE " + pe) + ":";
         if (fault == Fault.DROP_SOME) {
             goOn(pe);
         } else {
             awaitEnd(lost, startNs);
             endLauncher(pe);
-            assertReason(lost);
+            final boolean isNamed = isReasonGiven(lost);
+            assertTrue(isNamed || again, () -> "nobody names a PE of " + lost + said());
         }
         assertNothingLeft();
         return account;
@@ -177,7 +182,7 @@ final class Round implements AutoCloseable {
     }
 
     /** Some survivor has named a PE that was lost, with the reason; of a death the launcher may have spoken first. */
-    private void assertReason(List<Integer> lost) {
+    private boolean isReasonGiven(List<Integer> lost) {
         final Matcher failed = FAILED.matcher(said());
         final Set<String> speakers = new TreeSet<>();
         boolean isNamed = false;
@@ -193,7 +198,7 @@ final class Round implements AutoCloseable {
         account += ", said by PEs " + speakers;
         final boolean isTold = fault.isDeath() && isToldByLauncher(lost);
         account += isNamed ? "" : isTold ? ", the launcher said who" : ", nobody said who";
-        assertTrue(isNamed || isTold, () -> "nobody names a PE of " + lost + said());
+        return isNamed || isTold;
     }
 
     /** Hydra says "PID 17 RUNNING AT hostB", mpirun "process rank 3 with PID 0 on node hostB exited". */
