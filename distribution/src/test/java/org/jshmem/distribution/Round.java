@@ -118,7 +118,8 @@ final class Round implements AutoCloseable {
         final int pe = random.nextInt(pids.length);
         final long startNs = System.nanoTime();
         final List<Integer> lost = fault.strike(this, pe);
-        account = (again ? "starting again and again, " : "") + fault + " " + (fault.cuts() || fault == Fault.DROP_SOME ? host(pe) : "PE " + pe) + ":";
+        account = (again ? "starting again and again, " : "") + fault + " "
+                + (fault.cuts() || fault == Fault.DROP_SOME ? host(pe) : "PE " + pe) + ":";
         if (fault == Fault.DROP_SOME) {
             goOn(pe);
         } else {

@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
@@ -74,6 +76,9 @@ final class OfiNetwork extends Network {
     private final Gate outgoingGate = new Gate();
     private final MemorySegment pulseWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private final Pulse pulse;
+
+    /** Of contexts that are gone. */
+    private final Deque<OfiTransport> spare = new ArrayDeque<>();
 
     /** By their number; only ever replaced as a whole. */
     private volatile OfiTransport[] transports = new OfiTransport[0];
@@ -204,20 +209,18 @@ final class OfiNetwork extends Network {
         final OfiTransport[] all = Arrays.copyOf(old, Math.max(old.length, id + 1));
         all[id] = added;
         transports = all;
+        if (thread != null) {
+            thread.ring();
+        }
         return added;
     }
 
-    /** A context is gone. */
-    synchronized void closed(OfiTransport closed, int id) {
-        final OfiTransport[] all = transports.clone();
-        all[id] = null;
-        transports = all;
-        if (thread != null) {
-            thread.use(all);
-        }
-        if (closed.channel() != main) {
-            closed.channel().close();
-        }
+    /**
+     * A context is gone: the next one gets its transport. Endpoints stay open to the end, because to make one and its connections
+     * costs tens of milliseconds, and since libfabric 1.17 may crash in {@code fi_trywait} while a connection goes.
+     */
+    synchronized void closed(OfiTransport closed) {
+        spare.push(closed);
     }
 
     @Override
@@ -234,7 +237,10 @@ final class OfiNetwork extends Network {
     }
 
     @Override
-    public Transport open(boolean isPrivate) {
+    public synchronized Transport open(boolean isPrivate) {
+        if (!spare.isEmpty()) {
+            return spare.pop();
+        }
         return add(
                 domain.traits().endpointsComeAndGo()
                         ? new Channel(domain, peers, trouble, settings.bounceBytes())

@@ -522,6 +522,6 @@ final class OfiTransport extends Transport {
 
     @Override
     public void close() {
-        network.closed(this, id);
+        network.closed(this);
     }
 }

@@ -47,7 +47,7 @@ final class ProgressThread implements Agent {
     private final MemorySegment word;
     private MemorySegment descriptors;
     private CompletionQueue[] queues = {};
-    private volatile OfiTransport[] known = {};
+    private OfiTransport[] known = {};
     private boolean hasDescriptors;
     private long polls;
     private int vain;
@@ -89,17 +89,10 @@ final class ProgressThread implements Agent {
         arena.close();
     }
 
-    private void ring() {
+    /** Makes it look at what has changed. */
+    void ring() {
         word.set(ValueLayout.JAVA_LONG, 0, 1);
         Libc.write(bell, word.address(), Long.BYTES);
-    }
-
-    /** Some channel is not among these any more, and about to close; returns when this thread does not use it. */
-    void use(OfiTransport[] all) {
-        ring();
-        while (known != all && !isEnding) {
-            Thread.yield();
-        }
     }
 
     @Override
