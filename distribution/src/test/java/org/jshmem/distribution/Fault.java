@@ -23,12 +23,12 @@ enum Fault {
             return lost;
         }
     },
-    /** The process of a PE ends itself, without a word to its launcher. */
+    /** The process of a PE ends itself, without a word to its launcher. Hydra then ends the others of its host, and does not say so either. */
     HALT_PE {
         @Override
         List<Integer> strike(Round round, int pe) throws IOException {
             Files.createFile(round.directory().resolve("halt-" + pe));
-            return List.of(pe);
+            return round.besides(pe);
         }
     },
     /** A PE stands still. */

@@ -156,7 +156,7 @@ final class Round implements AutoCloseable {
     private void awaitEnd(List<Integer> lost, long startNs) throws Exception {
         for (int pe = 0; pe < pids.length; pe++) {
             final int one = pe;
-            if (fault.cuts() || !lost.contains(pe)) {
+            if (fault != Fault.STOP_PE || !lost.contains(pe)) {
                 await(END_SECONDS, "PE " + pe + " has not ended", () -> !isAlive(pids[one]));
             }
         }
