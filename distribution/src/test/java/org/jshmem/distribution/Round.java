@@ -245,7 +245,7 @@ final class Round implements AutoCloseable {
     }
 
     private static String secondsSince(long ns) {
-        return (System.nanoTime() - ns) / 100_000_000 / 10.0 + " s";
+        return String.format("%.1f s", (System.nanoTime() - ns) / 1e9);
     }
 
     /** All that was said, for the report. */
