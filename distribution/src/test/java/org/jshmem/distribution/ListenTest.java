@@ -43,7 +43,8 @@ class ListenTest {
             for (String host : hosts.names()) {
                 hosts.change(
                         host,
-                        "ip link add eth1 type veth peer name eth2 && ip addr add 10.20.31.1/24 dev eth1 && ip link set eth1 up");
+                        "ip link add eth1 type veth peer name eth2 && ip addr add 10.20.31.1/24 dev eth1 && ip link"
+                                + " set eth1 up");
             }
             final Process launcher = start(hosts, provider);
             try {

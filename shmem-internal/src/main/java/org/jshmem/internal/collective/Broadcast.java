@@ -12,7 +12,8 @@ import org.jshmem.internal.team.TeamHeaps;
  *
  * <p><b>Protocol.</b> A few bytes go with the root's word: one meeting. More are pulled: in a first meeting all arrive, so that the source
  * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second meeting the
- * source may be changed. The PEs of another node share the work, see {@link Neighbours}. Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
+ * source may be changed. The PEs of another node share the work, see {@link Neighbours}. Large copies are cut in blocks, and a PE that is
+ * done with its own copies blocks to the others.
  */
 final class Broadcast {
     /** Where two CPUs on one copy begin to pay. */

@@ -9,7 +9,8 @@ import org.jshmem.internal.team.TeamNodes;
 /**
  * Reductions of a team that is on several nodes, after its first meeting.
  *
- * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there calculate a part each. A node
+ * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there calculate a part
+ * each. A node
  * with one member has it already, in the source. Then, after a meeting,
  * <ul>
  *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a meeting it writes its destination;

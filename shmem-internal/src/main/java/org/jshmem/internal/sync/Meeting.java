@@ -10,8 +10,8 @@ import org.jshmem.spi.Awaited;
  *
  * <p><b>Protocol.</b> Meetings are numbered. Each PE has two lines in a slot of its control memory, used in turn. To arrive it
  * writes one word to the line of this meeting, with release: the meeting's number (40 bits), a digest of the call and its arguments
- * (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one line
- * read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
+ * (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one
+ * line read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
  * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
  *
  * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to

@@ -25,6 +25,7 @@ public final class Staging {
         return BOUNCE.get().address();
     }
 
+    /** Copies a segment to a PE. */
     public static void put(Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes) {
         if (source.isNative()) {
             to.put(pe, destOffset, addressOf(source, start), bytes);
@@ -38,6 +39,7 @@ public final class Staging {
         }
     }
 
+    /** Copies from a PE to a segment. */
     public static void get(Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
         if (dest.isNative()) {
             from.get(pe, addressOf(dest, start), sourceOffset, bytes);
@@ -51,6 +53,7 @@ public final class Staging {
         }
     }
 
+    /** Copies blocks of a segment to a PE. */
     public static void putBlocks(
             Transport to,
             int pe,
@@ -80,6 +83,7 @@ public final class Staging {
         }
     }
 
+    /** Copies blocks of a PE to a segment. */
     public static void getBlocks(
             Transport from,
             int pe,
