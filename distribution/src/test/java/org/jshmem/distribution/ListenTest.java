@@ -85,14 +85,13 @@ class ListenTest {
         return Long.parseLong(Files.readString(told));
     }
 
-    /** The addresses, in hexadecimal digits, at which a process waits for connections. */
+    /** The addresses, in hexadecimal digits, at which a process waits for connections; without what it has from its launcher. */
     private static Set<String> listening(long pid) throws IOException {
-        final Set<String> sockets = new HashSet<>();
-        try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + pid + "/fd"))) {
-            for (Path descriptor : descriptors.toList()) {
-                sockets.add(target(descriptor));
-            }
-        }
+        final Set<String> sockets = sockets(pid);
+        sockets.removeAll(sockets(ProcessHandle.of(pid)
+                .flatMap(ProcessHandle::parent)
+                .orElseThrow()
+                .pid()));
         final Set<String> addresses = new HashSet<>();
         for (String table : List.of("tcp", "tcp6")) {
             for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/net/" + table))) {
@@ -103,6 +102,16 @@ class ListenTest {
             }
         }
         return addresses;
+    }
+
+    private static Set<String> sockets(long pid) throws IOException {
+        final Set<String> sockets = new HashSet<>();
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+            for (Path descriptor : descriptors.toList()) {
+                sockets.add(target(descriptor));
+            }
+        }
+        return sockets;
     }
 
     private static String target(Path descriptor) {
