@@ -27,6 +27,7 @@ final class Pmi1Server implements AutoCloseable {
     private final int size;
     private final int longestValue;
     private final String mapping;
+    private final Thread accepting;
 
     /** A mapping of null is one that the launcher does not have. */
     Pmi1Server(int size, String mapping) throws IOException {
@@ -38,7 +39,7 @@ final class Pmi1Server implements AutoCloseable {
         this.longestValue = longestValue;
         this.mapping = mapping;
         this.barrier = new CyclicBarrier(size);
-        Thread.ofPlatform().daemon().start(this::accept);
+        accepting = Thread.ofPlatform().daemon().start(this::accept);
     }
 
     Map<String, String> environment(int id) {
@@ -115,9 +116,15 @@ final class Pmi1Server implements AutoCloseable {
         return line.replaceAll(".*\\b" + name + "=(\\S*).*", "$1");
     }
 
+    /** A thread that is about to accept may still do so after its socket was closed; it is waited for. */
     @Override
     public void close() throws IOException {
         server.close();
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (Socket client : clients) {
             client.close();
         }
