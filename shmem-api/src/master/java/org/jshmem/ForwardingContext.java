@@ -8,7 +8,7 @@ import org.jshmem.spi.Operation;
  * does.
  *
  * <p>Operations arrive here validated, but for the PE. Several forms share a kernel: every {@code put} of more than an element is a
- * {@code put}, {@code ibput} is an {@code iput}, {@code atomicInc} is an {@code atomicFetchAdd}.
+ * {@code put}, {@code ibput} is an {@code iput}, {@code atomicInc} is an {@code atomicAdd}.
  */
 public abstract class ForwardingContext extends ShmemContext {
     private final ShmemContext target;

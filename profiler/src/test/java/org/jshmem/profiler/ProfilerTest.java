@@ -72,7 +72,8 @@ class ProfilerTest {
         assertCounted(profile, "put", 2, 480);
         assertCounted(profile, "p", 1, 8);
         assertCounted(profile, "g", 2, 16);
-        assertCounted(profile, "atomicFetchAdd", 2, 16);
+        assertCounted(profile, "atomicFetchAdd", 1, 8);
+        assertCounted(profile, "atomicAdd", 1, 8);
         assertCounted(profile, "iget", 1, 48);
         assertCounted(profile, "get", 1, 24);
         assertCounted(profile, "malloc", 1, 800);
