@@ -286,21 +286,39 @@ public final class Meeting implements Awaited {
 
     /** Copies the line of a PE that has come to this meeting, and its note, to an entry of a message. */
     void copyLine(int pe, long entry, int payloadBytes) {
-        Memory.put64(entry + RelayInbox.WORD, Memory.get64(line(pe) + SlotDescriptor.WORD));
+        final long word = Memory.get64Acquire(line(pe) + SlotDescriptor.WORD);
+        // A later word is of another team, after the last meeting of this one, and says that its PE was content.
+        Memory.put64(
+                entry + RelayInbox.WORD, lead(word, number) == 0 ? word : Memory.get64(line(me) + SlotDescriptor.WORD));
         Memory.copy(note(pe, number), entry + RelayInbox.NOTE, RelayInbox.NOTE_BYTES);
         if (payloadBytes > 0) {
             Memory.copyFew(line(pe) + SlotDescriptor.PAYLOAD, entry + RelayInbox.PAYLOAD, payloadBytes);
         }
     }
 
-    /** Writes a line and its note from an entry of a message. */
+    /**
+     * Writes a line and its note from an entry of a message, unless there is a later one. That may be: the last message of one team and the
+     * first ones of the next, which has another leader here, come to different PEs of this node, and nobody waits for the former once the
+     * latter has come. It has no payload then, so the word alone is to be kept.
+     */
     static void writeLine(long slot, long number, long entry, int payloadBytes) {
         final long line = slot + lineOffset(number);
+        long current = Memory.get64Acquire(line + SlotDescriptor.WORD);
+        if (lead(current, number) >= 0) {
+            return;
+        }
         Memory.copy(entry + RelayInbox.NOTE, noteOf(slot, number), RelayInbox.NOTE_BYTES);
         if (payloadBytes > 0) {
             Memory.copyFew(entry + RelayInbox.PAYLOAD, line + SlotDescriptor.PAYLOAD, payloadBytes);
         }
-        Memory.put64Release(line + SlotDescriptor.WORD, Memory.get64(entry + RelayInbox.WORD));
+        final long word = Memory.get64(entry + RelayInbox.WORD);
+        while (lead(current, number) < 0) {
+            final long before = Memory.compareAndExchange64Volatile(line + SlotDescriptor.WORD, current, word);
+            if (before == current) {
+                return;
+            }
+            current = before;
+        }
     }
 
     private static long lineOffset(long number) {

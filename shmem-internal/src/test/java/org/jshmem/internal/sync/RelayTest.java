@@ -201,6 +201,28 @@ class RelayTest {
         });
     }
 
+    /** The last line of a team may come after those of the next team in its slot, by way of another PE. */
+    @Test
+    void shouldKeepALineThatIsLaterThanAMessage() {
+        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final RelayInbox inbox = new RelayInbox(control, layout, new int[] {0, 1});
+            final long message = arena.allocate(256, 8).address();
+            for (long number : new long[] {5, 9, 7, 11}) {
+                Memory.put32(message + RelayInbox.SLOT, SLOT);
+                Memory.put64(message + RelayInbox.NUMBER, number);
+                final long entry = message + RelayInbox.bytes(0, 0);
+                Memory.put64(entry + RelayInbox.PE, 1);
+                Memory.put64(entry + RelayInbox.WORD, number << 24);
+                inbox.receive(message, RelayInbox.bytes(1, 0));
+                final long line =
+                        control + layout.slotOffset(1, SLOT) + SlotDescriptor.LINES + SlotDescriptor.LINE_BYTES;
+                assertEquals(Math.max(number, number == 7 ? 9 : 0), Memory.get64(line + SlotDescriptor.WORD) >>> 24);
+            }
+        }
+    }
+
     @Test
     void shouldTellEveryNodeOfADifferentCall() throws Exception {
         run(3, 4, 4096, (pe, meeting) -> {
