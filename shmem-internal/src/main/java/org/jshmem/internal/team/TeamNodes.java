@@ -1,7 +1,7 @@
 package org.jshmem.internal.team;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import org.jshmem.internal.transport.Topology;
 
 /**
  * The nodes that a team is on, in the order of their first members, with the members on each, in the team's order.
@@ -18,16 +18,12 @@ public final class TeamNodes {
      * @param me this PE's number in the team
      */
     TeamNodes(int[] nodeOf, int me) {
-        this.nodes = Arrays.stream(nodeOf)
-                .distinct()
-                .mapToObj(node -> IntStream.range(0, nodeOf.length)
-                        .filter(member -> nodeOf[member] == node)
-                        .toArray())
-                .toArray(int[][]::new);
-        this.mine = IntStream.range(0, nodes.length)
-                .filter(node -> nodeOf[nodes[node][0]] == nodeOf[me])
-                .findFirst()
-                .orElseThrow();
+        this.nodes = Topology.group(nodeOf);
+        int node = 0;
+        while (nodeOf[nodes[node][0]] != nodeOf[me]) {
+            node++;
+        }
+        this.mine = node;
         this.index = Arrays.binarySearch(nodes[mine], me);
     }
 

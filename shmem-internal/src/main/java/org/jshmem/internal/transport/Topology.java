@@ -16,13 +16,10 @@ public final class Topology {
     private final int[][] pesOf;
     private final int[] indexOf;
 
-    private Topology(int me, int[] nodeOf, int nodes) {
+    private Topology(int me, int[] nodeOf) {
         this.me = me;
         this.nodeOf = nodeOf;
-        this.pesOf = new int[nodes][];
-        for (int node = 0; node < nodes; node++) {
-            pesOf[node] = pesOn(node);
-        }
+        this.pesOf = group(nodeOf);
         this.indexOf = new int[nodeOf.length];
         int guest = pesOf[nodeOf[me]].length;
         int local = 0;
@@ -31,10 +28,35 @@ public final class Topology {
         }
     }
 
-    private int[] pesOn(int node) {
-        return java.util.stream.IntStream.range(0, nodeOf.length)
-                .filter(pe -> nodeOf[pe] == node)
-                .toArray();
+    /**
+     * Groups places by node.
+     *
+     * @param nodeOf for each place its node
+     * @return for each node, in the order of their first places, its places in order
+     */
+    public static int[][] group(int[] nodeOf) {
+        int most = 0;
+        for (int node : nodeOf) {
+            most = Math.max(most, node + 1);
+        }
+        final int[] sizes = new int[most];
+        final int[] groupOf = new int[most];
+        int count = 0;
+        for (int node : nodeOf) {
+            if (sizes[node]++ == 0) {
+                groupOf[node] = count++;
+            }
+        }
+        final int[][] groups = new int[count][];
+        final int[] filled = new int[count];
+        for (int place = 0; place < nodeOf.length; place++) {
+            final int group = groupOf[nodeOf[place]];
+            if (groups[group] == null) {
+                groups[group] = new int[sizes[nodeOf[place]]];
+            }
+            groups[group][filled[group]++] = place;
+        }
+        return groups;
     }
 
     /**
@@ -51,7 +73,7 @@ public final class Topology {
             final Integer known = nodes.putIfAbsent(Arrays.toString(keys[pe]), nodes.size());
             nodeOf[pe] = known == null ? nodes.size() - 1 : known;
         }
-        return new Topology(me, nodeOf, nodes.size());
+        return new Topology(me, nodeOf);
     }
 
     /**
@@ -62,7 +84,7 @@ public final class Topology {
      * @return one node
      */
     public static Topology oneNode(int me, int pes) {
-        return new Topology(me, new int[pes], 1);
+        return new Topology(me, new int[pes]);
     }
 
     /**

@@ -142,11 +142,8 @@ class RelayTest {
         final long[] slots = Arrays.stream(all)
                 .mapToLong(of -> control + layout.slotOffset(topology.indexOf(of), SLOT))
                 .toArray();
-        final int[][] nodes = IntStream.range(0, topology.nodes())
-                .mapToObj(node -> Arrays.stream(all)
-                        .filter(of -> topology.nodeOf(of) == node)
-                        .toArray())
-                .toArray(int[][]::new);
+        final int[][] nodes =
+                Topology.group(Arrays.stream(all).map(topology::nodeOf).toArray());
         return new Meeting(
                 slots,
                 all,

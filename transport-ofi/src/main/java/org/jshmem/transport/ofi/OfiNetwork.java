@@ -36,7 +36,6 @@ import org.jshmem.libfabric.struct.FiInfo;
  */
 final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
-    private static final VarHandle TRANSPORTS = MethodHandles.arrayElementVarHandle(OfiTransport[].class);
 
     private static final int MOST_TRANSPORTS = 1 << 16;
 
@@ -197,16 +196,13 @@ final class OfiNetwork extends Network {
 
     private synchronized OfiTransport add(Channel channel) {
         final OfiTransport[] old = transports;
-        int id = 0;
-        while (id < old.length && old[id] != null) {
-            id++;
-        }
+        final int id = old.length;
         if (id == MOST_TRANSPORTS) {
             throw new ShmemException("there are " + id + " contexts; destroy some");
         }
         final OfiTransport added =
                 new OfiTransport(this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
-        final OfiTransport[] all = Arrays.copyOf(old, Math.max(old.length, id + 1));
+        final OfiTransport[] all = Arrays.copyOf(old, id + 1);
         all[id] = added;
         transports = all;
         if (thread != null) {
@@ -290,8 +286,8 @@ final class OfiNetwork extends Network {
         boolean moved = main.poll();
         final OfiTransport[] all = transports;
         for (int i = 1; i < all.length; i++) {
-            final OfiTransport one = (OfiTransport) TRANSPORTS.getAcquire(all, i);
-            if (one != null && one.channel() != main && one.channel().isBusy()) {
+            final OfiTransport one = all[i];
+            if (one.channel() != main && one.channel().isBusy()) {
                 moved |= one.channel().poll();
             }
         }
@@ -344,7 +340,7 @@ final class OfiNetwork extends Network {
     /** Some updates of a transport have been executed. */
     void acknowledged(int pe, int id, long count) {
         final OfiTransport[] all = transports;
-        if (id >= 0 && id < all.length && all[id] != null) {
+        if (id >= 0 && id < all.length) {
             all[id].acknowledged(pe, count);
         }
     }
@@ -428,7 +424,7 @@ final class OfiNetwork extends Network {
         meetAtLast();
         last.end();
         for (OfiTransport one : transports) {
-            if (one != null && one.channel() != main) {
+            if (one.channel() != main) {
                 one.channel().close();
             }
         }

@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import java.util.Objects;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -185,11 +184,8 @@ final class ProgressThread implements Agent {
     }
 
     private void look(OfiTransport[] all) {
-        final Channel[] channels = Arrays.stream(all)
-                .filter(Objects::nonNull)
-                .map(OfiTransport::channel)
-                .distinct()
-                .toArray(Channel[]::new);
+        final Channel[] channels =
+                Arrays.stream(all).map(OfiTransport::channel).distinct().toArray(Channel[]::new);
         queues = Arrays.stream(channels).map(Channel::queue).toArray(CompletionQueue[]::new);
         descriptors = Arena.ofAuto().allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
         hasDescriptors = true;
