@@ -202,12 +202,12 @@ final class Round implements AutoCloseable {
         return isNamed || isTold;
     }
 
-    /** Hydra says "PID 17 RUNNING AT hostB", mpirun "process rank 3 with PID 0 on node hostB exited". */
+    /** Hydra says "PID 17 RUNNING AT hostB", mpirun "process rank 3 with PID 0 on node hostB exited", on one line or two. */
     private boolean isToldByLauncher(List<Integer> lost) {
         final String output = read(directory.resolve("output"));
         return lost.stream()
                 .anyMatch(pe -> output.contains("PID " + pid(pe) + " RUNNING AT " + host(pe))
-                        || output.matches("(?s).*process rank " + pe + " with PID \\d+ on node " + host(pe) + ".*"));
+                        || output.matches("(?s).*process rank " + pe + " with PID \\d+ on\\s+node " + host(pe) + ".*"));
     }
 
     private void assertNothingLeft() throws Exception {

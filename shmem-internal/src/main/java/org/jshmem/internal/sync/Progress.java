@@ -1,7 +1,6 @@
 package org.jshmem.internal.sync;
 
 /** What a thread does for others while it waits. */
-@FunctionalInterface
 public interface Progress {
     /**
      * Handles what has arrived and completes what was begun; returns at once.
@@ -9,4 +8,7 @@ public interface Progress {
      * @return whether anything happened
      */
     boolean poll();
+
+    /** Whoever has polled is about to sleep: somebody else has to. */
+    void rest();
 }

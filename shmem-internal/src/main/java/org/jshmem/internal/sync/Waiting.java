@@ -21,7 +21,7 @@ import org.jshmem.spi.Awaited;
  * by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
  *
  * <p>Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. Who sleeps is woken by the network's
- * own thread, or looks by itself.
+ * own thread, or looks by itself; who has been woken stays awake for a while, since where a message came from there will be more.
  */
 public final class Waiting {
     /** Looks in a row that do not even pause; the other PE is probably about to store. */
@@ -30,15 +30,20 @@ public final class Waiting {
     /** Yields before going to sleep: some hundreds of microseconds. */
     private static final int YIELDS = 400;
 
+    /** Yields of who has been woken; some milliseconds, as each of them polls the network. */
+    private static final int WOKEN_YIELDS = 2000;
+
     /**
      * Of a turn that sleeps; the sequence seen is in the lower half, the naps taken are above it, and above them the second in which
-     * that began.
+     * that began. Who has been woken has its yields in the lower half, and {@link #WOKEN} for the naps.
      */
     private static final long ASLEEP = 1L << 62;
 
     private static final int NAP_SHIFT = 32;
+    private static final int NAP_MASK = 0xff;
     private static final int SECONDS_SHIFT = 40;
 
+    private static final int WOKEN = 0xff;
     private static final int NAPS = 9;
     private static final long FIRST_NAP_NS = 50_000;
     private static final long LAST_NAP_NS = 10_000_000;
@@ -100,13 +105,9 @@ public final class Waiting {
 
     private long yieldOrSleep(long turn, Awaited what, long where) {
         if (turn >= ASLEEP) {
-            final int nap = (int) (turn >>> NAP_SHIFT & 0xff);
             final int since = (int) ((turn & ~ASLEEP) >>> SECONDS_SHIFT);
-            spots.sleep(spot, (int) turn, TIMESPECS.address() + nap * TIMESPEC_BYTES);
-            if (watch != null) {
-                watch.slept(since, what, where);
-            }
-            return asleep(Math.min(nap + 1, NAPS - 1), since);
+            final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
+            return nap == WOKEN ? yieldAgain(turn, since) : sleep(turn, nap, since, what, where);
         }
         if (turn == spins) {
             VarHandle.fullFence();
@@ -119,11 +120,32 @@ public final class Waiting {
         return asleep(0, watch == null ? 0 : watch.seconds());
     }
 
+    private long sleep(long turn, int nap, int since, Awaited what, long where) {
+        final long result = spots.sleep(spot, (int) turn, TIMESPECS.address() + nap * TIMESPEC_BYTES);
+        if (watch != null) {
+            watch.slept(since, what, where);
+        }
+        return result == 0 && progress != null ? turn(WOKEN, since) : asleep(Math.min(nap + 1, NAPS - 1), since);
+    }
+
+    private long yieldAgain(long turn, int since) {
+        if ((int) turn < WOKEN_YIELDS) {
+            Thread.yield();
+            return turn + 1;
+        }
+        return asleep(0, since);
+    }
+
     /** Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once more. */
     private long asleep(int naps, int since) {
-        return ASLEEP
-                | (long) since << SECONDS_SHIFT
-                | (long) naps << NAP_SHIFT
-                | Integer.toUnsignedLong(spots.announce(spot));
+        final long turn = turn(naps, since) | Integer.toUnsignedLong(spots.announce(spot));
+        if (progress != null && naps == 0) {
+            progress.rest();
+        }
+        return turn;
+    }
+
+    private static long turn(int naps, int since) {
+        return ASLEEP | (long) since << SECONDS_SHIFT | (long) naps << NAP_SHIFT;
     }
 }

@@ -276,6 +276,13 @@ final class OfiNetwork extends Network {
         return pollAll();
     }
 
+    @Override
+    public void rest() {
+        if (thread != null) {
+            thread.takeOver();
+        }
+    }
+
     /** Takes the pulse of silent PEs, if it is time. */
     void takePulses() {
         pulse.round();
@@ -379,6 +386,7 @@ final class OfiNetwork extends Network {
         pollAll();
         if (now - sinceNs(turn) > YIELD_NS) {
             if (thread != null) {
+                thread.takeOver();
                 return ASLEEP | turn;
             }
             LockSupport.parkNanos(NAP_NS);

@@ -16,15 +16,24 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
 /**
  * Serves others while the program computes, and the program while it sleeps.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. Once they have
- * stopped, it polls until nothing has moved for some looks, and then sleeps until the provider's descriptors or its own have something
- * to read; the provider is asked before, by {@code fi_trywait}, whether that is safe. Data that others write needs no completion
- * here, so whenever this thread has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it
- * naps, longer and longer, up to 4 ms.
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. It takes over when the
+ * last of them goes to sleep and rings, or a millisecond after they have left the library. Then it polls until nothing has moved for
+ * some looks, and sleeps until the provider's descriptors or its own have something to read; the provider is asked before, by
+ * {@code fi_trywait}, whether that is safe. What others write into and read from memory moves nothing that can be seen here. So it
+ * looks for long if its last sleep was short, and whenever it has been woken it wakes who sleeps for this PE's memory. Where the
+ * provider has no descriptors, it naps, longer and longer, up to 4 ms.
  */
 final class ProgressThread implements Agent {
-    /** Vain looks, of about half a microsecond, before it sleeps: who sends again soon shall not wait until it is awake. */
-    private static final int LOOKS = 2000;
+    /** Vain looks, of about half a microsecond, before it sleeps. */
+    private static final int FEW_LOOKS = 50;
+
+    /** Vain looks after a short sleep: who sends again soon shall not wait until it is awake. */
+    private static final int MANY_LOOKS = 4000;
+
+    private static final long SHORT_SLEEP_NS = 1_000_000;
+
+    /** Looks before it yields, and sees whether others poll too. */
+    private static final int LOOKS_AT_ONCE = 32;
 
     /** Naps before they get longer. */
     private static final int NAPS = 50;
@@ -49,9 +58,11 @@ final class ProgressThread implements Agent {
     private OfiTransport[] known = {};
     private boolean hasDescriptors;
     private long polls;
+    private int looks = MANY_LOOKS;
     private int vain;
     private final Object moves = new Object();
     private volatile int sleepers;
+    private volatile boolean isNapping;
     private volatile boolean isEnding;
 
     ProgressThread(OfiNetwork network, OpenDomain domain) {
@@ -105,41 +116,69 @@ final class ProgressThread implements Agent {
             throw new AgentTerminationException();
         }
         refresh();
-        network.takePulses();
-        final long now = network.polls();
-        final boolean othersPoll = now - polls > FEW_POLLS;
-        polls = now;
-        if (othersPoll) {
-            nap();
-            return 0;
+        if (vain % LOOKS_AT_ONCE == 0) {
+            network.takePulses();
+            if (isLeftToOthers()) {
+                nap();
+                return 0;
+            }
         }
         if (network.pollAll()) {
             moved();
             return 1;
         }
-        if (++vain < LOOKS) {
-            Thread.yield();
-        } else {
+        if (++vain >= looks) {
             sleep();
+        } else if (vain % LOOKS_AT_ONCE == 0) {
+            Thread.yield();
         }
         return 0;
     }
 
+    private boolean isLeftToOthers() {
+        final long now = network.polls();
+        final boolean othersPoll = now - polls > FEW_POLLS;
+        polls = now;
+        return othersPoll;
+    }
+
     private void nap() {
-        Descriptors.poll(descriptors.address(), 1, NAP_MS);
+        isNapping = true;
+        if (Descriptors.poll(descriptors.address(), 1, NAP_MS) > 0) {
+            drain();
+            polls = network.polls();
+        }
+        isNapping = false; // who has seen it and rings now ends the next sleep too early, which does no harm
+        vain = 0;
         network.wake();
+    }
+
+    /** A thread of the program is about to sleep. If this comes too early to be heard, the nap ends by itself. */
+    void takeOver() {
+        if (isNapping) {
+            ring();
+        }
     }
 
     private void sleep() {
         if (!hasDescriptors) {
-            Descriptors.poll(descriptors.address(), 1, Math.min(1 + (vain - LOOKS) / NAPS, MOST_NAP_MS));
+            Descriptors.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS));
         } else if (domain.maySleep(queues)) {
-            Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS);
+            sleepUntilReadable();
         }
         if (network.pollAll()) {
             moved();
         } else {
             network.wake();
+        }
+    }
+
+    private void sleepUntilReadable() {
+        final long startNs = System.nanoTime();
+        if (Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS) > 0) {
+            looks = System.nanoTime() - startNs < SHORT_SLEEP_NS ? MANY_LOOKS : FEW_LOOKS;
+            vain = 0;
+            drain();
         }
     }
 
