@@ -98,6 +98,17 @@ public final class Libfabric {
         return (Libfabric) Loaded.LIBRARY;
     }
 
+    /**
+     * Sets a variable of the environment that a provider reads when the library is loaded, unless it is set already. After the first
+     * {@link #get()} this comes too late.
+     *
+     * @param variable its name, as {@code fi_info -e} lists it
+     * @param value what it should be
+     */
+    public static void suggest(String variable, String value) {
+        SignalGuard.environment(variable, value);
+    }
+
     Api api() {
         return api;
     }

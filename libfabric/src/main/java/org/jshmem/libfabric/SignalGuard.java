@@ -40,6 +40,11 @@ final class SignalGuard {
         int sigaction(int signal, Pointer action, Pointer old);
     }
 
+    /** Sets a variable that is not set. */
+    static void environment(String variable, String value) {
+        Native.load("c", C.class, Map.of()).setenv(variable, value, 0);
+    }
+
     static <T> T keepHandlers(Supplier<T> load) {
         if (System.getProperty(PROPERTY, "").equals("off")) {
             return load.get();

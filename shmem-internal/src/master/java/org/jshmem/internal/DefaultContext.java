@@ -346,7 +346,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).put(pe, destOffset, source, start, bytes);
+            Staging.put(reach(pe), pe, destOffset, source, start, bytes);
             return;
         }
         final long dest = base + destOffset;
@@ -360,7 +360,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).get(pe, dest, start, sourceOffset, bytes);
+            Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes);
             return;
         }
         final long source = base + sourceOffset;
@@ -460,13 +460,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe)
-                    .put(
-                            pe,
-                            destOffset,
-                            MemorySegment.ofArray(source),
-                            (long) start * Double.BYTES,
-                            (long) nelems * Double.BYTES);
+            reach(pe).putArray(pe, destOffset, source, start, nelems, Elements.DOUBLE);
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -480,13 +474,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe)
-                    .get(
-                            pe,
-                            MemorySegment.ofArray(dest),
-                            (long) start * Double.BYTES,
-                            sourceOffset,
-                            (long) nelems * Double.BYTES);
+            reach(pe).getArray(pe, dest, start, sourceOffset, nelems, Elements.DOUBLE);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -523,16 +511,17 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.putBlocks(
+            Staging.putArrayBlocks(
                     reach(pe),
                     pe,
                     destOffset,
                     destStride,
-                    MemorySegment.ofArray(source),
-                    (long) start * Double.BYTES,
-                    (long) sourceStride * Double.BYTES,
-                    (long) bsize * Double.BYTES,
-                    nblocks);
+                    source,
+                    start,
+                    sourceStride,
+                    bsize,
+                    nblocks,
+                    Elements.DOUBLE);
             return;
         }
         final long dest = base + destOffset;
@@ -560,16 +549,17 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.getBlocks(
+            Staging.getArrayBlocks(
                     reach(pe),
                     pe,
-                    MemorySegment.ofArray(dest),
-                    (long) start * Double.BYTES,
-                    (long) destStride * Double.BYTES,
+                    dest,
+                    start,
+                    destStride,
                     sourceOffset,
                     sourceStride,
-                    (long) bsize * Double.BYTES,
-                    nblocks);
+                    bsize,
+                    nblocks,
+                    Elements.DOUBLE);
             return;
         }
         final long source = base + sourceOffset;

@@ -12,8 +12,8 @@ import org.jshmem.spi.Checks;
  * Collect and fcollect.
  *
  * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
- * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Blocks of a few bytes go with the words of
- * the first meeting, which is then the only one. In a collect the size and place of each block go with the words too, so that all find
+ * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Small blocks are put instead, where that
+ * is faster. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size and place of each block go with the words too, so that all find
  * the same mistakes.
  */
 final class Collect {
@@ -47,6 +47,21 @@ final class Collect {
             return;
         }
         team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+        if (bytes <= Exchange.PUT_BYTES && heaps.putsGoAhead()) {
+            for (int i = 0; i < pes; i++) {
+                heaps.put((me + i) % pes, dest + me * bytes, heaps.own() + source, bytes);
+            }
+            heaps.goAhead();
+        } else {
+            pullEqual(dest, source, bytes);
+        }
+        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+    }
+
+    private void pullEqual(long dest, long source, long bytes) {
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
         for (int i = 0; i < pes; i++) {
             final int pe = (me + i) % pes;
             if (neighbours == null || heaps.base(pe) != 0) {
@@ -61,7 +76,6 @@ final class Collect {
                 neighbours.share(pe, dest + pe * bytes, bytes);
             }
         }
-        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
     }
 
     void run(long dest, long destBytes, long source, long bytes) {

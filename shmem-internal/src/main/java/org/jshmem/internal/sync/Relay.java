@@ -52,6 +52,16 @@ public final class Relay {
         this.mine = mine;
     }
 
+    /**
+     * Whether leaders of so many nodes send to one another at once.
+     *
+     * @param nodes how many
+     * @return so that a line comes from its own node
+     */
+    public static boolean isDirect(int nodes) {
+        return nodes <= RADIX;
+    }
+
     /** Brings all lines of a meeting to this node; the caller has written its own. */
     void carry(Meeting meeting, int payloadBytes) {
         if (nodes[mine][0] != me) {

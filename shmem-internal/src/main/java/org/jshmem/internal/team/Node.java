@@ -33,10 +33,9 @@ public record Node(
     }
 
     /** The meetings of a team that follow those with numbers up to {@code last}. */
-    Meeting meeting(int slot, Members members, long last) {
+    Meeting meeting(int slot, Members members, TeamNodes nodes, long last) {
         final int[] pes = members.pes();
         final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
-        final TeamNodes nodes = nodes(members);
         final Relay relay =
                 nodes.count() == 1 ? null : new Relay(post, slot, pes, nodes.members(), nodes.mine(), members.me());
         return new Meeting(slots, pes, members.me(), last, relay, spots, patience);

@@ -13,13 +13,13 @@ public final class Team {
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
 
-    Team(Members members, int slot, Node node, Meeting meeting, TeamHeaps heaps) {
+    Team(Members members, int slot, Node node, TeamNodes nodes, Meeting meeting, TeamHeaps heaps) {
         this.members = members;
         this.slot = slot;
         this.node = node;
         this.meeting = meeting;
         this.heaps = heaps;
-        this.nodes = node.nodes(members);
+        this.nodes = nodes;
     }
 
     /** Who is in it. */

@@ -1,6 +1,6 @@
 package org.jshmem.internal.team;
 
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
@@ -25,8 +25,8 @@ final class TeamTransport extends Transport {
     }
 
     @Override
-    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
-        world.put(members.pe(pe), destOffset, source, start, bytes);
+    public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        world.putArray(members.pe(pe), destOffset, source, start, nelems, element);
     }
 
     @Override
@@ -40,8 +40,8 @@ final class TeamTransport extends Transport {
     }
 
     @Override
-    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
-        world.get(members.pe(pe), dest, start, sourceOffset, bytes);
+    public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        world.getArray(members.pe(pe), dest, start, sourceOffset, nelems, element);
     }
 
     @Override

@@ -49,8 +49,9 @@ public final class Teams {
     }
 
     private Team team(Members members, int slot, long last) {
-        final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
-        return new Team(members, slot, node, node.meeting(slot, members, last), heaps);
+        final TeamNodes nodes = node.nodes(members);
+        final TeamHeaps heaps = new TeamHeaps(bases, members, transport, nodes.tellThemselves());
+        return new Team(members, slot, node, nodes, node.meeting(slot, members, nodes, last), heaps);
     }
 
     /** All PEs. */

@@ -1,6 +1,6 @@
 package org.jshmem.internal.transport;
 
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** Reaches PEs of this node one way and those of others another; by the PEs' numbers in the job. */
 public final class RoutedTransport extends Transport {
@@ -40,8 +40,8 @@ public final class RoutedTransport extends Transport {
     }
 
     @Override
-    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
-        to(pe).put(number(pe), destOffset, source, start, bytes);
+    public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        to(pe).putArray(number(pe), destOffset, source, start, nelems, element);
     }
 
     @Override
@@ -55,8 +55,8 @@ public final class RoutedTransport extends Transport {
     }
 
     @Override
-    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
-        to(pe).get(number(pe), dest, start, sourceOffset, bytes);
+    public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        to(pe).getArray(number(pe), dest, start, sourceOffset, nelems, element);
     }
 
     @Override

@@ -4,12 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 
 /**
- * Transfers between segments and heaps that are not mapped here. Native segments go as they are; what lives in the Java heap
- * goes through a bounce buffer of the thread, piece by piece, because it has no address.
+ * Transfers between segments or arrays and heaps that are not mapped here. Native segments go as they are; what lives in the Java heap
+ * goes through a bounce buffer of the thread, piece by piece, because it has no address. An array comes as it is: a segment of it would
+ * be an object for each transfer.
  */
 public final class Staging {
     /** The size of {@link #scratch}. */
@@ -110,6 +112,94 @@ public final class Staging {
             final long count = Math.min(atOnce, nblocks - i);
             from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
             Strided.copy(bounce, blockBytes, dest, start + i * destStride, destStride, blockBytes, count);
+        }
+    }
+
+    /** Copies a part of an array to a PE. */
+    static void putArray(
+            Transport to, int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        final int width = (int) element.byteSize();
+        final int most = (int) SCRATCH_BYTES / width;
+        final long bounce = scratch();
+        for (int done = 0; done < nelems; done += most) {
+            final int piece = Math.min(most, nelems - done);
+            MemorySegment.copy(source, start + done, Memory.ALL, element, bounce, piece);
+            to.put(pe, destOffset + (long) done * width, bounce, (long) piece * width);
+        }
+    }
+
+    /** Copies from a PE to a part of an array. */
+    static void getArray(
+            Transport from, int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        final int width = (int) element.byteSize();
+        final int most = (int) SCRATCH_BYTES / width;
+        final long bounce = scratch();
+        for (int done = 0; done < nelems; done += most) {
+            final int piece = Math.min(most, nelems - done);
+            from.get(pe, bounce, sourceOffset + (long) done * width, (long) piece * width);
+            MemorySegment.copy(Memory.ALL, element, bounce, dest, start + done, piece);
+        }
+    }
+
+    /** Copies blocks of an array to a PE. */
+    public static void putArrayBlocks(
+            Transport to,
+            int pe,
+            long destOffset,
+            long destStride,
+            Object source,
+            int start,
+            int sourceStride,
+            int bsize,
+            int nblocks,
+            ValueLayout element) {
+        final long blockBytes = bsize * element.byteSize();
+        if (blockBytes > SCRATCH_BYTES) {
+            for (int i = 0; i < nblocks; i++) {
+                to.putArray(pe, destOffset + i * destStride, source, start + i * sourceStride, bsize, element);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
+        for (int i = 0; i < nblocks; i += atOnce) {
+            final int count = Math.min(atOnce, nblocks - i);
+            for (int k = 0; k < count; k++) {
+                final int from = start + (i + k) * sourceStride;
+                MemorySegment.copy(source, from, Memory.ALL, element, bounce + k * blockBytes, bsize);
+            }
+            to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
+        }
+    }
+
+    /** Copies blocks of a PE to an array. */
+    public static void getArrayBlocks(
+            Transport from,
+            int pe,
+            Object dest,
+            int start,
+            int destStride,
+            long sourceOffset,
+            long sourceStride,
+            int bsize,
+            int nblocks,
+            ValueLayout element) {
+        final long blockBytes = bsize * element.byteSize();
+        if (blockBytes > SCRATCH_BYTES) {
+            for (int i = 0; i < nblocks; i++) {
+                from.getArray(pe, dest, start + i * destStride, sourceOffset + i * sourceStride, bsize, element);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
+        for (int i = 0; i < nblocks; i += atOnce) {
+            final int count = Math.min(atOnce, nblocks - i);
+            from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
+            for (int k = 0; k < count; k++) {
+                final int to = start + (i + k) * destStride;
+                MemorySegment.copy(Memory.ALL, element, bounce + k * blockBytes, dest, to, bsize);
+            }
         }
     }
 

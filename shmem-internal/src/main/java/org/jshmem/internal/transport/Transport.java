@@ -1,6 +1,6 @@
 package org.jshmem.internal.transport;
 
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * How a context reaches heaps that are not mapped here.
@@ -40,16 +40,17 @@ public abstract class Transport {
     }
 
     /**
-     * Copies from a segment, which may be a Java array, to a PE.
+     * Copies from a Java array to a PE.
      *
      * @param pe the target
      * @param destOffset bytes from the start of its heap
-     * @param source where from
-     * @param start bytes from the start of the segment
-     * @param bytes how many, at least 1
+     * @param source an array of primitives
+     * @param start index of the first element
+     * @param nelems how many, at least 1
+     * @param element the layout of an element of that array
      */
-    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
-        Staging.put(this, pe, destOffset, source, start, bytes);
+    public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        Staging.putArray(this, pe, destOffset, source, start, nelems, element);
     }
 
     /**
@@ -75,16 +76,17 @@ public abstract class Transport {
     }
 
     /**
-     * Copies from a PE to a segment, which may be a Java array; the data is there on return.
+     * Copies from a PE to a Java array; the data is there on return.
      *
      * @param pe the target
-     * @param dest where to
-     * @param start bytes from the start of the segment
+     * @param dest an array of primitives
+     * @param start index of the first element
      * @param sourceOffset bytes from the start of its heap
-     * @param bytes how many, at least 1
+     * @param nelems how many, at least 1
+     * @param element the layout of an element of that array
      */
-    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
-        Staging.get(this, pe, dest, start, sourceOffset, bytes);
+    public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        Staging.getArray(this, pe, dest, start, sourceOffset, nelems, element);
     }
 
     /**

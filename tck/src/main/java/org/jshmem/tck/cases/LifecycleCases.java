@@ -206,7 +206,7 @@ final class LifecycleCases {
     }
 
     @Case(alone = true, pes = 3, atLeast = 2, status = 128 + 9, seconds = 30, says = "PE 1")
-    void aKilledPeEndsTheJob(Checks checks) throws java.io.IOException {
+    void aKilledPeEndsTheJob(Checks checks) throws java.io.IOException, InterruptedException {
         Shmem.init();
         checks.that(true, "initialised");
         checks.vote();
@@ -216,9 +216,9 @@ final class LifecycleCases {
                             "kill",
                             "-KILL",
                             Long.toString(ProcessHandle.current().pid()))
-                    .start();
+                    .start()
+                    .waitFor();
         }
-        barrierAll();
         barrierAll();
         checks.fail("the barrier returned");
         checks.vote();

@@ -7,6 +7,7 @@ import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Transport;
 
 /** Data, then a flag: whoever sees the flag sees the data. */
 final class MessagePassing {
@@ -266,10 +267,11 @@ final class MessagePassing {
                 .run();
     }
 
-    /** An atomic operation is a flag that needs no fence; programs for other libraries do need it. */
+    /** An atomic operation is a flag that needs no fence; other libraries, and PEs of other nodes, do need it. */
     @Case(
             pes = {2, 8},
-            atLeast = 2)
+            atLeast = 2,
+            on = {Transport.SHR, Transport.CMA})
     void atomicFlag(Checks checks) {
         Litmus.of(checks)
                 .role(

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Transport;
 
 /** Each of two PEs writes a word and reads the other's: a quiet between, or atomics, and one of them sees the other. */
 final class StoreBuffering {
@@ -39,10 +40,11 @@ final class StoreBuffering {
                 .run();
     }
 
-    /** The control has a fence, which does not do. */
+    /** An operation without a result has been executed when it returns: more than is promised between nodes. The control's fence does not do. */
     @Case(
             pes = {2, 8},
-            atLeast = 2)
+            atLeast = 2,
+            on = {Transport.SHR, Transport.CMA})
     void atomics(Checks checks) {
         Litmus.of(checks)
                 .role(
@@ -60,6 +62,38 @@ final class StoreBuffering {
                         1,
                         c -> {
                             atomicSet(c.words, c.y, c.stamp, c.yPe);
+                            c.r0 = atomicFetch(c.words, c.x, c.xPe);
+                        },
+                        c -> {
+                            p(c.words, c.y, c.stamp, c.yPe);
+                            fence();
+                            c.r0 = atomicFetch(c.words, c.x, c.xPe);
+                        })
+                .forbid("0 0")
+                .controlMayStaySilent()
+                .run();
+    }
+
+    @Case(
+            pes = {2, 8},
+            atLeast = 2)
+    void fetchingAtomics(Checks checks) {
+        Litmus.of(checks)
+                .role(
+                        1,
+                        c -> {
+                            atomicSwap(c.words, c.x, c.stamp, c.xPe);
+                            c.r0 = atomicFetch(c.words, c.y, c.yPe);
+                        },
+                        c -> {
+                            p(c.words, c.x, c.stamp, c.xPe);
+                            fence();
+                            c.r0 = atomicFetch(c.words, c.y, c.yPe);
+                        })
+                .role(
+                        1,
+                        c -> {
+                            atomicSwap(c.words, c.y, c.stamp, c.yPe);
                             c.r0 = atomicFetch(c.words, c.x, c.xPe);
                         },
                         c -> {

@@ -26,7 +26,8 @@ import org.jshmem.libfabric.struct.FiInfo;
  *
  * <p><b>Endpoints.</b> The main {@link Channel} is where others reach this PE: they write to and read from its heap, and send it
  * messages. The default context uses it too. Every other context has a channel of its own, on which it only begins operations; replies come
- * to the main one.
+ * to the main one. There are no more of these than threads that can run at once, since an endpoint may take tens of megabytes: further
+ * contexts share them, and their quiet then waits for one another's transfers too.
  *
  * <p><b>Wire-up</b> is two exchanges: on which machine everyone is and which networks it is on; then, once the endpoint is open, its
  * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
@@ -38,6 +39,14 @@ final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
 
     private static final int MOST_TRANSPORTS = 1 << 16;
+
+    /** Endpoints of contexts, where there are CPUs enough. */
+    private static final int MOST_CHANNELS = 16;
+
+    /** Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow and large. */
+    private static final String RECEIVES = "FI_OFI_RXM_MSG_RX_SIZE";
+
+    private static final String FEW_RECEIVES = "64";
 
     /** Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps. */
     private static final int SPINS = 50;
@@ -81,6 +90,9 @@ final class OfiNetwork extends Network {
 
     /** By their number; only ever replaced as a whole. */
     private volatile OfiTransport[] transports = new OfiTransport[0];
+
+    /** Those of contexts; only ever replaced as a whole. */
+    private volatile Channel[] channels = {};
 
     @SuppressWarnings("unused") // by the handle
     private long polls;
@@ -151,6 +163,7 @@ final class OfiNetwork extends Network {
     static OfiNetwork attach(Place place) {
         final OfiSettings settings = OfiSettings.of(place.configuration());
         try {
+            Libfabric.suggest(RECEIVES, FEW_RECEIVES);
             final Libfabric library = Libfabric.get();
             final boolean oneMachine = Machine.isOne(place.job().allgather(Machine.id()));
             final ProviderChoice choice = new ProviderChoice(library, settings, oneMachine);
@@ -237,10 +250,22 @@ final class OfiNetwork extends Network {
         if (!spare.isEmpty()) {
             return spare.pop();
         }
-        return add(
-                domain.traits().endpointsComeAndGo()
-                        ? new Channel(domain, peers, trouble, settings.bounceBytes())
-                        : main);
+        return add(channel());
+    }
+
+    /** The channel of a new context. */
+    private Channel channel() {
+        final int count = channels.length;
+        if (!domain.traits().endpointsComeAndGo()) {
+            return main;
+        }
+        if (count == Math.min(MOST_CHANNELS, Runtime.getRuntime().availableProcessors())) {
+            return channels[transports.length % count];
+        }
+        final Channel[] all = Arrays.copyOf(channels, count + 1);
+        all[count] = new Channel(domain, peers, trouble, settings.bounceBytes());
+        channels = all;
+        return all[count];
     }
 
     @Override
@@ -291,11 +316,9 @@ final class OfiNetwork extends Network {
     /** Polls what is under way. */
     boolean pollAll() {
         boolean moved = main.poll();
-        final OfiTransport[] all = transports;
-        for (int i = 1; i < all.length; i++) {
-            final OfiTransport one = all[i];
-            if (one.channel() != main && one.channel().isBusy()) {
-                moved |= one.channel().poll();
+        for (Channel channel : channels) {
+            if (channel.isBusy()) {
+                moved |= channel.poll();
             }
         }
         return moved;
@@ -306,9 +329,14 @@ final class OfiNetwork extends Network {
         return (long) POLLS.getOpaque(this);
     }
 
-    /** The channels to look at. */
-    OfiTransport[] transports() {
-        return transports;
+    /** Where contexts begin operations. */
+    Channel[] channels() {
+        return channels;
+    }
+
+    /** Where others reach this PE. */
+    Channel main() {
+        return main;
     }
 
     /** The thread cannot go on. */
@@ -431,10 +459,8 @@ final class OfiNetwork extends Network {
         }
         meetAtLast();
         last.end();
-        for (OfiTransport one : transports) {
-            if (one.channel() != main) {
-                one.channel().close();
-            }
+        for (Channel channel : channels) {
+            channel.close();
         }
         main.close();
         domain.close();

@@ -86,7 +86,7 @@ final class OfiTransport extends Transport {
             putDirect(pe, destOffset, sourceAddress, bytes, ticket);
             await(ticket, pe, "put");
         } else {
-            putStaged(pe, destOffset, Memory.ALL, sourceAddress, bytes);
+            putStaged(pe, destOffset, null, sourceAddress, bytes, ValueLayout.JAVA_BYTE);
         }
     }
 
@@ -108,31 +108,48 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** The source has no address. */
-    private void putArray(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+    @Override
+    public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        final long bytes = nelems * element.byteSize();
         if (bytes <= Math.min(copyBytes, Staging.SCRATCH_BYTES)) {
             final long scratch = Staging.scratch();
-            MemorySegment.copy(source, start, Memory.ALL, scratch, bytes);
+            MemorySegment.copy(source, start, Memory.ALL, element, scratch, nelems);
             putCopy(pe, destOffset, scratch, bytes);
         } else {
-            putStaged(pe, destOffset, source, start, bytes);
+            putStaged(pe, destOffset, source, start * element.byteSize(), bytes, element);
         }
     }
 
-    /**
-     * Copies piece by piece to buffers, from which they are written while the next are copied; by the JVM's own copy, since for the C
-     * library's a part of an array would have to be wrapped.
-     */
-    private void putStaged(int pe, long destOffset, MemorySegment source, long start, long bytes) {
+    /** Copies piece by piece to buffers, from which they are written while the next are copied. */
+    private void putStaged(int pe, long destOffset, Object array, long start, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
         for (long done = 0; done < bytes; done += most) {
             final long piece = Math.min(most, bytes - done);
             final int buffer = staging(pe, "put");
-            MemorySegment.copy(source, start + done, Memory.ALL, channel.stagingAddress(buffer), piece);
+            copyIn(array, start + done, channel.stagingAddress(buffer), piece, element);
             long turn = 0;
             while (!channel.writeStaged(pe, destOffset + done, buffer, piece)) {
                 turn = network.pause(turn, channel, pe, "put");
             }
+        }
+    }
+
+    /** From an array, where {@code start} counts bytes, or without one from an address. */
+    private static void copyIn(Object array, long start, long to, long bytes, ValueLayout element) {
+        if (array == null) {
+            Memory.copy(start, to, bytes);
+        } else {
+            final long width = element.byteSize();
+            MemorySegment.copy(array, (int) (start / width), Memory.ALL, element, to, (int) (bytes / width));
+        }
+    }
+
+    private static void copyOut(long from, Object array, long start, long bytes, ValueLayout element) {
+        if (array == null) {
+            Memory.copy(from, start, bytes);
+        } else {
+            final long width = element.byteSize();
+            MemorySegment.copy(Memory.ALL, element, from, array, (int) (start / width), (int) (bytes / width));
         }
     }
 
@@ -156,22 +173,13 @@ final class OfiTransport extends Transport {
     }
 
     @Override
-    public void put(int pe, long destOffset, MemorySegment source, long start, long bytes) {
-        if (source.isNative()) {
-            put(pe, destOffset, addressOf(source, start), bytes);
-        } else {
-            putArray(pe, destOffset, source, start, bytes);
-        }
-    }
-
-    @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
         if (registrations.covers(destAddress, bytes)) {
             final Ticket ticket = network.tickets().take();
             getDirect(pe, destAddress, sourceOffset, bytes, ticket);
             await(ticket, pe, "get");
         } else {
-            getStaged(pe, Memory.ALL, destAddress, sourceOffset, bytes);
+            getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
         }
     }
 
@@ -190,7 +198,7 @@ final class OfiTransport extends Transport {
     }
 
     /** Reads into buffers, from which one piece is copied while the next are read. */
-    private void getStaged(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
+    private void getStaged(int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
         Ticket first = null;
         Ticket last = null;
@@ -215,8 +223,7 @@ final class OfiTransport extends Transport {
             final int buffer = piece.buffer;
             first = piece.following;
             await(piece, pe, "get");
-            MemorySegment.copy(
-                    Memory.ALL, channel.stagingAddress(buffer), dest, start + done, Math.min(most, bytes - done));
+            copyOut(channel.stagingAddress(buffer), array, start + done, Math.min(most, bytes - done), element);
             channel.giveStaging(buffer);
             done += most;
         }
@@ -235,17 +242,14 @@ final class OfiTransport extends Transport {
         if (registrations.covers(destAddress, bytes)) {
             getDirect(pe, destAddress, sourceOffset, bytes, null);
         } else {
-            getStaged(pe, Memory.ALL, destAddress, sourceOffset, bytes);
+            getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
         }
     }
 
     @Override
-    public void get(int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
-        if (dest.isNative()) {
-            get(pe, addressOf(dest, start), sourceOffset, bytes);
-        } else {
-            getStaged(pe, dest, start, sourceOffset, bytes);
-        }
+    public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        final long width = element.byteSize();
+        getStaged(pe, dest, start * width, sourceOffset, nelems * width, element);
     }
 
     @Override
@@ -512,12 +516,6 @@ final class OfiTransport extends Transport {
             turn = network.pause(turn, channel, pe, what);
         }
         network.tickets().give(ticket);
-    }
-
-    /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
-    private static long addressOf(MemorySegment segment, long start) {
-        segment.get(ValueLayout.JAVA_BYTE, start);
-        return segment.address() + start;
     }
 
     @Override

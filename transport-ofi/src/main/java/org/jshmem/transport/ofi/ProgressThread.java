@@ -3,7 +3,6 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -55,7 +54,7 @@ final class ProgressThread implements Agent {
     private final MemorySegment word;
     private MemorySegment descriptors;
     private CompletionQueue[] queues = {};
-    private OfiTransport[] known = {};
+    private Channel[] known;
     private boolean hasDescriptors;
     private long polls;
     private int looks = MANY_LOOKS;
@@ -214,7 +213,7 @@ final class ProgressThread implements Agent {
 
     /** Looks which channels there are. */
     private void refresh() {
-        final OfiTransport[] all = network.transports();
+        final Channel[] all = network.channels();
         if (all != known) {
             look(all);
             known = all;
@@ -222,18 +221,22 @@ final class ProgressThread implements Agent {
         }
     }
 
-    private void look(OfiTransport[] all) {
-        final Channel[] channels =
-                Arrays.stream(all).map(OfiTransport::channel).distinct().toArray(Channel[]::new);
-        queues = Arrays.stream(channels).map(Channel::queue).toArray(CompletionQueue[]::new);
-        descriptors = Arena.ofAuto().allocate((1L + channels.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+    private void look(Channel[] all) {
+        queues = new CompletionQueue[1 + all.length];
+        descriptors = Arena.ofAuto().allocate((2L + all.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
         hasDescriptors = true;
         descriptor(0, bell);
-        for (int i = 0; i < channels.length; i++) {
-            final int fd = channels[i].waitFd();
-            hasDescriptors &= fd >= 0;
-            descriptor(1 + i, fd);
+        look(0, network.main());
+        for (int i = 0; i < all.length; i++) {
+            look(1 + i, all[i]);
         }
+    }
+
+    private void look(int index, Channel channel) {
+        queues[index] = channel.queue();
+        final int fd = channel.waitFd();
+        hasDescriptors &= fd >= 0;
+        descriptor(1 + index, fd);
     }
 
     /** Makes the bell quiet. */

@@ -1,6 +1,6 @@
 package org.jshmem.transport.ofi;
 
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
@@ -74,12 +74,12 @@ public final class Latency {
         run("get 64 KiB", 2000, 2000, () -> t.get(1, pe.at(8 << 20), 1 << 20, 64 << 10));
         run("put 1 MiB", 300, 500, () -> t.put(1, 1 << 20, pe.at(8 << 20), 1 << 20));
         run("get 1 MiB", 300, 500, () -> t.get(1, pe.at(8 << 20), 1 << 20, 1 << 20));
-        final MemorySegment array = MemorySegment.ofArray(new long[1 << 17]);
+        final long[] array = new long[1 << 17];
         run("put 1 MiB array + quiet", 300, 500, () -> {
-            t.put(1, 1 << 20, array, 0, 1 << 20);
+            t.putArray(1, 1 << 20, array, 0, 1 << 17, ValueLayout.JAVA_LONG);
             t.quiet();
         });
-        run("get 1 MiB array", 300, 500, () -> t.get(1, array, 0, 1 << 20, 1 << 20));
+        run("get 1 MiB array", 300, 500, () -> t.getArray(1, array, 0, 1 << 20, 1 << 17, ValueLayout.JAVA_LONG));
         run("64 put_nbi 8 B + quiet", 1000, 2000, () -> {
             for (int i = 0; i < 64; i++) {
                 t.putNbi(1, 4096 + i * 8, source, 8);

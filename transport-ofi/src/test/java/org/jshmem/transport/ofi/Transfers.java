@@ -4,6 +4,7 @@ import static org.jshmem.transport.ofi.Scenario.require;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Transport;
@@ -43,7 +44,7 @@ final class Transfers {
 
     void play(int times) {
         final int target = (pe.me + 1) % pe.pes;
-        transport.put(target, part, MemorySegment.ofArray(expected), 0, partBytes);
+        transport.putArray(target, part, expected, 0, partBytes, ValueLayout.JAVA_BYTE);
         transport.quiet();
         for (int i = 0; i < times; i++) {
             if (random.nextInt(5) == 0) {
@@ -53,7 +54,7 @@ final class Transfers {
             }
         }
         final byte[] all = new byte[partBytes];
-        transport.get(target, MemorySegment.ofArray(all), 0, part, partBytes);
+        transport.getArray(target, all, 0, part, partBytes, ValueLayout.JAVA_BYTE);
         compare(all, 0, 0, partBytes, "in the end");
     }
 
@@ -78,7 +79,7 @@ final class Transfers {
         final MemorySegment array = MemorySegment.ofArray(data);
         final long here = random.nextBoolean() ? scratch + from : outside.address() + from;
         switch (random.nextInt(3)) {
-            case 0 -> transport.put(target, part + at, array, 0, bytes);
+            case 0 -> transport.putArray(target, part + at, data, 0, bytes, ValueLayout.JAVA_BYTE);
             case 1 -> {
                 Memory.copy(array, 0, here, bytes);
                 transport.put(target, part + at, here, bytes);
@@ -92,7 +93,7 @@ final class Transfers {
         transport.quiet();
         if (random.nextBoolean()) {
             final byte[] back = new byte[bytes];
-            transport.get(target, MemorySegment.ofArray(back), 0, part + at, bytes);
+            transport.getArray(target, back, 0, part + at, bytes, ValueLayout.JAVA_BYTE);
             compare(back, 0, at, bytes, "into an array");
         } else {
             final long there = random.nextBoolean() ? scratch + from : outside.address() + from;
