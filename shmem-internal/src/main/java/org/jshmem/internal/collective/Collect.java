@@ -13,8 +13,8 @@ import org.jshmem.spi.Checks;
  *
  * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
  * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Small blocks are put instead, where that
- * is faster. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size and place of each block go with the words too, so that all find
- * the same mistakes.
+ * is faster. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size and place of
+ * each block go with the words too, so that all find the same mistakes.
  */
 final class Collect {
     private static final long SIZE = 0;
