@@ -2,7 +2,6 @@ package org.jshmem.internal;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.stream.IntStream;
@@ -82,9 +81,13 @@ final class Job {
     static Job start(Bootstrap bootstrap, Configuration configuration) {
         final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
         try {
-            final Topology topology = topology(bootstrap, configuration);
+            final byte[][] keys = keys(bootstrap, configuration);
+            final Topology topology = keys == null
+                    ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes())
+                    : Topology.of(bootstrap.pe(), keys);
             final int local = topology.local().length;
-            final Patience patience = Patience.of(crowded(configuration, local), watch);
+            final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
+            final Patience patience = Patience.of(crowded(configuration, rivals), watch);
             final NodeLayout layout = new NodeLayout(local, topology.pes() - local, configuration.heapBytes());
             final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
             final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, patience);
@@ -117,16 +120,13 @@ final class Job {
         }
     }
 
-    /** Which PEs share memory; a job that a launcher started for one node needs no exchange. */
-    private static Topology topology(Bootstrap bootstrap, Configuration configuration) {
+    /** For each PE what it shares with others; null for a job on one node, which needs no exchange. */
+    private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
         final boolean shared = !configuration.get(Setting.SHR).equals("off");
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
-            return Topology.oneNode(bootstrap.pe(), bootstrap.nPes());
+            return null;
         }
-        final byte[] key = shared
-                ? Locality.key()
-                : ByteBuffer.allocate(Integer.BYTES).putInt(bootstrap.pe()).array();
-        return Topology.of(bootstrap.pe(), bootstrap.allgather(key));
+        return bootstrap.allgather(shared ? Locality.key() : Locality.keyOfOne(bootstrap.pe()));
     }
 
     private static NodeMemoryProvider nodeMemory(int pes) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.jshmem.ShmemException;
 
@@ -23,6 +24,7 @@ public final class Locality {
     /** The length of a key. */
     public static final int KEY_BYTES = 2 * Long.BYTES + 4 * Long.BYTES;
 
+    private static final int BOOT_ID_BYTES = 2 * Long.BYTES;
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final Path SELF = Path.of("/proc/self");
@@ -51,6 +53,35 @@ public final class Locality {
             throw new ShmemException(
                     "cannot find out which PEs share memory: " + e + "; mount /proc where PEs are to run", e);
         }
+    }
+
+    /**
+     * A key that no other PE has.
+     *
+     * @param pe this PE
+     * @return {@link #KEY_BYTES} bytes
+     * @throws ShmemException if {@code /proc} is not there
+     */
+    public static byte[] keyOfOne(int pe) {
+        final byte[] key = key();
+        return ByteBuffer.wrap(key).putLong(BOOT_ID_BYTES, ~pe).array();
+    }
+
+    /**
+     * How many PEs run under the kernel of a PE, whether they share memory or not: they share its CPUs.
+     *
+     * @param keys of all PEs
+     * @param pe one of them
+     * @return at least 1
+     */
+    public static int onOneMachine(byte[][] keys, int pe) {
+        int count = 0;
+        for (byte[] key : keys) {
+            if (Arrays.equals(key, 0, BOOT_ID_BYTES, keys[pe], 0, BOOT_ID_BYTES)) {
+                count++;
+            }
+        }
+        return count;
     }
 
     private static byte[] bootId() throws IOException {

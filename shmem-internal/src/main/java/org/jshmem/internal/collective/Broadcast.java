@@ -12,8 +12,8 @@ import org.jshmem.internal.team.TeamHeaps;
  *
  * <p><b>Protocol.</b> A few bytes go with the root's word: one meeting. More are pulled: in a first meeting all arrive, so that the source
  * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second meeting the
- * source may be changed. The PEs of another node share the work, see {@link Neighbours}. Large copies are cut in blocks, and a PE that is
- * done with its own copies blocks to the others.
+ * source may be changed. The PEs of another node share the work, see {@link Neighbours}, and many nodes too, see {@link BroadcastAcross}.
+ * Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
  */
 final class Broadcast {
     /** Where two CPUs on one copy begin to pay. */
@@ -24,6 +24,7 @@ final class Broadcast {
     private final Meeting meeting;
     private final Claims claims;
     private final Neighbours neighbours;
+    private final BroadcastAcross across;
 
     Broadcast(Team team, Claims claims, Neighbours neighbours) {
         this.team = team;
@@ -31,6 +32,7 @@ final class Broadcast {
         this.meeting = team.meeting();
         this.claims = claims;
         this.neighbours = neighbours;
+        this.across = new BroadcastAcross(team, neighbours);
     }
 
     void run(long dest, long source, long bytes, int root) {
@@ -49,7 +51,9 @@ final class Broadcast {
             Memory.copyFew(meeting.payload(root), heaps.own() + dest, bytes);
             return;
         }
-        if (neighbours != null && heaps.base(root) == 0) {
+        if (across.suits(bytes)) {
+            across.run(dest, source, bytes, root);
+        } else if (neighbours != null && heaps.base(root) == 0) {
             neighbours.fetch(0, root, source, dest, bytes);
             heaps.quiet();
             neighbours.share(0, dest, bytes);

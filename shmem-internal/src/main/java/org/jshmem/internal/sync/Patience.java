@@ -54,6 +54,9 @@ public record Patience(int spins, HangWatch watch, Progress progress) {
      * @return the patience for that
      */
     public Patience with(Progress network) {
-        return new Patience(network == null ? spins : Math.min(spins, POLLS), watch, network);
+        if (network == null) {
+            return this;
+        }
+        return new Patience(spins <= CROWDED_SPINS ? 1 : POLLS, watch, network);
     }
 }

@@ -21,7 +21,7 @@ import org.jshmem.spi.Awaited;
  * by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
  *
  * <p>Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. Who sleeps is woken by the network's
- * own thread, or looks by itself; who has been woken stays awake for a while, since where a message came from there will be more.
+ * own thread, or looks by itself; who is woken twice in a row stays awake for a while, since there will be more.
  */
 public final class Waiting {
     /** Looks in a row that do not even pause; the other PE is probably about to store. */
@@ -30,12 +30,15 @@ public final class Waiting {
     /** Yields before going to sleep: some hundreds of microseconds. */
     private static final int YIELDS = 400;
 
-    /** Yields of who has been woken; some milliseconds, as each of them polls the network. */
+    /** Who is woken in one of the first naps will soon be woken again, and stays awake. */
+    private static final int SOON_NAPS = 2;
+
+    /** Yields of who stays awake; some milliseconds, as each of them polls the network. */
     private static final int WOKEN_YIELDS = 2000;
 
     /**
      * Of a turn that sleeps; the sequence seen is in the lower half, the naps taken are above it, and above them the second in which
-     * that began. Who has been woken has its yields in the lower half, and {@link #WOKEN} for the naps.
+     * that began. Who stays awake has its yields in the lower half, and {@link #WOKEN} for the naps.
      */
     private static final long ASLEEP = 1L << 62;
 

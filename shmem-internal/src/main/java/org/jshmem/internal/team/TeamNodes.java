@@ -9,22 +9,25 @@ import org.jshmem.internal.transport.Topology;
  */
 public final class TeamNodes {
     private final int[][] nodes;
+    private final int[] nodeOf;
     private final int mine;
     private final int index;
 
     /**
      * The nodes of a team.
      *
-     * @param nodeOf for each member its node
+     * @param inJob for each member its node in the job
      * @param me this PE's number in the team
      */
-    TeamNodes(int[] nodeOf, int me) {
-        this.nodes = Topology.group(nodeOf);
-        int node = 0;
-        while (nodeOf[nodes[node][0]] != nodeOf[me]) {
-            node++;
+    TeamNodes(int[] inJob, int me) {
+        this.nodes = Topology.group(inJob);
+        this.nodeOf = new int[inJob.length];
+        for (int node = 0; node < nodes.length; node++) {
+            for (int member : nodes[node]) {
+                nodeOf[member] = node;
+            }
         }
-        this.mine = node;
+        this.mine = nodeOf[me];
         this.index = Arrays.binarySearch(nodes[mine], me);
     }
 
@@ -36,6 +39,11 @@ public final class TeamNodes {
     /** How many there are. */
     public int count() {
         return nodes.length;
+    }
+
+    /** The node of a member. */
+    public int of(int member) {
+        return nodeOf[member];
     }
 
     /** The members on each; not to be changed. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,16 @@ class LocalityTest {
         assertEquals(Locality.KEY_BYTES, Locality.key().length);
         assertArrayEquals(Locality.key(), Locality.key());
         assertEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess());
+    }
+
+    @Test
+    void shouldCountWhoSharesTheCpusWithoutSharingMemory() {
+        final byte[] elsewhere = Locality.key();
+        elsewhere[0]++;
+        final byte[][] keys = {Locality.keyOfOne(0), Locality.keyOfOne(1), Locality.key(), elsewhere};
+        assertEquals(4, Stream.of(keys).map(HexFormat.of()::formatHex).distinct().count());
+        assertEquals(3, Locality.onOneMachine(keys, 0));
+        assertEquals(1, Locality.onOneMachine(keys, 3));
     }
 
     @Test
