@@ -66,7 +66,7 @@ public final class Fabrics {
         return text.toString();
     }
 
-    /** Those that settings and reach leave, as {@link ProviderChoice} takes them. */
+    /** Those that settings and reach leave, first the one that {@link ProviderChoice} takes. */
     private List<Candidate> choices(Set<Candidate> wanted, boolean oneMachine) {
         final List<Candidate> left = new ArrayList<>();
         for (Candidate candidate : wanted) {
@@ -74,16 +74,8 @@ public final class Fabrics {
                 left.add(candidate);
             }
         }
-        if (oneMachine && !left.isEmpty()) {
-            final String provider = left.getFirst().provider();
-            for (Candidate candidate : List.copyOf(left)) {
-                if (candidate.reach() == Candidate.Reach.LOOPBACK
-                        && candidate.provider().equals(provider)) {
-                    left.remove(candidate);
-                    left.addFirst(candidate);
-                    break;
-                }
-            }
+        if (!left.isEmpty()) {
+            left.addFirst(left.remove(ProviderChoice.best(left, oneMachine)));
         }
         return left;
     }

@@ -72,7 +72,7 @@ final class OfiNetwork extends Network {
     private final ProviderChoice choice;
     private final Trouble trouble;
     private final Peers peers;
-    private final Neighbours neighbours;
+    private final NeighbourWatch neighbours;
     private final Channel main;
     private final Messages messages;
     private final OfiTransport transport;
@@ -107,7 +107,7 @@ final class OfiNetwork extends Network {
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.trouble = new Trouble(job, library, domain.traits().provider(), settings.silenceSeconds());
         this.peers = new Peers(job.nPes());
-        this.neighbours = new Neighbours(trouble, job.nPes());
+        this.neighbours = new NeighbourWatch(trouble, job.nPes());
         this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
         final MemoryRegion heap = domain.registrations().heap(place.heap());
         final MemoryRegion word = domain.registrations().word(pulseWord.address());

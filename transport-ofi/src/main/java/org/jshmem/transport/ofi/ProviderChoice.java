@@ -47,9 +47,9 @@ final class ProviderChoice implements AutoCloseable {
         if (candidates.isEmpty()) {
             throw new ShmemException(nothing(library, oneMachine));
         }
-        if (oneMachine) {
-            preferLoopback();
-        }
+        final int best = best(candidates, oneMachine);
+        candidates.addFirst(candidates.remove(best));
+        entries.addFirst(entries.remove(best));
     }
 
     private static InfoList list(Libfabric library, OfiSettings settings) {
@@ -119,18 +119,16 @@ final class ProviderChoice implements AutoCloseable {
                 + " network needs";
     }
 
-    /** The entries of the first provider change places so that those of the loopback interface come first. */
-    private void preferLoopback() {
-        final String provider = candidates.getFirst().provider();
-        for (int i = 0; i < candidates.size(); i++) {
+    /** Which of the candidates is taken: the first, but on one machine the same provider's loopback interface. */
+    static int best(List<Candidate> candidates, boolean oneMachine) {
+        for (int i = 0; oneMachine && i < candidates.size(); i++) {
             final Candidate candidate = candidates.get(i);
             if (candidate.reach() == Candidate.Reach.LOOPBACK
-                    && candidate.provider().equals(provider)) {
-                candidates.addFirst(candidates.remove(i));
-                entries.addFirst(entries.remove(i));
-                return;
+                    && candidate.provider().equals(candidates.getFirst().provider())) {
+                return i;
             }
         }
+        return 0;
     }
 
     /** What this PE has, for all others. */

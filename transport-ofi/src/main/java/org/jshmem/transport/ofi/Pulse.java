@@ -21,7 +21,7 @@ final class Pulse {
 
     private final Channel channel;
     private final Peers peers;
-    private final Neighbours neighbours;
+    private final NeighbourWatch neighbours;
     private final Trouble trouble;
     private final int me;
     private final boolean[] areLocal;
@@ -38,7 +38,7 @@ final class Pulse {
     Pulse(
             Channel channel,
             Peers peers,
-            Neighbours neighbours,
+            NeighbourWatch neighbours,
             Trouble trouble,
             Registrations registrations,
             int me,

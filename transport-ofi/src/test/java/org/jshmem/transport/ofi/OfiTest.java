@@ -44,6 +44,8 @@ class OfiTest {
     @CsvSource({
         "TRANSFERS, 2, tcp;ofi_rxm",
         "TRANSFERS, 3, shm",
+        "LARGE, 2, tcp;ofi_rxm",
+        "LARGE, 2, shm",
         "CONTEXTS, 2, tcp;ofi_rxm",
         "CONTEXTS, 2, shm",
         "ATOMICS, 3, tcp;ofi_rxm",

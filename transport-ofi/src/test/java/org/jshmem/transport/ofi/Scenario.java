@@ -19,7 +19,36 @@ enum Scenario {
             new Transfers(pe, pe.transport).play(TRANSFER_TIMES);
         }
     },
-    /** The same on contexts, each of a thread of its own. */
+    /** More than goes in one write or read, from the heap itself and back to it. */
+    LARGE {
+        @Override
+        void play(TestPe pe) {
+            final long bytes = (24 << 20) + Long.BYTES;
+            final long there = 32 << 20;
+            final int next = (pe.me + 1) % pe.pes;
+            for (long at = 0; at < bytes; at += Long.BYTES) {
+                Memory.put64(pe.at(at), number(pe.me, at));
+            }
+            pe.transport.put(next, there, pe.at(0), bytes);
+            pe.transport.quiet();
+            pe.meet();
+            final int previous = (pe.me + pe.pes - 1) % pe.pes;
+            for (long at = 0; at < bytes; at += Long.BYTES) {
+                require(Memory.get64(pe.at(there + at)) == number(previous, at), "was put wrong at " + at);
+            }
+            pe.transport.getNbi(next, pe.at(Long.BYTES), there, bytes);
+            pe.transport.quiet();
+            for (long at = 0; at < bytes; at += Long.BYTES) {
+                require(Memory.get64(pe.at(Long.BYTES + at)) == number(pe.me, at), "was got wrong at " + at);
+            }
+            pe.meet();
+        }
+
+        private static long number(int pe, long at) {
+            return pe + 1 + (at << Byte.SIZE);
+        }
+    },
+    /** {@link #TRANSFERS} on contexts, each of a thread of its own. */
     CONTEXTS {
         @Override
         void play(TestPe pe) throws Exception {

@@ -7,13 +7,13 @@ import java.util.Optional;
  * this PE, which perhaps talks to no other node itself; so this PE looks whether they are still there. At the end of the job that is
  * {@link Trouble}'s to ignore.
  */
-final class Neighbours {
+final class NeighbourWatch {
     private final Trouble trouble;
 
     /** By PE; null for this PE and those of other nodes. */
     private final ProcessHandle[] processes;
 
-    Neighbours(Trouble trouble, int pes) {
+    NeighbourWatch(Trouble trouble, int pes) {
         this.trouble = trouble;
         this.processes = new ProcessHandle[pes];
     }
