@@ -22,9 +22,9 @@ class NodesTest {
     private static final Report REPORT = new Report();
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String SOME =
-            "(put|get|iput|ibget|putNbi|putSignal|atomicFetchAdd|atomicAdd|waitUntil|sumReduce"
-                + "|broadcast|collect|fcollect|alltoall|sumInscan|realloc|ptr):Longs|teamSplit.*|overlapping.*|barrierAll|quiet|fence"
-                + "|setLock|testLock|ctxCreate|s12_.*|s7_.*";
+            "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|sumReduce|broadcast|collect|fcollect"
+                    + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
+                    + "|s24_everyValueOnce.*|randomCollectives#3";
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() throws IOException {

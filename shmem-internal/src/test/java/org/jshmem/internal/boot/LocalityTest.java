@@ -31,7 +31,8 @@ class LocalityTest {
         final byte[] elsewhere = Locality.key();
         elsewhere[0]++;
         final byte[][] keys = {Locality.keyOfOne(0), Locality.keyOfOne(1), Locality.key(), elsewhere};
-        assertEquals(4, Stream.of(keys).map(HexFormat.of()::formatHex).distinct().count());
+        assertEquals(
+                4, Stream.of(keys).map(HexFormat.of()::formatHex).distinct().count());
         assertEquals(3, Locality.onOneMachine(keys, 0));
         assertEquals(1, Locality.onOneMachine(keys, 3));
     }

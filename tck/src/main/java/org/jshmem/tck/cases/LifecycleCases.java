@@ -13,8 +13,12 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Transport;
 
-/** Sentences 68 to 75: start and end of the library and of the job. */
+/**
+ * Sentences 68 to 75: start and end of the library and of the job. What other launchers than this project's make of a status or say of a
+ * killed PE is their own.
+ */
 final class LifecycleCases {
     private static void exchange(Checks checks, String when) {
         final int next = (myPe() + 1) % nPes();
@@ -177,7 +181,12 @@ final class LifecycleCases {
         checks.vote();
     }
 
-    @Case(alone = true, pes = 3, status = 5, seconds = 30)
+    @Case(
+            alone = true,
+            pes = 3,
+            status = 5,
+            seconds = 30,
+            on = {Transport.SHR, Transport.CMA, Transport.OFI})
     void s73_systemExitEndsTheJob(Checks checks) {
         Shmem.init();
         checks.that(true, "initialised");
@@ -205,7 +214,14 @@ final class LifecycleCases {
         checks.vote();
     }
 
-    @Case(alone = true, pes = 3, atLeast = 2, status = 128 + 9, seconds = 30, says = "PE 1")
+    @Case(
+            alone = true,
+            pes = 3,
+            atLeast = 2,
+            status = 128 + 9,
+            seconds = 30,
+            says = "PE 1",
+            on = {Transport.SHR, Transport.CMA, Transport.OFI})
     void aKilledPeEndsTheJob(Checks checks) throws java.io.IOException, InterruptedException {
         Shmem.init();
         checks.that(true, "initialised");
