@@ -106,7 +106,7 @@ final class Job {
                                     patience,
                                     inbox(node, layout, topology)));
             if (watch != null) {
-                watch.met(node.control(), topology.local());
+                watch.met(node.control(), topology.local(), network == null);
             }
             final Job job =
                     new Job(bootstrap, configuration, topology, layout, node, spots, network, patience.with(network));

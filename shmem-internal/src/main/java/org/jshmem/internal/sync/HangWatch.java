@@ -45,6 +45,7 @@ public final class HangWatch {
     private final Map<Thread, Waiter> waiters = Collections.synchronizedMap(new WeakHashMap<>());
     private final Thread thread = new Thread(this::run, "jshmem-hang-watch");
     private int[] local = {};
+    private volatile int graceSeconds;
     private volatile long header;
     private volatile boolean ended;
 
@@ -74,9 +75,11 @@ public final class HangWatch {
      *
      * @param control address of the node's control memory
      * @param pes the PEs of the node
+     * @param alone whether there is no other node; otherwise the network, which can say more, has half of the limit to find out first
      */
-    public void met(long control, int[] pes) {
+    public void met(long control, int[] pes, boolean alone) {
         local = pes;
+        graceSeconds = alone ? 0 : Math.ceilDiv(limitSeconds, 2);
         header = control + NodeLayout.HEADER_OFFSET;
     }
 
@@ -105,7 +108,7 @@ public final class HangWatch {
     /** Called by a thread that has slept in vain, after each nap. */
     void slept(int since, Awaited what, long where) {
         waiters.put(Thread.currentThread(), new Waiter(what, where));
-        if ((seconds() - since & SECONDS_MASK) > limitSeconds
+        if ((seconds() - since & SECONDS_MASK) > limitSeconds + graceSeconds
                 && header != 0
                 && Memory.compareAndExchange32Volatile(header + REPORTER, NOBODY, bootstrap.pe() + 1) == NOBODY) {
             report(what.describe(where));

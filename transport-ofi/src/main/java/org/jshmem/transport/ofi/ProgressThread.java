@@ -115,7 +115,7 @@ final class ProgressThread implements Agent {
             throw new AgentTerminationException();
         }
         refresh();
-        if (vain % LOOKS_AT_ONCE == 0) {
+        if (vain % LOOKS_AT_ONCE == 0 || vain >= looks) {
             network.takePulses();
             if (isLeftToOthers()) {
                 nap();
