@@ -128,7 +128,10 @@ public final class Waiting {
         if (watch != null) {
             watch.slept(since, what, where);
         }
-        return result == 0 && progress != null ? turn(WOKEN, since) : asleep(Math.min(nap + 1, NAPS - 1), since);
+        if (result != 0 || progress == null) {
+            return asleep(Math.min(nap + 1, NAPS - 1), since);
+        }
+        return nap < SOON_NAPS ? turn(WOKEN, since) : asleep(0, since);
     }
 
     private long yieldAgain(long turn, int since) {
