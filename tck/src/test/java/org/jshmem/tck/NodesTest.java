@@ -29,6 +29,10 @@ class NodesTest {
                     + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
                     + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2";
 
+    /** By the second provider. */
+    private static final String FEW =
+            "(put|iput|atomicFetchAdd|putSignal|sumReduce|broadcast|fcollect):Longs|barrierAll|randomCollectives#2";
+
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() throws IOException {
         assumeTrue(isRoot(), "left out: test hosts need root");
@@ -46,8 +50,7 @@ class NodesTest {
                 ROOT + "/bin/hosts with " + nodes.count() + " mpiexec.hydra -launcher ssh -launcher-exec " + ROOT
                         + "/bin/hosts -iface eth0 -hosts " + hosts + " -ppn " + nodes.pes()
                         + " -n {n} {java} -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
-        return tests(
-                topology + " " + provider, new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider)));
+        return tests(topology, provider, new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider)));
     }
 
     @TestFactory
@@ -57,11 +60,13 @@ class NodesTest {
                         .anyMatch(directory -> Files.exists(Path.of(directory, "libfabric.so.1"))),
                 "left out: there is no libfabric (Debian: libfabric1)");
         return PROVIDERS.stream()
-                .map(provider -> tests(provider, new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider))));
+                .map(provider -> tests("alone", provider, new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider))));
     }
 
-    private static DynamicNode tests(String name, Harness harness) {
-        final String only = System.getProperty("jshmem.tck.nodes.only", SOME);
+    private static DynamicNode tests(String topology, String provider, Harness harness) {
+        final String some = provider.equals(PROVIDERS.getFirst()) ? SOME : FEW;
+        final String only = System.getProperty("jshmem.tck.nodes.only", some);
+        final String name = topology + " " + provider;
         return dynamicContainer(
                 name,
                 harness.groups().values().stream()
