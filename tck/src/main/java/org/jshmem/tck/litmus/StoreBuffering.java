@@ -2,12 +2,18 @@ package org.jshmem.tck.litmus;
 
 import static org.jshmem.Shmem.*;
 
+import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Transport;
 
 /** Each of two PEs writes a word and reads the other's: a quiet between, or atomics, and one of them sees the other. */
 final class StoreBuffering {
+    /** An atomic operation that writes. */
+    private interface Write {
+        void apply(SymmetricLongs words, long index, long value, int pe);
+    }
+
     @Case(
             pes = {2, 8},
             atLeast = 2)
@@ -46,43 +52,22 @@ final class StoreBuffering {
             atLeast = 2,
             on = {Transport.SHR, Transport.CMA})
     void atomics(Checks checks) {
-        Litmus.of(checks)
-                .role(
-                        1,
-                        c -> {
-                            atomicSet(c.words, c.x, c.stamp, c.xPe);
-                            c.r0 = atomicFetch(c.words, c.y, c.yPe);
-                        },
-                        c -> {
-                            p(c.words, c.x, c.stamp, c.xPe);
-                            fence();
-                            c.r0 = atomicFetch(c.words, c.y, c.yPe);
-                        })
-                .role(
-                        1,
-                        c -> {
-                            atomicSet(c.words, c.y, c.stamp, c.yPe);
-                            c.r0 = atomicFetch(c.words, c.x, c.xPe);
-                        },
-                        c -> {
-                            p(c.words, c.y, c.stamp, c.yPe);
-                            fence();
-                            c.r0 = atomicFetch(c.words, c.x, c.xPe);
-                        })
-                .forbid("0 0")
-                .controlMayStaySilent()
-                .run();
+        writeThenFetch(checks, org.jshmem.Shmem::atomicSet);
     }
 
     @Case(
             pes = {2, 8},
             atLeast = 2)
     void fetchingAtomics(Checks checks) {
+        writeThenFetch(checks, org.jshmem.Shmem::atomicSwap);
+    }
+
+    private static void writeThenFetch(Checks checks, Write write) {
         Litmus.of(checks)
                 .role(
                         1,
                         c -> {
-                            atomicSwap(c.words, c.x, c.stamp, c.xPe);
+                            write.apply(c.words, c.x, c.stamp, c.xPe);
                             c.r0 = atomicFetch(c.words, c.y, c.yPe);
                         },
                         c -> {
@@ -93,7 +78,7 @@ final class StoreBuffering {
                 .role(
                         1,
                         c -> {
-                            atomicSwap(c.words, c.y, c.stamp, c.yPe);
+                            write.apply(c.words, c.y, c.stamp, c.yPe);
                             c.r0 = atomicFetch(c.words, c.x, c.xPe);
                         },
                         c -> {
