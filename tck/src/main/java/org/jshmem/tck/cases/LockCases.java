@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.HeldLock;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
@@ -16,6 +17,11 @@ import org.jshmem.tck.Checks;
 final class LockCases {
     private static final int BLOCK = 40;
     private static final int THREADS = 4;
+
+    /** Some holders stay so long that all others have come, even those that left the barrier before late. */
+    private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final int LINGERS = 4;
 
     /** Far longer than a PE takes from the flag it sets to the queue that it enters next. */
     private static final long TO_QUEUE_MS = 100;
@@ -37,7 +43,7 @@ final class LockCases {
         for (int round = 0; round < rounds; round++) {
             final int i = (round + myPe()) % nLocks;
             setLock(locks, i);
-            advance(checks, data, i);
+            advance(checks, data, i, round % (rounds / LINGERS) == 0);
             clearLock(locks, i);
         }
         barrierAll();
@@ -47,7 +53,7 @@ final class LockCases {
     }
 
     /** Reads a block that its last holder left all equal, and writes it one higher; only {@code clearLock} completes the put. */
-    private static void advance(Checks checks, SymmetricLongs data, int lock) {
+    private static void advance(Checks checks, SymmetricLongs data, int lock, boolean lingers) {
         final long[] block = new long[BLOCK];
         final long start = (long) lock * BLOCK;
         get(block, 0, data, start, BLOCK, lock % nPes());
@@ -56,6 +62,9 @@ final class LockCases {
             if (word != count) {
                 checks.equal(count, word, "a word beside another under lock " + lock);
             }
+        }
+        if (lingers) {
+            LockSupport.parkNanos(LINGER_NS);
         }
         Arrays.fill(block, count + 1);
         putNbi(data, start, block, 0, BLOCK, lock % nPes());
@@ -83,7 +92,7 @@ final class LockCases {
             final Runnable body = () -> {
                 for (int round = 0; round < rounds; round++) {
                     enter(lock, tests);
-                    advance(checks, data, 0);
+                    advance(checks, data, 0, round % (rounds / LINGERS) == 0);
                     clearLock(lock);
                 }
             };
