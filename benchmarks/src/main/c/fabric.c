@@ -1,13 +1,15 @@
 /*
  * The C side of bin/compare --fabric: the operations of JSHMEM between two nodes, by calls of libfabric.
  *
- *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [slice ms]
+ *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [--partners] [slice ms]
  *
+ * With --partners each of the two processes is a node with a second one, and only the barrier of the four is measured.
  * Starts its second process itself, on this host or by the command given, which gets this program's name and where to connect.
  */
 #include "bench.h"
 #include "fabric.h"
 #include "fabric_job.h"
+#include "fabric_partner.h"
 
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -23,6 +25,7 @@
 #define FLAG (2 * MOST_BYTES) /* offset of a word to wait for */
 #define LIMIT_S 240 /* no run takes as long */
 
+static const size_t no_data[] = {1, 0};
 static const size_t one_long[] = {8, 0};
 static const size_t sizes[] = {8, 65536, 1048576, 0};
 
@@ -113,6 +116,29 @@ static void message_loop(long iterations, size_t bytes) {
     }
 }
 
+/* Both say their number, and go on when the other's has come; a message is faster than a write whose delivery is awaited. */
+static void meet_across(void) {
+    turn++;
+    fabric_send(turn);
+    for (int vain = 0; fabric_received < turn;)
+        fabric_pause(&vain);
+}
+
+static void barrier_loop(long iterations, size_t bytes) {
+    (void)bytes;
+    for (long i = 0; i < iterations; i++)
+        meet_across();
+}
+
+static void two_by_two_loop(long iterations, size_t bytes) {
+    (void)bytes;
+    for (long i = 0; i < iterations; i++) {
+        partner_await();
+        meet_across();
+        partner_release();
+    }
+}
+
 static void tcp_loop(long iterations, size_t bytes) {
     for (long i = 0; i < iterations; i++)
         job_tcp_round_trip(outside, bytes);
@@ -128,17 +154,26 @@ static const struct operation operations[] = {
     {"64 get_nbi + quiet", PE_0_ALONE, get_stream_loop, sizes},
     {"atomic fetch_add", PE_0_ALONE, fetch_add_loop, one_long},
     {"p, wait_until, and back", ALL_PES, wait_loop, one_long},
+    {"barrier_all", ALL_PES, barrier_loop, no_data},
+    {0},
+};
+
+/* Of nodes with two PEs each. */
+static const struct operation operations_with_partners[] = {
+    {"barrier_all", ALL_PES, two_by_two_loop, no_data},
     {0},
 };
 
 /* What PE 1 is told by PE 0. */
 struct task {
     char provider[64], address[64], only[256];
+    int partners;
     double slice_ms;
 };
 
 struct options {
     const char *provider, *address, *second, *second_address, *first, *only;
+    int partners;
     double slice_ms;
 };
 
@@ -167,7 +202,9 @@ static struct options parse(int argc, char **argv) {
                              : strcmp(argv[i], "--only") == 0           ? &o.only
                              : strcmp(argv[i], "--connect") == 0        ? &o.first
                                                                         : NULL;
-        if (!value)
+        if (strcmp(argv[i], "--partners") == 0)
+            o.partners = 1;
+        else if (!value)
             o.slice_ms = atof(argv[i]);
         else if (i + 1 < argc)
             *value = argv[++i];
@@ -179,7 +216,7 @@ static struct options parse(int argc, char **argv) {
 }
 
 static struct task task_of(const struct options *o, const char *address) {
-    struct task task = {.slice_ms = o->slice_ms};
+    struct task task = {.partners = o->partners, .slice_ms = o->slice_ms};
     snprintf(task.provider, sizeof task.provider, "%s", o->provider);
     snprintf(task.address, sizeof task.address, "%s", address);
     snprintf(task.only, sizeof task.only, "%s", o->only);
@@ -218,9 +255,12 @@ int main(int argc, char **argv) {
     fabric_own_address(&own);
     job_exchange(&own, &peer, sizeof own);
     fabric_connect(&peer);
+    if (task.partners)
+        partner_start();
     job_barrier();
-    bench_run(operations, &plan);
+    bench_run(task.partners ? operations_with_partners : operations, &plan);
     job_barrier();
+    partner_stop();
     fabric_close();
     return job_end();
 }

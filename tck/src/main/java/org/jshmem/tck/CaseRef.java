@@ -46,11 +46,17 @@ record CaseRef(String id, String operation, String name, Method method, String e
                         && (!transport.isSingle() || settings().atLeast() == 1);
     }
 
-    /** Cases with the same key share a job. */
+    /** Cases of a family with the same key share a job. */
     String group() {
-        if (isMissing() || settings().alone() || settings().environment().length > 0) {
-            return id;
-        }
-        return Family.of(this) + " " + pes + " " + settings().threads();
+        return isSharing() ? Family.of(this) + " " + job() : id;
+    }
+
+    /** Cases with the same key can share a job. */
+    String job() {
+        return isSharing() ? pes + " " + settings().threads() : id;
+    }
+
+    private boolean isSharing() {
+        return !isMissing() && !settings().alone() && settings().environment().length == 0;
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -20,7 +21,10 @@ public final class Harness {
     private static final String SINGLE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
 
+    /** Jobs of a group that may break, and how many cases more earn one more. */
     private static final int MOST_BROKEN_JOBS = 4;
+
+    private static final int CASES_PER_BROKEN_JOB = 50;
 
     private final Transport transport;
     private final Nodes nodes;
@@ -109,13 +113,21 @@ public final class Harness {
     public record Result(
             String id, Family family, String name, Transport transport, boolean passed, long checks, String message) {}
 
-    /** The cases of this transport in groups that share a job, narrowed by {@code jshmem.tck.only}. */
+    /** The cases of this transport in groups that share a job, one family in each, narrowed by {@code jshmem.tck.only}. */
     public Map<String, List<String>> groups() {
-        final String only = property("only", ".*");
+        return groups(CaseRef::group, property("only", ".*"));
+    }
+
+    /** Some cases of this transport in as few groups as can be, for jobs that take long to start. */
+    Map<String, List<String>> largeGroups(String only) {
+        return groups(CaseRef::job, only);
+    }
+
+    private Map<String, List<String>> groups(Function<CaseRef, String> key, String only) {
         final Map<String, List<String>> groups = new LinkedHashMap<>();
         for (CaseRef reference : CaseTable.all()) {
             if (reference.runsOn(transport) && reference.id().matches(only)) {
-                groups.computeIfAbsent(reference.group(), any -> new ArrayList<>())
+                groups.computeIfAbsent(key.apply(reference), any -> new ArrayList<>())
                         .add(reference.id());
             }
         }
@@ -149,8 +161,9 @@ public final class Harness {
                 rest.add(reference);
             }
         }
+        final int mostBroken = MOST_BROKEN_JOBS + rest.size() / CASES_PER_BROKEN_JOB;
         for (int broken = 0; !rest.isEmpty(); broken++) {
-            if (broken == MOST_BROKEN_JOBS) {
+            if (broken == mostBroken) {
                 rest.forEach(one ->
                         results.put(one.id(), result(one, false, 0, "not run: too many jobs of its group broke")));
                 break;

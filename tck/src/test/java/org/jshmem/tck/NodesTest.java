@@ -69,8 +69,7 @@ class NodesTest {
         final String name = topology + " " + provider;
         return dynamicContainer(
                 name,
-                harness.groups().values().stream()
-                        .map(ids -> ids.stream().filter(id -> id.matches(only)).toList())
+                harness.largeGroups(only).values().stream()
                         .flatMap(ids -> KitTests.of(harness, name + " ", ids, REPORT)));
     }
 

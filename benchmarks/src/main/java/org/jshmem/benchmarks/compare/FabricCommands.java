@@ -12,6 +12,9 @@ import org.jshmem.benchmarks.MultiPeBenchmark;
  * @param only a regular expression that the names of operations match
  */
 record FabricCommands(Options options, String provider, String only) {
+    /** With more PEs than CPUs it takes as much longer until all have compiled what they run. */
+    private static final int LONGER = 10;
+
     private static final String SMALL_YOUNG_GENERATION = "-Xmn8m";
 
     /** As the launcher gives them to PEs; see there. */
@@ -25,7 +28,7 @@ record FabricCommands(Options options, String provider, String only) {
             "--enable-native-access=ALL-UNNAMED");
 
     List<String> cOnLoopback() {
-        return List.of(fabric(), "--provider", provider, "--only", only, slice());
+        return List.of(fabric(), "--provider", provider, "--only", only, slice(1));
     }
 
     /** Without shared memory, everything goes by the network. */
@@ -33,32 +36,42 @@ record FabricCommands(Options options, String provider, String only) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", "2"));
         command.addAll(List.of("-x", "SHMEM_SHR=off", "-x", "SHMEM_OFI_PROVIDER=" + provider));
         command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
-        command.addAll(benchmark());
+        command.addAll(benchmark(options.sliceMs()));
         command.addAll(List.of("--fabric", "--only=" + only));
         return command;
     }
 
     List<String> cOnHosts() {
+        List<String> command = new ArrayList<>(cBetweenHosts());
+        command.addAll(List.of("--only", only, slice(1)));
+        return command;
+    }
+
+    /** The barrier of two processes on each of the two hosts. */
+    List<String> cBarrierOnHosts() {
+        List<String> command = new ArrayList<>(cBetweenHosts());
+        command.addAll(List.of("--partners", slice(LONGER)));
+        return command;
+    }
+
+    private List<String> cBetweenHosts() {
         List<String> command = new ArrayList<>(onHosts());
         command.addAll(List.of(fabric(), "--provider", provider, "--address", "hostA"));
         command.addAll(List.of("--second", options.script("hosts") + " hostB", "--second-address", "hostB"));
-        command.addAll(List.of("--only", only, slice()));
         return command;
     }
 
     List<String> javaOnHosts() {
-        List<String> command = new ArrayList<>(byHydra(1, List.of("SHMEM_OFI_PROVIDER=" + provider)));
+        List<String> command = new ArrayList<>(byHydra(1));
+        command.addAll(benchmark(options.sliceMs()));
         command.addAll(List.of("--fabric", "--only=" + only));
         return command;
     }
 
-    /** Two PEs on each of the two hosts; since those share a machine's CPUs, no PE spins that would not on hosts of their own. */
+    /** PEs on each of the two hosts. */
     List<String> barrierOnHosts(int pesPerHost) {
-        List<String> variables = new ArrayList<>(List.of("SHMEM_OFI_PROVIDER=" + provider));
-        if (2 * pesPerHost > Runtime.getRuntime().availableProcessors()) {
-            variables.add("SHMEM_SPIN=off");
-        }
-        List<String> command = new ArrayList<>(byHydra(pesPerHost, variables));
+        List<String> command = new ArrayList<>(byHydra(pesPerHost));
+        command.addAll(benchmark(LONGER * options.sliceMs()));
         command.addAll(onlyBarrier());
         return command;
     }
@@ -67,21 +80,19 @@ record FabricCommands(Options options, String provider, String only) {
     List<String> barrierOnOneHost(int pes) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", Integer.toString(pes)));
         command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
-        command.addAll(benchmark());
+        command.addAll(benchmark(LONGER * options.sliceMs()));
         command.addAll(onlyBarrier());
         return command;
     }
 
-    private List<String> byHydra(int pesPerHost, List<String> variables) {
+    private List<String> byHydra(int pesPerHost) {
         List<String> command = new ArrayList<>(onHosts());
         command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", options.script("hosts")));
         command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
-        command.addAll(List.of("-n", Integer.toString(2 * pesPerHost), "env"));
-        command.addAll(variables);
-        command.add(options.java());
+        command.addAll(List.of("-n", Integer.toString(2 * pesPerHost)));
+        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider, options.java()));
         command.addAll(PE_OPTIONS);
         command.addAll(List.of(SMALL_YOUNG_GENERATION, "-cp", classPath()));
-        command.addAll(benchmark());
         return command;
     }
 
@@ -89,8 +100,8 @@ record FabricCommands(Options options, String provider, String only) {
         return List.of(options.script("hosts"), "with", "2");
     }
 
-    private List<String> benchmark() {
-        return List.of(MultiPeBenchmark.class.getName(), "--lines", "--slice-ms=" + options.sliceMs());
+    private static List<String> benchmark(int sliceMs) {
+        return List.of(MultiPeBenchmark.class.getName(), "--lines", "--slice-ms=" + sliceMs);
     }
 
     private static List<String> onlyBarrier() {
@@ -105,7 +116,7 @@ record FabricCommands(Options options, String provider, String only) {
         return options.target().resolve("c/fabric").toString();
     }
 
-    private String slice() {
-        return Integer.toString(options.sliceMs());
+    private String slice(int times) {
+        return Integer.toString(times * options.sliceMs());
     }
 }

@@ -15,7 +15,7 @@ final class FabricFigures {
     private static final int PAGE = 4096;
 
     /** Of calls that move no data. */
-    private static final int NO_DATA = 1;
+    static final int NO_DATA = 1;
 
     private final List<Round> rounds;
 
@@ -33,7 +33,7 @@ final class FabricFigures {
         figures.add(inWrites("fcollect", PAGE, OTHERS_BAR));
         figures.add(Figure.withoutBar(
                 "message of 8 B, there and back, in C",
-                Medians.of(rounds.stream().mapToDouble(round -> cNs(round, "message, there and back"))),
+                Medians.of(rounds.stream().mapToDouble(round -> cNs(round, "message, there and back", Long.BYTES))),
                 Unit.NS,
                 "half of it is what a barrier of 2 PEs needs at least"));
         return figures;
@@ -43,15 +43,15 @@ final class FabricFigures {
         String size = bytes == NO_DATA ? "" : ", " + Units.size(bytes);
         return Figure.of(
                 operation + size + " ÷ C's write of 8 B + quiet",
-                Medians.of(rounds.stream().mapToDouble(round -> javaNs(round, operation, bytes) / cNs(round, UNIT))),
+                Medians.of(rounds.stream().mapToDouble(round -> javaNs(round, operation, bytes) / cNs(round, UNIT, Long.BYTES))),
                 Unit.RATIO,
                 Units.time(Medians.of(rounds.stream().mapToDouble(round -> javaNs(round, operation, bytes)))) + " and "
-                        + Units.time(Medians.of(rounds.stream().mapToDouble(round -> cNs(round, UNIT)))),
+                        + Units.time(Medians.of(rounds.stream().mapToDouble(round -> cNs(round, UNIT, Long.BYTES)))),
                 bar);
     }
 
-    private static double cNs(Round round, String operation) {
-        return round.where(m -> is(m, operation, Long.BYTES)).cNs();
+    static double cNs(Round round, String operation, int bytes) {
+        return round.where(m -> is(m, operation, bytes)).cNs();
     }
 
     static double javaNs(Round round, String operation, int bytes) {
