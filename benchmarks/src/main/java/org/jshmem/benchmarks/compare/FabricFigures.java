@@ -43,7 +43,8 @@ final class FabricFigures {
         String size = bytes == NO_DATA ? "" : ", " + Units.size(bytes);
         return Figure.of(
                 operation + size + " ÷ C's write of 8 B + quiet",
-                Medians.of(rounds.stream().mapToDouble(round -> javaNs(round, operation, bytes) / cNs(round, UNIT, Long.BYTES))),
+                Medians.of(rounds.stream()
+                        .mapToDouble(round -> javaNs(round, operation, bytes) / cNs(round, UNIT, Long.BYTES))),
                 Unit.RATIO,
                 Units.time(Medians.of(rounds.stream().mapToDouble(round -> javaNs(round, operation, bytes)))) + " and "
                         + Units.time(Medians.of(rounds.stream().mapToDouble(round -> cNs(round, UNIT, Long.BYTES)))),
