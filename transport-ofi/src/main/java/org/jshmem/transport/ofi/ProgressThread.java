@@ -101,7 +101,7 @@ final class ProgressThread implements Agent {
     /** Makes it look at what has changed. */
     void ring() {
         word.set(ValueLayout.JAVA_LONG, 0, 1);
-        Libc.write(bell, word.address(), Long.BYTES);
+        Descriptors.write(bell, word.address(), Long.BYTES);
     }
 
     @Override
@@ -241,7 +241,7 @@ final class ProgressThread implements Agent {
 
     /** Makes the bell quiet. */
     private void drain() {
-        Libc.read(bell, word.address() + Long.BYTES, Long.BYTES);
+        Descriptors.read(bell, word.address() + Long.BYTES, Long.BYTES);
     }
 
     private void descriptor(int index, int fd) {

@@ -9,7 +9,8 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * Waiting on file descriptors. The shape of the calls is that of libfabric's, eight longs and a result, so that linking it costs a
- * starting JVM nothing. Errors are results below zero, without their number.
+ * starting JVM nothing. Errors are results below zero, without their number, which nobody asks for here: a call that keeps it allocates
+ * until it is compiled.
  */
 public final class Descriptors {
     /** {@code POLLIN}: there is something to read. */
@@ -24,6 +25,8 @@ public final class Descriptors {
     private static final MethodHandle CALL = link();
     private static final MemorySegment POLL = find("poll");
     private static final MemorySegment EVENTFD = find("eventfd");
+    private static final MemorySegment READ = find("read");
+    private static final MemorySegment WRITE = find("write");
 
     private Descriptors() {}
 
@@ -35,6 +38,16 @@ public final class Descriptors {
     /** See {@code eventfd(2)}; close-on-exec, does not block; returns the descriptor. */
     public static int eventfd() {
         return (int) call(EVENTFD, 0, CLOEXEC_NONBLOCK, 0);
+    }
+
+    /** See {@code read(2)}. */
+    public static long read(int fd, long address, long bytes) {
+        return call(READ, fd, address, bytes);
+    }
+
+    /** See {@code write(2)}. */
+    public static long write(int fd, long address, long bytes) {
+        return call(WRITE, fd, address, bytes);
     }
 
     @SuppressWarnings("restricted") // calling C is the purpose of this class
