@@ -202,8 +202,10 @@ public final class Libfabric {
             hints.write();
         }
         final PointerByReference list = new PointerByReference();
+        final Pointer asked = hints == null ? null : hints.getPointer();
+        // the first of these calls loads the providers that are libraries of their own
         final int result =
-                api.fi_getinfo(API_VERSION, node, service, flags, hints == null ? null : hints.getPointer(), list);
+                SignalGuard.keepHandlers(() -> api.fi_getinfo(API_VERSION, node, service, flags, asked, list));
         if (result == -Fi.ENODATA) {
             return new InfoList(this, null);
         }

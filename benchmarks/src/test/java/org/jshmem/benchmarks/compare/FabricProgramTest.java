@@ -43,13 +43,29 @@ class FabricProgramTest {
         assertTrue(measured.stream().allMatch(m -> m.p10Ns() > 0 && m.p10Ns() <= m.medianNs()), measured::toString);
     }
 
+    /** Two nodes with two processes each. */
+    @Test
+    void shouldMeasureWithPartners() throws Exception {
+        build();
+
+        List<Measurement> measured = run("--partners", "1").stream()
+                .map(MeasurementJson::parse)
+                .flatMap(Optional::stream)
+                .toList();
+
+        assertTrue(
+                measured.stream().allMatch(m -> m.operation().equals("barrier_all") && m.medianNs() > 0),
+                measured::toString);
+        assertEquals(5, measured.size());
+    }
+
     private void build() throws Exception {
         assumeTrue(
                 Files.exists(Path.of("/usr/include/rdma/fabric.h")),
                 "left out: there are no headers of libfabric (Debian: libfabric-dev)");
         List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"));
         command.addAll(List.of("-o", directory.resolve("fabric").toString()));
-        for (String source : List.of("bench", "fabric", "fabric_job", "fabric_endpoint")) {
+        for (String source : List.of("bench", "fabric", "fabric_job", "fabric_endpoint", "fabric_partner")) {
             command.add(SOURCES.resolve(source + ".c").toString());
         }
         command.add("-lfabric");

@@ -97,8 +97,9 @@ final class Pmi1Manager extends ProcessManager {
     @Override
     int[] nodes() {
         channel.send("cmd=get kvsname=" + space + " key=" + MAPPING);
-        final String mapping = parse(channel.receive()).get("value");
-        return mapping == null ? Nodes.unknown(nPes) : Nodes.ofMapping(mapping, nPes);
+        final Map<String, String> words = parse(channel.receive());
+        final String mapping = words.get("value"); // where there is none, Hydra says "unknown", and so by its result
+        return mapping == null || !isGood(words) ? Nodes.unknown(nPes) : Nodes.ofMapping(mapping, nPes);
     }
 
     @Override
@@ -163,11 +164,15 @@ final class Pmi1Manager extends ProcessManager {
         channel.send("cmd=" + request);
         final String line = channel.receive();
         final Map<String, String> words = parse(line);
-        if (!reply.equals(words.get("cmd")) || !"0".equals(words.getOrDefault("rc", "0"))) {
+        if (!reply.equals(words.get("cmd")) || !isGood(words)) {
             throw new ShmemException(
                     "the launcher answers \"" + shortened(line) + "\" to PMI-1's \"" + shortened(request) + "\"");
         }
         return words;
+    }
+
+    private static boolean isGood(Map<String, String> words) {
+        return "0".equals(words.getOrDefault("rc", "0"));
     }
 
     private static String shortened(String line) {

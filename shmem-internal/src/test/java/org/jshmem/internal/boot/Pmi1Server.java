@@ -108,7 +108,7 @@ final class Pmi1Server implements AutoCloseable {
     private String get(String key) {
         final String value = key.equals("PMI_process_mapping") ? mapping : space.get(key);
         return value == null
-                ? "cmd=get_result rc=-1 msg=key_" + key + "_not_found\n"
+                ? "cmd=get_result rc=-1 msg=key_" + key + "_not_found value=unknown\n"
                 : "cmd=get_result rc=0 msg=success value=" + value + "\n";
     }
 

@@ -35,7 +35,11 @@ record Candidate(String provider, String domain, String fabric, int format, Reac
         return new Candidate(traits.provider(), traits.domain(), traits.fabric(), info.addr_format, reach(info));
     }
 
+    /** Memory that is shared is no network, whatever its addresses look like. */
     private static Reach reach(FiInfo info) {
+        if (info.addr_format == Fi.ADDR_STR && (info.caps & Fi.REMOTE_COMM) == 0) {
+            return Reach.LOOPBACK;
+        }
         if (info.src_addr == null) {
             return Reach.NETWORK;
         }

@@ -87,9 +87,9 @@ final class Channel implements AutoCloseable {
         return requests;
     }
 
-    /** Whether transfers are under way. */
+    /** Whether there is something to come. */
     boolean isBusy() {
-        return !requests.isDone(requests.lastNumber());
+        return requests.isBusy();
     }
 
     /** Handles what has completed, unless another thread does; whether there was anything. */
@@ -152,7 +152,13 @@ final class Channel implements AutoCloseable {
             return;
         }
         final int slot = requests.slot(context);
-        trouble.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
+        if (requests.kind(slot) == Requests.RECEIVE && entry.err == Fi.ETRUNC) {
+            final int buffer = requests.buffer(slot);
+            requests.completed(slot);
+            messages.tooLong(buffer);
+        } else {
+            trouble.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
+        }
     }
 
     /** Writes to a PE; the source is read until the ticket says otherwise, or until quiet. */
@@ -246,12 +252,14 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    /** Reads a PE's pulse. */
-    boolean readPulse(int pe, long dest, long descriptor) {
+    /**
+     * Begins to read a PE's pulse; what became of that. A provider that refuses while nothing is under way to that PE has no connection.
+     */
+    Pulse.Beginning readPulse(int pe, long dest, long descriptor) {
         gate.enter();
         try {
             if (!requests.hasFree()) {
-                return false;
+                return Pulse.Beginning.PUT_OFF;
             }
             final long result = endpoint.read(
                     dest,
@@ -263,9 +271,10 @@ final class Channel implements AutoCloseable {
                     requests.context(requests.peek()));
             if (result == 0) {
                 requests.issued(Requests.PULSE, pe, null, null, -1);
-                return true;
+                return Pulse.Beginning.UNDER_WAY;
             }
-            return again("fi_read", pe, result);
+            again("fi_read", pe, result);
+            return requests.isBusyWith(pe) ? Pulse.Beginning.PUT_OFF : Pulse.Beginning.REFUSED;
         } finally {
             gate.leave();
         }

@@ -110,11 +110,30 @@ final class Messages {
             final int source = Memory.get32(message + MessageDescriptor.SOURCE);
             if (source >= 0 && source < pes) {
                 trouble.heardFrom(source);
-                handle(message, bytes, source);
+                handleOrFail(message, bytes, source);
             }
         }
+        postOrKeep(buffer);
+    }
+
+    /** A message has come that is longer than any of ours, so a stranger's. */
+    void tooLong(int buffer) {
+        postOrKeep(buffer);
+    }
+
+    private void postOrKeep(int buffer) {
         if (!post(buffer)) {
             unposted[unpostedCount++] = buffer;
+        }
+    }
+
+    /** Whoever polls has nothing to do with what goes wrong here. */
+    @SuppressWarnings("IllegalCatch")
+    private void handleOrFail(long message, long bytes, int source) {
+        try {
+            handle(message, bytes, source);
+        } catch (RuntimeException e) {
+            trouble.fail("a message", source, e.toString());
         }
     }
 

@@ -29,7 +29,7 @@ import org.jshmem.libfabric.struct.FiInfo;
  * to the main one. There are no more of these than threads that can run at once, since an endpoint may take tens of megabytes: further
  * contexts share them, and their quiet then waits for one another's transfers too.
  *
- * <p><b>Wire-up</b> is two exchanges: on which machine everyone is and which networks it is on; then, once the endpoint is open, its
+ * <p><b>Wire-up</b> is three exchanges: on which machine everyone is; which networks it is on; then, once the endpoint is open, its
  * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
  *
  * <p><b>Progress.</b> Who waits polls. A {@link ProgressThread} does while nobody waits, so that others are served while the program
@@ -250,7 +250,11 @@ final class OfiNetwork extends Network {
         if (!spare.isEmpty()) {
             return spare.pop();
         }
-        return add(channel());
+        try {
+            return add(channel());
+        } catch (FabricException e) {
+            throw new ShmemException("a context's endpoint cannot be opened: " + e.getMessage(), e);
+        }
     }
 
     /** The channel of a new context. */
@@ -385,7 +389,7 @@ final class OfiNetwork extends Network {
      *
      * @param turn 0, or what the last call returned
      * @param channel on which something is awaited
-     * @param pe whose answer is awaited, or −1
+     * @param pe whose answer is awaited; −1 if it has just come
      * @param what it is, for the message that says that it does not come
      * @return what to pass to the next call
      */
@@ -438,7 +442,7 @@ final class OfiNetwork extends Network {
 
     private void checkSilence(long turn, int pe, String what) {
         final long waitedNs = System.nanoTime() - startNs - sinceNs(turn);
-        if (waitedNs > trouble.limitNs() && (pe < 0 || trouble.silenceNs(pe) > trouble.limitNs())) {
+        if (pe >= 0 && waitedNs > trouble.limitNs() && trouble.silenceNs(pe) > trouble.limitNs()) {
             trouble.failSilent(what, pe);
         }
         if (waitedNs > PULSE_NS) {

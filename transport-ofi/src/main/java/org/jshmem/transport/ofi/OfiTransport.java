@@ -3,6 +3,8 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
@@ -36,6 +38,8 @@ final class OfiTransport extends Transport {
 
     private static final long FEWEST_SCATTERED = 3;
 
+    private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+
     private final OfiNetwork network;
     private final Channel channel;
     private final Requests requests;
@@ -51,7 +55,7 @@ final class OfiTransport extends Transport {
     private volatile long updates;
     private volatile long acknowledged;
 
-    /** Of each PE, to find which has not acknowledged. */
+    /** Of each PE. */
     private final long[] updatesOf;
 
     private final long[] acknowledgedOf;
@@ -471,7 +475,7 @@ final class OfiTransport extends Transport {
     /** Some updates have been executed; called inside the gate of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void acknowledged(int pe, long count) {
-        acknowledgedOf[pe] += count;
+        COUNTS.setRelease(acknowledgedOf, pe, acknowledgedOf[pe] + count);
         acknowledged += count;
     }
 
@@ -494,20 +498,15 @@ final class OfiTransport extends Transport {
         awaitUpdates();
     }
 
+    /** One PE after the other, since other threads may go on sending updates. */
     private void awaitUpdates() {
-        long turn = 0;
-        while (acknowledged != updates) {
-            turn = network.pause(turn, channel, unacknowledged(), "quiet");
-        }
-    }
-
-    private int unacknowledged() {
-        for (int pe = 0; pe < updatesOf.length; pe++) {
-            if (updatesOf[pe] != acknowledgedOf[pe]) {
-                return pe;
+        for (int pe = 0; acknowledged != updates && pe < updatesOf.length; pe++) {
+            final long number = updatesOf[pe];
+            long turn = 0;
+            while ((long) COUNTS.getAcquire(acknowledgedOf, pe) < number) {
+                turn = network.pause(turn, channel, pe, "quiet");
             }
         }
-        return -1;
     }
 
     private void await(Ticket ticket, int pe, String what) {

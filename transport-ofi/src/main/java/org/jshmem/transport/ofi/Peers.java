@@ -9,7 +9,7 @@ package org.jshmem.transport.ofi;
  * @param pulseBases where its pulse is
  * @param pulseKeys of its pulse
  * @param servesItself whether a thread of its own answers
- * @param areMet whether anything was sent to it, or came from it
+ * @param areMet whether a message was sent to it
  */
 @SuppressWarnings("ArrayRecordComponent") // filled once, at the start
 record Peers(

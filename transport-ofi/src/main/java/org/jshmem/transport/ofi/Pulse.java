@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Notices PEs that have vanished, though nothing that is under way would tell.
@@ -13,11 +14,24 @@ import java.util.concurrent.TimeUnit;
  * taken of which nothing was heard meanwhile, if they have a thread that answers while they compute.
  *
  * <p>A PE that was reached before, and to which the provider does not even begin a read for some seconds, is not there any more: providers
- * that connect by themselves try again for ever.
+ * that connect by themselves try again for ever. One that still has transfers to that PE only has no room.
+ *
+ * <p><b>Threads.</b> Reads are begun under this object's lock, and end in whichever thread polls. What both know about a PE is one word.
  */
 final class Pulse {
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MOST_REFUSED_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** What became of a read. */
+    enum Beginning {
+        UNDER_WAY,
+        /** There is no room, because of other things that are under way. */
+        PUT_OFF,
+        /** There is nothing that would have to end before. */
+        REFUSED
+    }
+
+    private static final long NOTHING = 0;
 
     private final Channel channel;
     private final Peers peers;
@@ -28,12 +42,12 @@ final class Pulse {
     private final long descriptor;
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
-    /** When the read that is under way, or refused, was first tried; 0 if there is none. */
-    private final long[] sinceNs;
+    /** By PE: above 0, since when reads have been refused; below, since when one is under way. */
+    private final AtomicLongArray states;
 
-    private final boolean[] isUnderWay;
     private final long[] takenNs;
-    private long roundNs = System.nanoTime();
+    private final long startNs = System.nanoTime() - 1;
+    private long roundNs = now();
 
     Pulse(
             Channel channel,
@@ -50,20 +64,23 @@ final class Pulse {
         this.me = me;
         this.areLocal = areLocal;
         this.descriptor = registrations.local(word.address(), Long.BYTES);
-        this.sinceNs = new long[areLocal.length];
-        this.isUnderWay = new boolean[areLocal.length];
+        this.states = new AtomicLongArray(areLocal.length);
         this.takenNs = new long[areLocal.length];
     }
 
     /** A read has completed; called inside the gate. */
     void felt(int pe) {
-        isUnderWay[pe] = false;
-        sinceNs[pe] = 0;
+        states.set(pe, NOTHING);
+    }
+
+    /** Above 0. */
+    private long now() {
+        return System.nanoTime() - startNs;
     }
 
     /** Takes a PE's pulse, if that was not done a moment ago; called by who waits for it. */
     synchronized void take(int pe) {
-        final long now = System.nanoTime();
+        final long now = now();
         if (pe < 0 || now - takenNs[pe] < EVERY_NS) {
             return;
         }
@@ -72,29 +89,32 @@ final class Pulse {
     }
 
     private void begin(int pe, long now) {
-        if (isUnderWay[pe]) {
+        final long state = states.get(pe);
+        if (state < NOTHING) {
             return;
         }
-        if (sinceNs[pe] == 0) {
-            sinceNs[pe] = now;
+        final long since = state == NOTHING ? now : state;
+        states.set(pe, -since);
+        switch (channel.readPulse(pe, word.address(), descriptor)) {
+            case PUT_OFF -> states.set(pe, NOTHING);
+            case REFUSED -> {
+                states.set(pe, since);
+                endIfBroken(pe, now - since);
+            }
+            default -> {} // it may have ended already
         }
-        isUnderWay[pe] = true;
-        if (channel.readPulse(pe, word.address(), descriptor)) {
-            return;
-        }
-        isUnderWay[pe] = false;
+    }
+
+    private void endIfBroken(int pe, long refusedNs) {
         final long limit = Math.min(MOST_REFUSED_NS, trouble.limitNs() / 2);
-        if (now - sinceNs[pe] > limit
-                && trouble.wasHeard(pe)
-                && trouble.silenceNs(pe) > limit
-                && peers.servesItself()[pe]) {
+        if (refusedNs > limit && trouble.wasHeard(pe) && trouble.silenceNs(pe) > limit && peers.servesItself()[pe]) {
             trouble.fail("the connection", pe, "it is broken and cannot be made again");
         }
     }
 
     /** Takes the pulse of all PEs that have been silent; called often. */
     void round() {
-        final long now = System.nanoTime();
+        final long now = now();
         if (now - roundNs > trouble.limitNs() / 4) {
             round(now);
         }
@@ -103,15 +123,16 @@ final class Pulse {
     private synchronized void round(long now) {
         roundNs = now;
         neighbours.look();
-        for (int pe = 0; pe < sinceNs.length; pe++) {
-            if (pe == me || areLocal[pe] || !peers.areMet()[pe] || !peers.servesItself()[pe]) {
+        for (int pe = 0; pe < states.length(); pe++) {
+            final boolean isMet = peers.areMet()[pe] || trouble.wasHeard(pe);
+            if (pe == me || areLocal[pe] || !isMet || !peers.servesItself()[pe]) {
                 continue;
             }
             if (trouble.silenceNs(pe) < trouble.limitNs() / 4) {
                 continue;
             }
-            final long since = sinceNs[pe];
-            if (since != 0 && now - since > trouble.limitNs() / 2 && trouble.silenceNs(pe) > trouble.limitNs()) {
+            final long since = Math.abs(states.get(pe));
+            if (since != NOTHING && now - since > trouble.limitNs() / 2 && trouble.silenceNs(pe) > trouble.limitNs()) {
                 trouble.failSilent("a sign of life", pe);
             }
             begin(pe, now);

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to a
  * number are complete when the first in the list has a higher one, which is what quiet waits for.
  *
- * <p>Used inside the channel's gate, but for {@link #isDone} and {@link #lastNumber}.
+ * <p>Used inside the channel's gate, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and {@link #lastNumber}.
  */
 final class Requests {
     /** Kinds of operations. */
@@ -41,6 +41,7 @@ final class Requests {
     private int oldest = NONE;
     private int newest = NONE;
 
+    private volatile int sends;
     private volatile long lastNumber;
     private volatile long oldestNumber = Long.MAX_VALUE;
 
@@ -85,6 +86,7 @@ final class Requests {
     }
 
     /** The operation of the slot {@link #peek} is under way. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
     void issued(byte kind, int pe, Ticket ticket, BufferPool pool, int buffer) {
         final int slot = free;
         free = next[slot];
@@ -98,6 +100,8 @@ final class Requests {
         }
         if (isTransfer(kind)) {
             append(slot);
+        } else if (kind == SEND) {
+            sends++;
         }
     }
 
@@ -116,12 +120,15 @@ final class Requests {
     }
 
     /** An operation is complete. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
     void completed(int slot) {
         if (pools[slot] != null) {
             pools[slot].give(buffers[slot]);
         }
         if (isTransfer(kinds[slot])) {
             remove(slot);
+        } else if (kinds[slot] == SEND) {
+            sends--;
         }
         next[slot] = free;
         free = slot;
@@ -179,13 +186,23 @@ final class Requests {
         return oldestNumber > number;
     }
 
-    /** The PE of the oldest transfer; −1 if there is none. */
-    int oldestPe() {
-        return oldest == NONE ? -1 : pes[oldest];
+    /** Whether transfers or messages are under way. */
+    boolean isBusy() {
+        return oldestNumber != Long.MAX_VALUE || sends != 0;
     }
 
-    /** What the oldest transfer is, for messages. */
-    String oldestName() {
-        return oldest == NONE ? "nothing" : NAMES[kinds[oldest]];
+    /** The PE of the oldest transfer; −1 if there is none. Outside of the gate this is a guess. */
+    int oldestPe() {
+        final int slot = oldest;
+        return slot == NONE ? -1 : pes[slot];
+    }
+
+    /** Whether transfers to or from a PE are under way. Looks at all. */
+    boolean isBusyWith(int pe) {
+        int slot = oldest;
+        while (slot != NONE && pes[slot] != pe) {
+            slot = next[slot];
+        }
+        return slot != NONE;
     }
 }

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
@@ -387,12 +388,41 @@ enum Scenario {
         @Override
         void play(TestPe pe) throws Exception {
             pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
+            final Transport context = pe.network.open(true);
+            context.putBlocks((pe.me + 1) % pe.pes, 1 << 20, 1024, pe.at(2 << 20), 512, 512, 4);
+            Thread.sleep(5);
+            context.quiet();
+            context.close();
             Thread.sleep(1000);
             final long before = cpuNs();
             Thread.sleep(4000);
             final long used = cpuNs() - before;
             System.out.println("idle: " + used / 40_000_000.0 + " % of a CPU");
             require(used < 4_000_000_000L / 50, "an idle PE used " + used / 1e6 + " ms of 4 s");
+        }
+    },
+    /** A target that does not look for a while: a context that sends messages only gets its buffers back in the end. */
+    STALLED {
+        private static final int PUTS = 4000;
+        private static final int BLOCKS = 16;
+        private static final int BLOCK_BYTES = 512;
+
+        @Override
+        void play(TestPe pe) {
+            pe.receiver.set((address, bytes) -> LockSupport.parkNanos(200_000_000));
+            pe.meet();
+            if (pe.me == 0) {
+                final Transport context = pe.network.open(true);
+                pe.network.send(1, pe.at(0), 8);
+                for (int i = 1; i <= PUTS; i++) {
+                    Memory.put64(pe.at(1 << 20), i);
+                    context.putBlocks(1, 1 << 20, 2 * BLOCK_BYTES, pe.at(1 << 20), BLOCK_BYTES, BLOCK_BYTES, BLOCKS);
+                }
+                context.quiet();
+                pe.transport.get(1, pe.at(4096), 1 << 20, 8);
+                require(Memory.get64(pe.at(4096)) == PUTS, "got " + Memory.get64(pe.at(4096)));
+                context.close();
+            }
         }
     },
     /** PE 1 dies, at a random moment; the others say so, whatever they are doing. */
