@@ -28,6 +28,9 @@ final class KitTests {
                     final Harness.Result result = job.results().get(id);
                     assertNotNull(result, id + " has a result");
                     report.add(result);
+                    if (!result.passed()) {
+                        System.out.println(prefix + result.name() + ": " + result.message());
+                    }
                     assertTrue(result.passed(), result::message);
                     assertTrue(result.checks() > 0, "checks were made");
                 }));

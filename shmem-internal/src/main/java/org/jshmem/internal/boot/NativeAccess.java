@@ -1,5 +1,8 @@
 package org.jshmem.internal.boot;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.ffm.Libc;
 
@@ -7,14 +10,36 @@ import org.jshmem.heap.ffm.Libc;
 final class NativeAccess {
     private static final String FLAG = "--enable-native-access=";
 
+    /** Those that call C, the network's only where it is there. */
+    private static final List<String> MODULES = List.of(
+            "org.jshmem.heap",
+            "org.jshmem.internal",
+            "org.jshmem.libfabric",
+            "org.jshmem.transport.ofi",
+            "com.sun.jna");
+
     private NativeAccess() {}
 
     /** One error in place of the JVM's warnings, of which every PE would print its own. */
     static void require() {
         final Module module = Libc.class.getModule();
-        if (!module.isNativeAccessEnabled()) {
-            throw new ShmemException("the JVM of this PE was started without a flag that JSHMEM needs; give java "
-                    + (module.isNamed() ? FLAG + module.getName() + ",org.jshmem.internal" : FLAG + "ALL-UNNAMED"));
+        if (!module.isNamed()) {
+            require(module.isNativeAccessEnabled(), "ALL-UNNAMED");
+            return;
+        }
+        final List<Module> present = MODULES.stream()
+                .map(module.getLayer()::findModule)
+                .flatMap(Optional::stream)
+                .toList();
+        require(
+                present.stream().allMatch(Module::isNativeAccessEnabled),
+                present.stream().map(Module::getName).collect(Collectors.joining(",")));
+    }
+
+    private static void require(boolean isEnabled, String modules) {
+        if (!isEnabled) {
+            throw new ShmemException(
+                    "the JVM of this PE was started without a flag that JSHMEM needs; give java " + FLAG + modules);
         }
     }
 }

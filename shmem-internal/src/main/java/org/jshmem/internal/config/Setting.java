@@ -55,15 +55,16 @@ public enum Setting {
             "auto, on or off",
             "auto",
             false,
-            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the node has"
-                    + " more PEs than CPUs."),
+            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the machine"
+                    + " runs more PEs than it has CPUs."),
     /** When waiting is a hang. */
     TIMEOUT(
             "seconds",
             "0",
             false,
             "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
-                    + " their stacks, and ends the job with status 124. 0: never."),
+                + " their stacks, and ends the job with status 124. 0: never; a network that is silent is then given"
+                + " 60 seconds."),
     /** The network's provider. */
     OFI_PROVIDER(
             "name",
