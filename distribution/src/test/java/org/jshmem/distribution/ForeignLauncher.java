@@ -1,6 +1,7 @@
 package org.jshmem.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The launchers of clusters, as a user calls them: they start {@code java} with the library's jars and the user's main class. */
@@ -31,6 +34,7 @@ enum ForeignLauncher {
     private static final Path TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath();
     private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
     private static final List<String> HOSTS = List.of("hostA", "hostB", "hostC", "hostD");
+    private static final Set<String> LEFT_OUT = ConcurrentHashMap.newKeySet();
 
     private final String debianPackage;
     private final String command;
@@ -48,7 +52,7 @@ enum ForeignLauncher {
     }
 
     /** Why this launcher cannot be tried here, or null. */
-    String missing() {
+    private String missing() {
         return isCommand(words().get(0))
                 ? null
                 : name() + " left out: there is no " + words().get(0) + " (Debian: " + debianPackage + ")";
@@ -59,8 +63,26 @@ enum ForeignLauncher {
         return isCommand("mpirun.openmpi") ? "mpirun.openmpi" : "mpirun";
     }
 
+    /** Leaves a test out where there is no such launcher. */
+    void need() {
+        leaveOut(missing());
+    }
+
+    /** Leaves a test out where there are no test hosts. */
+    static void needHosts() {
+        leaveOut(missingHosts());
+    }
+
+    /** One line says so, however many tests it is. */
+    private static void leaveOut(String missing) {
+        if (missing != null && LEFT_OUT.add(missing)) {
+            System.out.println(missing);
+        }
+        assumeTrue(missing == null, missing);
+    }
+
     /** Why there are no test hosts here, or null. */
-    static String missingHosts() {
+    private static String missingHosts() {
         try {
             if (!isCommand("ip")) {
                 return "test hosts left out: there is no ip (Debian: iproute2)";

@@ -3,10 +3,10 @@ package org.jshmem.distribution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.distribution.ForeignLauncher.Result;
 import org.junit.jupiter.api.Test;
@@ -50,6 +50,29 @@ class HostsTest {
         assertTrue(lines.contains(hosts * ppn + " PEs sharing memory: " + groups + "]]"), result.text());
         assertTrue(
                 lines.stream().anyMatch(line -> line.matches("bootstrap PMI\\S+ \\(.*\\), " + hosts + " nodes")),
+                result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    void shouldRunAProgramAcrossHosts(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, 2, ForeignLauncher.java("org.jshmem.examples.Ring"));
+        assertEquals(0, result.status(), result.text());
+        for (int pe = 0; pe < 4; pe++) {
+            assertTrue(result.text().contains("Process " + pe + " exiting"), result.text());
+        }
+    }
+
+    /** Its addresses are the same on all hosts, and reach none of them. */
+    @Test
+    void shouldNotTakeSharedMemoryForANetwork() throws Exception {
+        final String[] java = ForeignLauncher.java("org.jshmem.examples.Ring");
+        final List<String> line = new ArrayList<>(List.of("env", "SHMEM_OFI_PROVIDER=shm"));
+        line.addAll(List.of(java));
+        final Result result = run(ForeignLauncher.HYDRA, 2, 1, line.toArray(new String[0]));
+        assertNotEquals(0, result.status(), result.text());
+        assertTrue(
+                result.text().contains("no network for PEs of several machines: looked for SHMEM_OFI_PROVIDER=shm"),
                 result.text());
     }
 
@@ -113,15 +136,14 @@ class HostsTest {
     }
 
     private Result script(int hosts, String script) throws IOException, InterruptedException {
-        final String missing = ForeignLauncher.missingHosts();
-        assumeTrue(missing == null, missing);
+        ForeignLauncher.needHosts();
         return ForeignLauncher.runScriptOnHosts(directory, hosts, script);
     }
 
     private Result run(ForeignLauncher launcher, int hosts, int ppn, String... java)
             throws IOException, InterruptedException {
-        final String missing = launcher.missing() == null ? ForeignLauncher.missingHosts() : launcher.missing();
-        assumeTrue(missing == null, missing);
+        launcher.need();
+        ForeignLauncher.needHosts();
         return launcher.runOnHosts(directory, hosts, ppn, java);
     }
 }

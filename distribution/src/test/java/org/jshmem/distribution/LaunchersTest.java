@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -187,8 +186,7 @@ class LaunchersTest {
 
     private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
             throws IOException, InterruptedException {
-        final String missing = launcher.missing();
-        assumeTrue(missing == null, missing);
+        launcher.need();
         return launcher.run(directory, npes, environment, java);
     }
 

@@ -2,7 +2,6 @@ package org.jshmem.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -35,10 +34,8 @@ class ListenTest {
     @ParameterizedTest
     @ValueSource(strings = {"tcp;ofi_rxm", "net"})
     void shouldListenOnTheChosenInterfaceOnly(String provider) throws Exception {
-        final String missing = ForeignLauncher.HYDRA.missing() == null
-                ? ForeignLauncher.missingHosts()
-                : ForeignLauncher.HYDRA.missing();
-        assumeTrue(missing == null, missing);
+        ForeignLauncher.HYDRA.need();
+        ForeignLauncher.needHosts();
         try (Hosts hosts = new Hosts(2)) {
             for (String host : hosts.names()) {
                 hosts.change(

@@ -1,7 +1,5 @@
 package org.jshmem.distribution;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -38,8 +36,8 @@ class NetworkFailureTest {
         final Random random = new Random(seed);
         final ForeignLauncher launcher =
                 Math.floorMod(seed, ROUNDS_PER_OPEN_MPI) == 0 ? ForeignLauncher.OPEN_MPI : ForeignLauncher.HYDRA;
-        final String missing = launcher.missing() == null ? ForeignLauncher.missingHosts() : launcher.missing();
-        assumeTrue(missing == null, missing);
+        launcher.need();
+        ForeignLauncher.needHosts();
         final int hosts = 2 + random.nextInt(3);
         final int ppn = hosts == 2 ? 2 : 1;
         final Fault fault = fault(number);

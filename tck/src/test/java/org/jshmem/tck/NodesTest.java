@@ -35,12 +35,21 @@ class NodesTest {
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() throws IOException {
-        assumeTrue(isRoot(), "left out: test hosts need root");
+        need(isRoot(), "the kit on hosts left out: test hosts need root");
         for (String command : new String[] {"ip", "mpiexec.hydra"}) {
-            assumeTrue(isCommand(command), "left out: there is no " + command + " (Debian: iproute2, mpich)");
+            need(
+                    isCommand(command),
+                    "the kit on hosts left out: there is no " + command + " (Debian: iproute2, mpich)");
         }
         return PROVIDERS.stream()
                 .flatMap(provider -> Stream.of("2x2", "4x1").map(topology -> onHosts(topology, provider)));
+    }
+
+    private static void need(boolean present, String otherwise) {
+        if (!present) {
+            System.out.println(otherwise);
+        }
+        assumeTrue(present, otherwise);
     }
 
     private static DynamicNode onHosts(String topology, String provider) {
@@ -55,10 +64,10 @@ class NodesTest {
 
     @TestFactory
     Stream<DynamicNode> shouldConformByTheNetworkAlone() {
-        assumeTrue(
+        need(
                 Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib")
                         .anyMatch(directory -> Files.exists(Path.of(directory, "libfabric.so.1"))),
-                "left out: there is no libfabric (Debian: libfabric1)");
+                "the kit by the network alone left out: there is no libfabric (Debian: libfabric1)");
         return PROVIDERS.stream()
                 .map(provider -> tests("alone", provider, new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider))));
     }
