@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.jshmem.ShmemException;
 
 /**
- * The allgather of PEs that a foreign launcher has started, through one leader per node, so that a job of N PEs on M nodes asks the
- * launcher for M² values and not for N².
+ * The allgather of PEs that a foreign launcher has started, through one leader per node, so that a round of N PEs on M nodes asks the
+ * launcher for M² values and not for N². (Where the nodes are is each manager's affair: PMIx is asked by each PE of each, of its own
+ * node's server, once.)
  *
  * <p><b>Protocol.</b> The lowest PE of a node leads it. At the first call it publishes a ticket that leads to a {@link NodeDoor}, a
  * fence follows, and the other PEs of the node, its members, come in. In every round the members hand their values to the leader, the
