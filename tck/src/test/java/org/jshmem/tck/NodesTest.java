@@ -27,7 +27,8 @@ class NodesTest {
     private static final String SOME =
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|sumReduce|broadcast|collect|fcollect"
                     + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
-                    + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2";
+                    + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|s72_globalExitEndsOthersInABarrier"
+                    + "|litmus:MessagePassing.(fence|quiet)@2";
 
     /** By the second provider. */
     private static final String FEW =
