@@ -259,7 +259,7 @@ final class Channel implements AutoCloseable {
         gate.enter();
         try {
             if (!requests.hasFree()) {
-                return Pulse.Beginning.PUT_OFF;
+                return Pulse.Beginning.NO_ROOM;
             }
             final long result = endpoint.read(
                     dest,
@@ -274,7 +274,7 @@ final class Channel implements AutoCloseable {
                 return Pulse.Beginning.UNDER_WAY;
             }
             again("fi_read", pe, result);
-            return requests.isBusyWith(pe) ? Pulse.Beginning.PUT_OFF : Pulse.Beginning.REFUSED;
+            return requests.isBusyWith(pe) ? Pulse.Beginning.HELD_UP : Pulse.Beginning.REFUSED;
         } finally {
             gate.leave();
         }

@@ -25,8 +25,10 @@ final class Pulse {
     /** What became of a read. */
     enum Beginning {
         UNDER_WAY,
-        /** There is no room, because of other things that are under way. */
-        PUT_OFF,
+        /** There is no room, whatever PE that is because of. */
+        NO_ROOM,
+        /** There is no room, and transfers with that PE are under way. */
+        HELD_UP,
         /** There is nothing that would have to end before. */
         REFUSED
     }
@@ -42,7 +44,7 @@ final class Pulse {
     private final long descriptor;
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
-    /** By PE: above 0, since when reads have been refused; below, since when one is under way. */
+    /** By PE: above 0, since when reads do not begin; below, since when one is under way. */
     private final AtomicLongArray states;
 
     private final long[] takenNs;
@@ -96,7 +98,8 @@ final class Pulse {
         final long since = state == NOTHING ? now : state;
         states.set(pe, -since);
         switch (channel.readPulse(pe, word.address(), descriptor)) {
-            case PUT_OFF -> states.set(pe, NOTHING);
+            case NO_ROOM -> states.set(pe, NOTHING);
+            case HELD_UP -> states.set(pe, since);
             case REFUSED -> {
                 states.set(pe, since);
                 endIfBroken(pe, now - since);
