@@ -152,10 +152,11 @@ final class Channel implements AutoCloseable {
             return;
         }
         final int slot = requests.slot(context);
-        if (requests.kind(slot) == Requests.RECEIVE && entry.err == Fi.ETRUNC) {
+        if (requests.kind(slot) == Requests.RECEIVE
+                && entry.err == Fi.ETRUNC) { // longer than any of ours: a stranger's
             final int buffer = requests.buffer(slot);
             requests.completed(slot);
-            messages.tooLong(buffer);
+            messages.receiveAgain(buffer);
         } else {
             trouble.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
         }

@@ -113,22 +113,17 @@ final class Messages {
                 handleOrFail(message, bytes, source);
             }
         }
-        postOrKeep(buffer);
+        receiveAgain(buffer);
     }
 
-    /** A message has come that is longer than any of ours, so a stranger's. */
-    void tooLong(int buffer) {
-        postOrKeep(buffer);
-    }
-
-    private void postOrKeep(int buffer) {
+    /** Makes a buffer ready for the next message, now or at a later poll; called inside the gate. */
+    void receiveAgain(int buffer) {
         if (!post(buffer)) {
             unposted[unpostedCount++] = buffer;
         }
     }
 
     /** Whoever polls has nothing to do with what goes wrong here. */
-    @SuppressWarnings("IllegalCatch")
     private void handleOrFail(long message, long bytes, int source) {
         try {
             handle(message, bytes, source);
