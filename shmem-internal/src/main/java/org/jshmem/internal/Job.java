@@ -150,7 +150,7 @@ final class Job {
     private static Receiver inbox(NodeMemory node, NodeLayout layout, Topology topology) {
         final int[] indices =
                 IntStream.range(0, topology.pes()).map(topology::indexOf).toArray();
-        return new RelayInbox(node.control(), layout, indices)::receive;
+        return new RelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
     }
 
     /** To all heaps that are not mapped here, by way of a transport to other nodes; null if there are none. */

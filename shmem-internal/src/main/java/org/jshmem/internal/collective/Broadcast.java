@@ -12,7 +12,8 @@ import org.jshmem.internal.team.TeamHeaps;
  *
  * <p><b>Protocol.</b> A few bytes go with the root's word: one meeting. More are pulled: in a first meeting all arrive, so that the source
  * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second meeting the
- * source may be changed. The PEs of another node share the work, see {@link Neighbours}, and many nodes too, see {@link BroadcastAcross}.
+ * source may be changed. Where each PE is a node of its own, the word of the root's second meeting brings up to a few kilobytes along. The
+ * PEs of another node share the work, see {@link Neighbours}, and many nodes too, see {@link BroadcastAcross}.
  * Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
  */
 final class Broadcast {
@@ -51,7 +52,9 @@ final class Broadcast {
             Memory.copyFew(meeting.payload(root), heaps.own() + dest, bytes);
             return;
         }
-        if (across.suits(bytes)) {
+        if (meeting.carries(bytes)) {
+            carry(dest, source, bytes, root);
+        } else if (across.suits(bytes)) {
             across.run(dest, source, bytes, root);
         } else if (neighbours != null && heaps.base(root) == 0) {
             neighbours.fetch(0, root, source, dest, bytes);
@@ -63,6 +66,13 @@ final class Broadcast {
             share(dest, heaps.base(root) + source, bytes);
         }
         team.meet(Call.BROADCAST, bytes, dest, source, root);
+    }
+
+    private void carry(long dest, long source, long bytes, int root) {
+        if (root == team.members().me()) {
+            meeting.load(heaps.own() + source, 0, dest, bytes);
+            Memory.copy(heaps.own() + source, heaps.own() + dest, bytes);
+        }
     }
 
     private void share(long dest, long from, long bytes) {

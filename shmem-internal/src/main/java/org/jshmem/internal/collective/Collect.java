@@ -12,9 +12,9 @@ import org.jshmem.spi.Checks;
  * Collect and fcollect.
  *
  * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
- * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Small blocks are put instead, where that
- * is faster. Blocks of a few bytes go with the words of the first meeting, which is then the only one. In a collect the size and place of
- * each block go with the words too, so that all find the same mistakes.
+ * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Small blocks go along with the word of
+ * the second, where each PE is a node of its own. Blocks of a few bytes go with the words of the first, which is then the only one. In
+ * a collect the size and place of each block go with the words too, so that all find the same mistakes.
  */
 final class Collect {
     private static final long SIZE = 0;
@@ -47,11 +47,9 @@ final class Collect {
             return;
         }
         team.meet(Call.FCOLLECT, bytes, dest, source, 0);
-        if (bytes <= Exchange.PUT_BYTES && heaps.putsGoAhead()) {
-            for (int i = 0; i < pes; i++) {
-                heaps.put((me + i) % pes, dest + me * bytes, heaps.own() + source, bytes);
-            }
-            heaps.goAhead();
+        if (meeting.carries(bytes)) {
+            meeting.load(heaps.own() + source, 0, dest + me * bytes, bytes);
+            Memory.copy(heaps.own() + source, to + me * bytes, bytes);
         } else {
             pullEqual(dest, source, bytes);
         }

@@ -11,13 +11,10 @@ import org.jshmem.internal.team.TeamHeaps;
  * Alltoall and alltoalls.
  *
  * <p><b>Protocol.</b> Every PE pulls its block of each source between two meetings, beginning with its own: after the first all sources
- * are ready, after the second they may be changed. Small blocks are put instead, where that is faster. A source of a few bytes goes
- * with the word of the first meeting, which is then the only one.
+ * are ready, after the second they may be changed. Small blocks go along with the word of the second meeting, where each PE is a node
+ * of its own. A source of a few bytes goes with the word of the first meeting, which is then the only one.
  */
 final class Exchange {
-    /** Blocks up to here are put: transports take them at once. */
-    static final long PUT_BYTES = 8 << 10;
-
     private final Team team;
     private final TeamHeaps heaps;
     private final Meeting meeting;
@@ -41,13 +38,9 @@ final class Exchange {
             return;
         }
         team.meet(Call.ALLTOALL, bytes, dest, source, 0);
-        if (bytes <= PUT_BYTES && heaps.putsGoAhead()) {
+        if (meeting.carries(bytes)) {
+            meeting.load(heaps.own() + source, bytes, dest + me * bytes, bytes);
             Memory.copy(heaps.own() + source + me * bytes, to + me * bytes, bytes);
-            for (int i = 1; i < pes; i++) {
-                final int pe = (me + i) % pes;
-                heaps.put(pe, dest + me * bytes, heaps.own() + source + pe * bytes, bytes);
-            }
-            heaps.goAhead();
         } else {
             for (int i = 0; i < pes; i++) {
                 final int pe = (me + i) % pes;

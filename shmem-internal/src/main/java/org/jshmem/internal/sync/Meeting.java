@@ -202,6 +202,30 @@ public final class Meeting implements Awaited {
     }
 
     /**
+     * Whether blocks can go to the heaps of the other PEs along with the word of a meeting: this PE is a node of its own, as they are, and
+     * sends them its word itself.
+     *
+     * @param bytes the size of a block
+     * @return the same on all PEs
+     */
+    public boolean carries(long bytes) {
+        return relay != null && bytes <= relay.mostCargo();
+    }
+
+    /**
+     * Sends a block to the heap of every other PE along with the word of the next meeting; all are there when it is over. Who has come
+     * to the meeting before may be written to.
+     *
+     * @param source address of the block of the team's first PE
+     * @param stride from one PE's block to the next one's; 0 if it is the same block
+     * @param dest where it goes, in bytes from the start of a heap
+     * @param bytes its size, one that this {@linkplain #carries carries}
+     */
+    public void load(long source, long stride, long dest, long bytes) {
+        relay.load(source, stride, dest, (int) bytes);
+    }
+
+    /**
      * Where to write what this PE brings to its next meeting.
      *
      * @return an address, of {@link SlotDescriptor#PAYLOAD_BYTES}

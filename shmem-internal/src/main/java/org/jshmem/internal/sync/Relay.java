@@ -16,6 +16,9 @@ import org.jshmem.heap.Memory;
  * <p>A line of meeting n + 2 is sent only after its node has seen all lines of meeting n + 1, which no node sends before all its PEs have
  * come to that and so are done with the lines of meeting n. So a line is never overwritten while someone reads it.
  *
+ * <p><b>Cargo.</b> Where each PE tells each other one itself, a block can go along with its word, straight to the other's heap. The
+ * other must have come to the meeting before, which says that it may be written there.
+ *
  * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port message-passing
  * systems, SPAA 1994.
  */
@@ -30,8 +33,13 @@ public final class Relay {
 
     private final int[][] nodes;
     private final int mine;
+    private final int mostCargo;
     private final Arena arena = Arena.ofAuto();
     private MemorySegment message;
+    private long cargoSource;
+    private long cargoStride;
+    private long cargoDest;
+    private int cargoBytes;
 
     /**
      * The way of a team.
@@ -50,15 +58,25 @@ public final class Relay {
         this.me = me;
         this.nodes = nodes;
         this.mine = mine;
+        this.mostCargo =
+                nodes.length == pes.length && isDirect(nodes.length) ? RelayInbox.mostCargo(post.maxMessageBytes()) : 0;
     }
 
-    /**
-     * Whether leaders of so many nodes send to one another at once.
-     *
-     * @param nodes how many
-     * @return so that a line comes from its own node
-     */
-    public static boolean isDirect(int nodes) {
+    /** The largest block that goes along with a word. */
+    int mostCargo() {
+        return mostCargo;
+    }
+
+    /** What goes along with the word of the next meeting; see {@link Meeting#load}. */
+    void load(long source, long stride, long dest, int bytes) {
+        cargoSource = source;
+        cargoStride = stride;
+        cargoDest = dest;
+        cargoBytes = bytes;
+    }
+
+    /** Whether leaders of so many nodes send to one another at once. */
+    private static boolean isDirect(int nodes) {
         return nodes <= RADIX;
     }
 
@@ -72,7 +90,7 @@ public final class Relay {
         while (have < nodes.length) {
             for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
                 final int to = (mine + step * have) % nodes.length;
-                send(meeting, payloadBytes, pes[nodes[to][0]], Math.min(have, nodes.length - step * have));
+                send(meeting, payloadBytes, nodes[to][0], Math.min(have, nodes.length - step * have));
             }
             final int next = Math.min(have * RADIX, nodes.length);
             for (int behind = have; behind < next; behind++) {
@@ -80,6 +98,7 @@ public final class Relay {
             }
             have = next;
         }
+        cargoBytes = 0;
     }
 
     private int before(int behind) {
@@ -98,6 +117,10 @@ public final class Relay {
     private void send(Meeting meeting, int payloadBytes, int leader, int count) {
         final int most = RelayInbox.lines(post.maxMessageBytes(), payloadBytes);
         final long start = message(payloadBytes);
+        Memory.put32(start + RelayInbox.SLOT, slot);
+        Memory.put16(start + RelayInbox.PAYLOAD_BYTES, (short) payloadBytes);
+        Memory.put16(start + RelayInbox.CARGO_BYTES, (short) cargoBytes);
+        Memory.put64(start + RelayInbox.NUMBER, meeting.number());
         int lines = 0;
         for (int behind = 0; behind < count; behind++) {
             for (int member : nodes[before(behind)]) {
@@ -105,26 +128,29 @@ public final class Relay {
                 meeting.copyLine(member, entry, payloadBytes);
                 Memory.put64(entry + RelayInbox.PE, pes[member]);
                 if (lines == most) {
-                    send(meeting, payloadBytes, leader, start, lines);
+                    post.send(pes[leader], start, RelayInbox.bytes(lines, payloadBytes));
                     lines = 0;
                 }
             }
         }
         if (lines > 0) {
-            send(meeting, payloadBytes, leader, start, lines);
+            final int bytes = RelayInbox.bytes(lines, payloadBytes);
+            post.send(pes[leader], start, bytes + (cargoBytes == 0 ? 0 : addCargo(start + bytes, leader)));
         }
     }
 
-    private void send(Meeting meeting, int payloadBytes, int leader, long start, int lines) {
-        Memory.put32(start + RelayInbox.SLOT, slot);
-        Memory.put32(start + RelayInbox.PAYLOAD_BYTES, payloadBytes);
-        Memory.put64(start + RelayInbox.NUMBER, meeting.number());
-        post.send(leader, start, RelayInbox.bytes(lines, payloadBytes));
+    /** Puts the cargo for a PE behind the lines; returns how many bytes that takes. */
+    private int addCargo(long end, int pe) {
+        Memory.put64(end, cargoDest);
+        Memory.copy(cargoSource + pe * cargoStride, end + RelayInbox.CARGO, cargoBytes);
+        return (int) RelayInbox.CARGO + cargoBytes;
     }
 
     /** Where messages are made; larger ones are rare, and the memory stays. */
     private long message(int payloadBytes) {
-        final int bytes = Math.min(post.maxMessageBytes(), RelayInbox.bytes(pes.length, payloadBytes));
+        final int bytes = Math.min(
+                post.maxMessageBytes(),
+                RelayInbox.bytes(pes.length, payloadBytes) + (int) RelayInbox.CARGO + cargoBytes);
         if (message == null || message.byteSize() < bytes) {
             message = arena.allocate(bytes, Long.BYTES);
         }

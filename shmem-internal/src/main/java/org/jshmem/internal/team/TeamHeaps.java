@@ -13,7 +13,6 @@ public final class TeamHeaps {
     private final long[] bases;
     private final Members members;
     private final Transport transport;
-    private final boolean tellThemselves;
 
     /**
      * The heaps of some PEs of a job.
@@ -21,12 +20,10 @@ public final class TeamHeaps {
      * @param bases for each PE of the job, where its heap is mapped here, or 0
      * @param members which of them
      * @param transport for heaps that are not mapped, that of the default context; null if all are
-     * @param tellThemselves whether each PE tells each other one itself that it has come to a meeting
      */
-    TeamHeaps(long[] bases, Members members, Transport transport, boolean tellThemselves) {
+    TeamHeaps(long[] bases, Members members, Transport transport) {
         this.bases = new long[members.size()];
         this.members = members;
-        this.tellThemselves = tellThemselves;
         for (int i = 0; i < this.bases.length; i++) {
             this.bases[i] = bases[members.pe(i)];
         }
@@ -92,23 +89,6 @@ public final class TeamHeaps {
             Strided.copy(bases[pe] + sourceOffset, sourceStride, dest, destStride, blockBytes, nblocks);
         } else {
             transport.getBlocks(members.pe(pe), dest, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
-        }
-    }
-
-    /**
-     * Whether small blocks are better put to others than fetched by them: the word that this PE has come to the next meeting follows
-     * them by the same way, so that nobody has to wait until they are delivered.
-     */
-    public boolean putsGoAhead() {
-        return tellThemselves && transport != null;
-    }
-
-    /** Sees to it that what was put, by {@link #put}, is there after the next meeting. */
-    public void goAhead() {
-        if (tellThemselves) {
-            transport.fence();
-        } else {
-            quiet();
         }
     }
 

@@ -1,7 +1,6 @@
 package org.jshmem.internal.team;
 
 import java.util.Arrays;
-import org.jshmem.internal.sync.Relay;
 import org.jshmem.internal.transport.Topology;
 
 /**
@@ -29,11 +28,6 @@ public final class TeamNodes {
         }
         this.mine = nodeOf[me];
         this.index = Arrays.binarySearch(nodes[mine], me);
-    }
-
-    /** Whether each member tells each other one itself that it has come to a meeting: it is alone on its node, and there are few nodes. */
-    boolean tellThemselves() {
-        return Arrays.stream(nodes).allMatch(members -> members.length == 1) && Relay.isDirect(nodes.length);
     }
 
     /** How many there are. */

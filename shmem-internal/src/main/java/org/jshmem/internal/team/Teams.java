@@ -50,7 +50,7 @@ public final class Teams {
 
     private Team team(Members members, int slot, long last) {
         final TeamNodes nodes = node.nodes(members);
-        final TeamHeaps heaps = new TeamHeaps(bases, members, transport, nodes.tellThemselves());
+        final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
         return new Team(members, slot, node, nodes, node.meeting(slot, members, nodes, last), heaps);
     }
 

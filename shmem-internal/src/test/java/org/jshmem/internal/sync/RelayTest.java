@@ -2,10 +2,12 @@ package org.jshmem.internal.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +33,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RelayTest {
     private static final int SLOT = 3;
 
+    private static final long HEAP_BYTES = 1 << 17;
+
     private interface Pe {
-        void run(int pe, Meeting meeting) throws Exception;
+        void run(int pe, Meeting meeting, MemorySegment heap) throws Exception;
     }
 
     /** A network with one thread for each PE, which delivers in order and now and then takes its time. */
@@ -103,6 +107,7 @@ class RelayTest {
             final Topology[] topologies =
                     Arrays.stream(all).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
             final long[] controls = new long[nodes];
+            final MemorySegment heaps = arena.allocate(pes * HEAP_BYTES, 4096);
             final List<RelayInbox> inboxes = new ArrayList<>();
             for (int pe : all) {
                 final NodeLayout layout = layout(topologies[pe]);
@@ -110,6 +115,8 @@ class RelayTest {
                     controls[pe] = arena.allocate(layout.controlEnd(), 4096).address();
                 }
                 inboxes.add(new RelayInbox(
+                        heaps.asSlice(pe * HEAP_BYTES).address(),
+                        HEAP_BYTES,
                         controls[pe % nodes],
                         layout,
                         Arrays.stream(all).map(topologies[pe]::indexOf).toArray()));
@@ -119,7 +126,7 @@ class RelayTest {
                 for (int pe : all) {
                     final Meeting meeting = meeting(mail, topologies[pe], controls[pe % nodes], all, pe);
                     results.add(threads.submit(() -> {
-                        body.run(pe, meeting);
+                        body.run(pe, meeting, heaps.asSlice(pe * HEAP_BYTES, HEAP_BYTES));
                         return null;
                     }));
                 }
@@ -159,7 +166,7 @@ class RelayTest {
     void shouldLetNobodyPassBeforeAllHaveCome(int nodes, int pes) throws Exception {
         final int rounds = 3000 / pes;
         final long[] arrived = new long[pes * 16];
-        run(nodes, pes, 4096, (pe, meeting) -> {
+        run(nodes, pes, 4096, (pe, meeting, heap) -> {
             for (int round = 1; round <= rounds; round++) {
                 arrived[pe * 16] = round;
                 assertTrue(meeting.meet(Call.BARRIER_ALL));
@@ -174,7 +181,7 @@ class RelayTest {
     @ParameterizedTest
     @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200"})
     void shouldShowEverybodyWhatEachBrings(int nodes, int pes, int maxBytes) throws Exception {
-        run(nodes, pes, maxBytes, (pe, meeting) -> {
+        run(nodes, pes, maxBytes, (pe, meeting, heap) -> {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment mine = arena.allocate(SlotDescriptor.PAYLOAD_BYTES, 8);
                 for (int round = 0; round < 200; round++) {
@@ -198,13 +205,70 @@ class RelayTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 4096", "3, 200", "8, 8448"})
+    void shouldBringBlocksAlong(int pes, int maxBytes) throws Exception {
+        final int most = RelayInbox.mostCargo(maxBytes);
+        run(pes, pes, maxBytes, (pe, meeting, heap) -> {
+            assertTrue(meeting.carries(most));
+            assertFalse(meeting.carries(most + 1));
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment source = arena.allocate((long) pes * most);
+                for (int round = 0; round < 200; round++) {
+                    final int bytes = round == 0 ? most : 1 + round * 37 % most;
+                    for (int to = 0; to < pes; to++) {
+                        source.asSlice((long) to * bytes, bytes).fill((byte) (pe * 16 + to + round));
+                    }
+                    heap.fill((byte) -1);
+                    assertTrue(meeting.meet(Call.ALLTOALL));
+                    if (round % 3 != 2 || pe == 1) {
+                        meeting.load(source.address(), round % 3 == 0 ? bytes : 0, (long) pe * bytes, bytes);
+                    }
+                    assertTrue(meeting.meet(Call.ALLTOALL));
+                    for (int from = 0; from < pes; from++) {
+                        final boolean sent = from != pe && (round % 3 != 2 || from == 1);
+                        final byte expected = sent ? (byte) (from * 16 + (round % 3 == 0 ? pe : 0) + round) : -1;
+                        for (int i = 0; i < bytes; i++) {
+                            assertEquals(expected, heap.get(ValueLayout.JAVA_BYTE, (long) from * bytes + i));
+                        }
+                    }
+                    assertTrue(meeting.meet(Call.ALLTOALL), "and the next meeting has no cargo");
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldNotWriteBesideTheHeap() {
+        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final MemorySegment heap = arena.allocate(64, 8);
+            final RelayInbox inbox = new RelayInbox(heap.address(), 64, control, layout, new int[] {0, 1});
+            final MemorySegment message = arena.allocate(256, 8);
+            final int lines = RelayInbox.bytes(1, 0);
+            Memory.put32(message.address() + RelayInbox.SLOT, SLOT);
+            Memory.put16(message.address() + RelayInbox.CARGO_BYTES, (short) 8);
+            for (long offset : new long[] {-1, 57, Long.MAX_VALUE}) {
+                Memory.put64(message.address() + lines, offset);
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> inbox.receive(message.address(), lines + (int) RelayInbox.CARGO + 8));
+            }
+            Memory.put64(message.address() + lines, 56);
+            Memory.put64(message.address() + lines + RelayInbox.CARGO, 4711);
+            inbox.receive(message.address(), lines + (int) RelayInbox.CARGO + 8);
+            assertEquals(4711, heap.get(ValueLayout.JAVA_LONG, 56));
+        }
+    }
+
     /** The last line of a team may come after those of the next team in its slot, by way of another PE. */
     @Test
     void shouldKeepALineThatIsLaterThanAMessage() {
         final NodeLayout layout = new NodeLayout(1, 1, 0);
         try (Arena arena = Arena.ofConfined()) {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
-            final RelayInbox inbox = new RelayInbox(control, layout, new int[] {0, 1});
+            final RelayInbox inbox = new RelayInbox(0, 0, control, layout, new int[] {0, 1});
             final long message = arena.allocate(256, 8).address();
             for (long number : new long[] {5, 9, 7, 11}) {
                 Memory.put32(message + RelayInbox.SLOT, SLOT);
@@ -222,7 +286,7 @@ class RelayTest {
 
     @Test
     void shouldTellEveryNodeOfADifferentCall() throws Exception {
-        run(3, 4, 4096, (pe, meeting) -> {
+        run(3, 4, 4096, (pe, meeting, heap) -> {
             assertTrue(meeting.meet(Call.BARRIER_ALL));
             final boolean same = pe == 1 ? meeting.meet(Call.MALLOC, 64, 8, 0) : meeting.meet(Call.BARRIER_ALL);
             assertFalse(same, "PE " + pe + " should have been told");

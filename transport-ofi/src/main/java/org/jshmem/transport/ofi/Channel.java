@@ -26,8 +26,8 @@ final class Channel implements AutoCloseable {
     private static final int ENTRIES = 32;
 
     private static final int BOUNCE_BUFFERS = 128;
-    private static final int STAGING_BUFFERS = 8;
-    private static final long STAGING_BYTES = 128 << 10;
+    private static final int STAGING_BUFFERS = 4;
+    private static final long STAGING_BYTES = 512 << 10;
 
     private final OpenDomain domain;
     private final Peers peers;

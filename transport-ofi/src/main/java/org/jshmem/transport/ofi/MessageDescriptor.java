@@ -44,8 +44,8 @@ final class MessageDescriptor {
     /** The size of all kinds but those of the runtime and scattered blocks. */
     static final int MOST_SMALL_BYTES = 64;
 
-    /** The largest message of the runtime, without the header. */
-    static final int MOST_PAYLOAD_BYTES = 8192;
+    /** The largest message of the runtime, without the header: blocks of 8 KiB and what goes along. */
+    static final int MOST_PAYLOAD_BYTES = (8 << 10) + 256;
 
     static final int MOST_BYTES = PAYLOAD + MOST_PAYLOAD_BYTES;
 
