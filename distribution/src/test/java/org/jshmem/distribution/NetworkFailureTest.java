@@ -1,6 +1,7 @@
 package org.jshmem.distribution;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NetworkFailureTest {
     private static final int ROUNDS = 10;
     private static final int ROUNDS_PER_OPEN_MPI = 4;
+    private static final List<String> PROVIDERS = List.of("tcp;ofi_rxm", "tcp;ofi_rxm", "net");
 
     @TempDir
     private Path directory;
@@ -43,9 +45,10 @@ class NetworkFailureTest {
         final Fault fault = fault(number);
         // While the library starts and ends, others may be waited for without knowing whom.
         final boolean again = fault != Fault.DROP_SOME && isAgain(random);
-        try (Round round = new Round(directory, launcher, hosts, ppn, fault, again, seed)) {
-            System.out.println("round " + number + ", seed " + seed + ", " + launcher + ", " + hosts + " hosts, " + ppn
-                    + " PEs each: " + round.play());
+        final String provider = PROVIDERS.get(random.nextInt(PROVIDERS.size()));
+        try (Round round = new Round(directory, launcher, provider, hosts, ppn, fault, again, seed)) {
+            System.out.println("round " + number + ", seed " + seed + ", " + launcher + ", " + provider + ", " + hosts
+                    + " hosts, " + ppn + " PEs each: " + round.play());
         }
     }
 

@@ -65,7 +65,15 @@ final class Round implements AutoCloseable {
     private boolean launcherHangs;
     private String account = "";
 
-    Round(Path directory, ForeignLauncher kind, int count, int ppn, Fault fault, boolean again, long seed)
+    Round(
+            Path directory,
+            ForeignLauncher kind,
+            String provider,
+            int count,
+            int ppn,
+            Fault fault,
+            boolean again,
+            long seed)
             throws IOException, InterruptedException {
         this.directory = directory;
         this.ppn = ppn;
@@ -76,7 +84,8 @@ final class Round implements AutoCloseable {
         this.hosts = new Hosts(count);
         final List<String> java = new ArrayList<>(List.of(
                 "SHMEM_TIMEOUT=" + (fault == Fault.DROP_SOME ? PATIENT_SECONDS : TIMEOUT_SECONDS),
-                "SHMEM_SYMMETRIC_SIZE=4M"));
+                "SHMEM_SYMMETRIC_SIZE=4M",
+                "SHMEM_OFI_PROVIDER=" + provider));
         java.addAll(List.of(ForeignLauncher.java(
                 "-XX:ErrorFile=" + directory + "/hs_err_%p",
                 Restless.class.getName(),
