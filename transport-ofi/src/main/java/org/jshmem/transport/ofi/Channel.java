@@ -5,6 +5,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Completions;
 import org.jshmem.libfabric.Endpoint;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.RmaMessage;
@@ -56,7 +57,12 @@ final class Channel implements AutoCloseable {
                 domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
         this.queue = domain.completionQueue();
         this.waitFd = domain.waitFd(queue);
-        this.endpoint = domain.endpoint(queue);
+        try {
+            this.endpoint = domain.endpoint(queue);
+        } catch (FabricException e) {
+            queue.close();
+            throw e;
+        }
     }
 
     /** This channel is the one on which messages arrive. */

@@ -96,10 +96,15 @@ final class OpenDomain implements AutoCloseable {
 
     Endpoint endpoint(CompletionQueue queue) {
         final Endpoint endpoint = domain.endpoint(info);
-        endpoint.bind(addresses, 0);
-        endpoint.bind(queue, Fi.TRANSMIT | Fi.RECV);
-        endpoint.enable();
-        return endpoint;
+        try {
+            endpoint.bind(addresses, 0);
+            endpoint.bind(queue, Fi.TRANSMIT | Fi.RECV);
+            endpoint.enable();
+            return endpoint;
+        } catch (FabricException e) {
+            endpoint.close();
+            throw e;
+        }
     }
 
     @Override
