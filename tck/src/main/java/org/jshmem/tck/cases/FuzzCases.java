@@ -29,6 +29,10 @@ final class FuzzCases {
     private static final int ROUNDS = 4;
     private static final int LENGTH = 200;
     private static final int GUARD_BYTES = 4096;
+
+    /** Of a thread that begins late, where there are many for each CPU. */
+    private static final int FEWEST_CALLS = 128;
+
     private static final long[] NUMBERS = {
         0,
         1,
@@ -195,7 +199,7 @@ final class FuzzCases {
             around.add(mine);
             long accepted = 0;
             long calls = 0;
-            while ((calls & 63) != 0 || System.nanoTime() < end) {
+            while (calls < FEWEST_CALLS || (calls & 63) != 0 || System.nanoTime() < end) {
                 calls++;
                 final int where = random.nextInt(16);
                 final ShmemContext on = where < 8 ? null : where < 14 ? own : where == 14 ? CTX_DEFAULT : destroyed;
