@@ -48,9 +48,9 @@ final class Round implements AutoCloseable {
             + "|PE \\d+, on the same node, has ended; .*"
             + "|it waited for longer than SHMEM_TIMEOUT=\\d+ seconds for \\S.*");
 
-    /** What init() says where a PE ends before the network is there. */
+    /** What init() says where a PE ends, or its host has lost its interface, before the network is there. */
     private static final Pattern START_REASON =
-            Pattern.compile("uncaught org\\.jshmem\\.ShmemException: .*(has ended|PMI|launcher).*");
+            Pattern.compile("uncaught org\\.jshmem\\.ShmemException: .*(has ended|PMI|launcher|no network for PEs).*");
 
     private static final Pattern PE = Pattern.compile("\\bPE (\\d+)");
 
@@ -85,7 +85,7 @@ final class Round implements AutoCloseable {
         final List<String> java = new ArrayList<>(List.of(
                 "SHMEM_TIMEOUT=" + (fault == Fault.DROP_SOME ? PATIENT_SECONDS : TIMEOUT_SECONDS),
                 "SHMEM_SYMMETRIC_SIZE=4M",
-                "SHMEM_OFI_PROVIDER=" + provider));
+                "'SHMEM_OFI_PROVIDER=" + provider + "'")); // as of ssh, a shell takes the line
         java.addAll(List.of(ForeignLauncher.java(
                 "-XX:ErrorFile=" + directory + "/hs_err_%p",
                 Restless.class.getName(),
