@@ -318,7 +318,7 @@ enum Scenario {
             }
         }
 
-        /** From a bounce buffer that others follow. */
+        // From a bounce buffer that others follow.
         private boolean sendTooLong(Channel channel) {
             channel.gate().enter();
             try {
