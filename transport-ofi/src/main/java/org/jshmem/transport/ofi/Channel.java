@@ -27,8 +27,10 @@ final class Channel implements AutoCloseable {
     private static final int ENTRIES = 32;
 
     private static final int BOUNCE_BUFFERS = 128;
-    private static final int STAGING_BUFFERS = 4;
-    private static final long STAGING_BYTES = 512 << 10;
+    private static final int STAGING_BUFFERS = 8;
+
+    /** More makes fewer pieces, and lets TCP stall in each, since it exceeds what its sockets hold. */
+    private static final long STAGING_BYTES = 128 << 10;
 
     private final OpenDomain domain;
     private final Peers peers;

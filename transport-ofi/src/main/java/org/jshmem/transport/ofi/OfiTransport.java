@@ -28,10 +28,7 @@ import org.jshmem.internal.transport.Transport;
  */
 final class OfiTransport extends Transport {
     /** Pieces of a get under way at a time. */
-    private static final int MOST_GETS = 2;
-
-    /** What is gathered before it is sent, since that is slower than to copy it. */
-    private static final long GATHER_BYTES = 128 << 10;
+    private static final int MOST_GETS = 4;
 
     /** Blocks that begin so close to one another are read with what is between them. */
     private static final long CLOSE_BYTES = 1024;
@@ -293,7 +290,7 @@ final class OfiTransport extends Transport {
     /** Blocks that lie side by side at the target. */
     private void putGathered(
             int pe, long destOffset, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
-        final long atOnce = Math.max(1, GATHER_BYTES / blockBytes);
+        final long atOnce = channel.stagingBytes() / blockBytes;
         for (long i = 0; i < nblocks; i += atOnce) {
             final long count = Math.min(atOnce, nblocks - i);
             final int buffer = staging(pe, "put");
