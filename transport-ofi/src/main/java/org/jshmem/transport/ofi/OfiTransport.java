@@ -17,7 +17,7 @@ import org.jshmem.internal.transport.Transport;
  * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in both cases the
  * source is free at once and delivery goes on. More is written from the source itself and waited for, in pieces of the provider's largest
  * message, or, where the provider does not know that memory, goes through staging buffers, several under way at a time, as Java
- * arrays do. Gets go the same ways back. Small blocks that lie apart at the target go in messages, many in one.
+ * arrays do. Gets go the same ways back, large ones in pieces. Small blocks that lie apart at the target go in messages, many in one.
  *
  * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and visible, and
  * all updates are acknowledged by their executors.
@@ -27,8 +27,14 @@ import org.jshmem.internal.transport.Transport;
  * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
  */
 final class OfiTransport extends Transport {
-    /** Pieces of a get under way at a time. */
+    /** Staged pieces of a get under way at a time. */
     private static final int MOST_GETS = 4;
+
+    /** Of a large get; sockets hold no more, and TCP stalls where an answer does not fit. */
+    private static final long GET_BYTES = 512 << 10;
+
+    /** Pieces of a large get under way at a time: one arrives while the next is asked for. */
+    private static final int GETS = 2;
 
     /** Blocks that begin so close to one another are read with what is between them. */
     private static final long CLOSE_BYTES = 1024;
@@ -180,7 +186,10 @@ final class OfiTransport extends Transport {
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
         if (registrations.covers(destAddress, bytes)) {
             final Ticket ticket = network.tickets().take();
-            getDirect(pe, destAddress, sourceOffset, bytes, ticket);
+            for (long done = 0; done < bytes; done += GET_BYTES) {
+                awaitFewer(GETS, ticket, pe);
+                getDirect(pe, destAddress + done, sourceOffset + done, Math.min(GET_BYTES, bytes - done), ticket);
+            }
             await(ticket, pe, "get");
         } else {
             getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
@@ -506,6 +515,13 @@ final class OfiTransport extends Transport {
             while ((long) COUNTS.getAcquire(acknowledgedOf, pe) < number) {
                 turn = network.pause(turn, channel, pe, "quiet");
             }
+        }
+    }
+
+    private void awaitFewer(int pieces, Ticket ticket, int pe) {
+        long turn = 0;
+        while (ticket.pending() >= pieces) {
+            turn = network.pause(turn, channel, pe, "get");
         }
     }
 

@@ -27,6 +27,11 @@ final class Ticket {
         return pending == 0;
     }
 
+    /** The parts under way. */
+    int pending() {
+        return pending;
+    }
+
     @SuppressWarnings("NonAtomicVolatileUpdate") // inside a gate
     void expect() {
         pending++;
