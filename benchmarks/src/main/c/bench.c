@@ -90,16 +90,20 @@ static void measure_slice(const struct operation *op, size_t bytes, const struct
     fflush(stdout);
 }
 
-static void run(const struct operation *op, const struct plan *plan) {
+void bench_measure(const struct operation *op, size_t bytes, const struct plan *plan) {
     int slices = op->participants == ALL_PES ? plan->slices_when_peers_react : 1;
-    for (const size_t *bytes = op->sizes; *bytes; bytes++)
-        for (int slice = 0; slice < slices; slice++) {
-            double after;
-            measure_slice(op, *bytes, plan, &after);
-        }
+    for (int slice = 0; slice < slices; slice++) {
+        double after;
+        measure_slice(op, bytes, plan, &after);
+    }
 }
 
-static int is_wanted(const struct operation *op, const struct plan *plan) {
+static void run(const struct operation *op, const struct plan *plan) {
+    for (const size_t *bytes = op->sizes; *bytes; bytes++)
+        bench_measure(op, *bytes, plan);
+}
+
+int bench_is_wanted(const struct operation *op, const struct plan *plan) {
     regex_t only;
     if (!plan->only)
         return 1;
@@ -114,6 +118,6 @@ static int is_wanted(const struct operation *op, const struct plan *plan) {
 
 void bench_run(const struct operation *operations, const struct plan *plan) {
     for (const struct operation *op = operations; op->name; op++)
-        if (is_wanted(op, plan))
+        if (bench_is_wanted(op, plan))
             run(op, plan);
 }

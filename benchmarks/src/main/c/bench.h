@@ -49,6 +49,12 @@ double round_trip_ns(void);
 /* Measures operations; the list ends with one that has no name. All PEs call it. */
 void bench_run(const struct operation *operations, const struct plan *plan);
 
+/* Measures one size of one operation. All PEs call it. */
+void bench_measure(const struct operation *op, size_t bytes, const struct plan *plan);
+
+/* Whether the plan is to measure this operation. */
+int bench_is_wanted(const struct operation *op, const struct plan *plan);
+
 double now_ns(void);
 int compare_doubles(const void *a, const void *b);
 

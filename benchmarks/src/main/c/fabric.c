@@ -1,8 +1,10 @@
 /*
  * The C side of bin/compare --fabric: the operations of JSHMEM between two nodes, by calls of libfabric.
  *
- *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [--partners] [slice ms]
+ *   fabric [--provider NAME] [--address A] [--second "COMMAND" --second-address B] [--only REGEX] [--partners] [--on-request]
+ *          [slice ms]
  *
+ * With --on-request it says what it can measure, and measures what its standard input asks for.
  * With --partners each of the two processes is a node with a second one, and only the barrier of the four is measured.
  * Starts its second process itself, on this host or by the command given, which gets this program's name and where to connect.
  */
@@ -24,6 +26,8 @@
 #define SOURCE MOST_BYTES   /* offset of what is sent from the heap */
 #define FLAG (2 * MOST_BYTES) /* offset of a word to wait for */
 #define LIMIT_S 240 /* no run takes as long */
+#define MOST_POINTS 64
+#define NOTHING (-1)
 
 static const size_t no_data[] = {1, 0};
 static const size_t one_long[] = {8, 0};
@@ -164,16 +168,62 @@ static const struct operation operations_with_partners[] = {
     {0},
 };
 
+/* One size of one operation. */
+struct point {
+    const struct operation *op;
+    size_t bytes;
+};
+
+static int points_of(const struct operation *list, const struct plan *plan, struct point *points) {
+    int count = 0;
+    for (const struct operation *op = list; op->name; op++)
+        for (const size_t *bytes = op->sizes; bench_is_wanted(op, plan) && *bytes && count < MOST_POINTS; bytes++)
+            points[count++] = (struct point){op, *bytes};
+    return count;
+}
+
+/* Which point the next line of the standard input asks for; NOTHING at its end. */
+static int64_t asked(const struct point *points, int count) {
+    char line[256], name[256];
+    if (!fgets(line, sizeof line, stdin))
+        return NOTHING;
+    for (int i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "%s|%zu\n", points[i].op->name, points[i].bytes);
+        if (strcmp(line, name) == 0)
+            return i;
+    }
+    fprintf(stderr, "fabric: cannot measure %s", line);
+    exit(1);
+}
+
+/* Lists all that can be measured, then measures what the standard input asks for, as "get|8", until that ends. */
+static void measure_on_request(const struct operation *list, const struct plan *plan) {
+    struct point points[MOST_POINTS];
+    const int count = points_of(list, plan, points);
+    for (int i = 0; job_pe() == 0 && i < count; i++)
+        printf("%s|%zu\n", points[i].op->name, points[i].bytes);
+    for (;;) {
+        if (job_pe() == 0) {
+            printf("ready\n");
+            fflush(stdout);
+        }
+        const int64_t next = job_hear(job_pe() == 0 ? asked(points, count) : NOTHING);
+        if (next == NOTHING)
+            return;
+        bench_measure(points[next].op, points[next].bytes, plan);
+    }
+}
+
 /* What PE 1 is told by PE 0. */
 struct task {
     char provider[64], address[64], only[256];
-    int partners;
+    int partners, on_request;
     double slice_ms;
 };
 
 struct options {
     const char *provider, *address, *second, *second_address, *first, *only;
-    int partners;
+    int partners, on_request;
     double slice_ms;
 };
 
@@ -204,6 +254,8 @@ static struct options parse(int argc, char **argv) {
                                                                         : NULL;
         if (strcmp(argv[i], "--partners") == 0)
             o.partners = 1;
+        else if (strcmp(argv[i], "--on-request") == 0)
+            o.on_request = 1;
         else if (!value)
             o.slice_ms = atof(argv[i]);
         else if (i + 1 < argc)
@@ -216,7 +268,7 @@ static struct options parse(int argc, char **argv) {
 }
 
 static struct task task_of(const struct options *o, const char *address) {
-    struct task task = {.partners = o->partners, .slice_ms = o->slice_ms};
+    struct task task = {.partners = o->partners, .on_request = o->on_request, .slice_ms = o->slice_ms};
     snprintf(task.provider, sizeof task.provider, "%s", o->provider);
     snprintf(task.address, sizeof task.address, "%s", address);
     snprintf(task.only, sizeof task.only, "%s", o->only);
@@ -258,7 +310,11 @@ int main(int argc, char **argv) {
     if (task.partners)
         partner_start();
     job_barrier();
-    bench_run(task.partners ? operations_with_partners : operations, &plan);
+    const struct operation *list = task.partners ? operations_with_partners : operations;
+    if (task.on_request)
+        measure_on_request(list, &plan);
+    else
+        bench_run(list, &plan);
     job_barrier();
     partner_stop();
     fabric_close();

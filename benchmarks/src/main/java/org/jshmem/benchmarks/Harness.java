@@ -68,6 +68,20 @@ final class Harness implements AutoCloseable {
         }
     }
 
+    /**
+     * Collective; who waits for PE 0 sleeps.
+     *
+     * @param said by PE 0; ignored on the others
+     * @return what PE 0 has said
+     */
+    int tellAll(int said) {
+        if (myPe() == 0) {
+            commandAll(said);
+        }
+        barrierAll();
+        return command.get(0);
+    }
+
     /** Frees what the harness needs; collective. */
     @Override
     public void close() {

@@ -50,6 +50,9 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     @Option(names = "--lines", description = "Print JSON, a line per measurement, instead of the table.")
     private boolean lines;
 
+    @Option(names = "--on-request", description = "Measure what lines of the standard input ask for, as \"get|8\".")
+    private boolean onRequest;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write all measurements as JSON.")
     private Path json;
 
@@ -81,7 +84,7 @@ public final class MultiPeBenchmark implements Callable<Integer> {
         return 0;
     }
 
-    private List<Measurement> measure() {
+    private List<Measurement> measure() throws IOException {
         try (Suite suite = suite();
                 Harness harness = new Harness()) {
             return measure(
@@ -98,7 +101,7 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     }
 
     /** Passes over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
-    private List<Measurement> measure(Harness harness, List<Operation> operations) {
+    private List<Measurement> measure(Harness harness, List<Operation> operations) throws IOException {
         operations.forEach(harness::compile);
         for (int pass = 0; pass < WARMUP_PASSES; pass++) {
             for (Operation operation : operations) {
@@ -107,9 +110,12 @@ public final class MultiPeBenchmark implements Callable<Integer> {
             CompilerRest.await();
         }
         List<Measurement> measurements = new ArrayList<>();
-        Consumer<Measurement> printer = printer();
-        for (Operation operation : operations) {
-            harness.run(operation, Plan.ofSlice(sliceMs), printer.andThen(measurements::add));
+        Consumer<Measurement> results = printer().andThen(measurements::add);
+        Plan plan = Plan.ofSlice(sliceMs);
+        if (onRequest) {
+            new OnRequest(harness, operations).serve(plan, results);
+        } else {
+            operations.forEach(operation -> harness.run(operation, plan, results));
         }
         return measurements;
     }

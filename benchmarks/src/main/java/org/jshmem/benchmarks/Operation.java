@@ -38,6 +38,11 @@ record Operation(String name, Participants participants, List<Integer> sizes, Lo
         return new Operation(name, participants, smaller, loop);
     }
 
+    /** The same with one size. */
+    Operation of(int bytes) {
+        return new Operation(name, participants, List.of(bytes), loop);
+    }
+
     boolean peersReact() {
         return participants == Participants.ALL_PES;
     }

@@ -15,6 +15,7 @@ record FabricCommands(Options options, String provider, String only) {
     /** With more PEs than CPUs it takes as much longer until all have compiled what they run. */
     private static final int LONGER = 10;
 
+    private static final String ON_REQUEST = "--on-request";
     private static final String SMALL_YOUNG_GENERATION = "-Xmn8m";
 
     /** As the launcher gives them to PEs; see there. */
@@ -28,7 +29,7 @@ record FabricCommands(Options options, String provider, String only) {
             "--enable-native-access=ALL-UNNAMED");
 
     List<String> cOnLoopback() {
-        return List.of(fabric(), "--provider", provider, "--only", only, slice(1));
+        return List.of(fabric(), "--provider", provider, "--only", only, ON_REQUEST, slice(1));
     }
 
     /** Without shared memory, everything goes by the network. */
@@ -37,13 +38,13 @@ record FabricCommands(Options options, String provider, String only) {
         command.addAll(List.of("-x", "SHMEM_SHR=off", "-x", "SHMEM_OFI_PROVIDER=" + provider));
         command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
         command.addAll(benchmark(options.sliceMs()));
-        command.addAll(List.of("--fabric", "--only=" + only));
+        command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
         return command;
     }
 
     List<String> cOnHosts() {
         List<String> command = new ArrayList<>(cBetweenHosts());
-        command.addAll(List.of("--only", only, slice(1)));
+        command.addAll(List.of("--only", only, ON_REQUEST, slice(1)));
         return command;
     }
 
@@ -64,7 +65,7 @@ record FabricCommands(Options options, String provider, String only) {
     List<String> javaOnHosts() {
         List<String> command = new ArrayList<>(byHydra(1));
         command.addAll(benchmark(options.sliceMs()));
-        command.addAll(List.of("--fabric", "--only=" + only));
+        command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
         return command;
     }
 

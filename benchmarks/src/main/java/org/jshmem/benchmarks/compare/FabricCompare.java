@@ -73,16 +73,17 @@ public final class FabricCompare implements Callable<Integer> {
 
     private Report loopback(FabricCommands commands) throws IOException {
         IdleMachine idle = new IdleMachine();
-        List<Round> rounds = new Rounds(options.target(), idle, options.isMachineBusy())
+        List<Round> rounds = new Turns(options.target(), idle, options.isMachineBusy())
                 .run(options.rounds(), "loopback", commands.cOnLoopback(), commands.javaOnLoopback());
         return report(rounds, new FabricFigures(rounds).figures(), idle, "fabric-loopback");
     }
 
     private Report twoHosts(FabricCommands commands) throws IOException {
         IdleMachine idle = new IdleMachine();
-        Rounds runner = new Rounds(options.target(), idle, options.isMachineBusy());
-        List<Round> rounds = runner.run(options.rounds(), "2 hosts", commands.cOnHosts(), commands.javaOnHosts());
+        List<Round> rounds = new Turns(options.target(), idle, options.isMachineBusy())
+                .run(options.rounds(), "2 hosts", commands.cOnHosts(), commands.javaOnHosts());
         List<Figure> figures = new ArrayList<>(new FabricFigures(rounds).figures());
+        Rounds runner = new Rounds(options.target(), idle, options.isMachineBusy());
         figures.addAll(new TwoByTwo(runner, commands).figures(options.rounds()));
         return report(rounds, figures, idle, "fabric-hosts");
     }
@@ -91,7 +92,8 @@ public final class FabricCompare implements Callable<Integer> {
         Path target = options.target();
         Report report = new Report(
                 PEER,
-                Machine.description(options, idle.wasBusy()) + " Provider `" + provider + "`.",
+                Machine.description(options, idle.wasBusy()) + " Each round is " + Turns.PASSES
+                        + " passes over all operations. Provider `" + provider + "`.",
                 new Comparer(rounds, new OverFabric()).rows(),
                 figures);
         report.write(target, name);

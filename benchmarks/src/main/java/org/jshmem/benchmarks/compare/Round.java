@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jshmem.benchmarks.Measurement;
 
 /**
- * One run of each program, the one right after the other.
+ * One run of each program, the one right after the other, or one pass of both over all points, in turn.
  *
  * @param c what C measured
  * @param java what Java measured
@@ -16,6 +16,13 @@ record Round(List<Measurement> c, List<Measurement> java) {
         return new Round(
                 c.stream().filter(condition).toList(),
                 java.stream().filter(condition).toList());
+    }
+
+    /** The same with 10th percentiles in the place of medians. */
+    Round undisturbed() {
+        return new Round(
+                c.stream().map(Measurement::undisturbed).toList(),
+                java.stream().map(Measurement::undisturbed).toList());
     }
 
     boolean hasBoth() {

@@ -38,7 +38,8 @@ final class Rounds {
                 c = measurements(cCommand);
             }
             System.out.printf("%s, round %d of %d: Java%n", job, i, rounds);
-            results.add(new Round(c, measurements(javaCommand)));
+            Round round = new Round(c, measurements(javaCommand));
+            results.add(undisturbed ? round.undisturbed() : round);
         }
         return results;
     }
@@ -47,7 +48,6 @@ final class Rounds {
         return Job.run(command, directory).lines().stream()
                 .map(MeasurementJson::parse)
                 .flatMap(Optional::stream)
-                .map(m -> undisturbed ? m.undisturbed() : m)
                 .toList();
     }
 }

@@ -43,6 +43,22 @@ class FabricProgramTest {
         assertTrue(measured.stream().allMatch(m -> m.p10Ns() > 0 && m.p10Ns() <= m.medianNs()), measured::toString);
     }
 
+    @Test
+    void shouldMeasureWhatItIsAskedFor() throws Exception {
+        build();
+
+        try (var program = new OnRequest(command("--on-request", "--only", "^(get|message)", "1"), directory)) {
+            assertEquals(List.of("message, there and back|8", "get|8", "get|65536", "get|1048576"), program.points());
+            assertEquals(5, program.measure("message, there and back|8").size());
+            Measurement get = program.measure("get|65536").getFirst();
+            assertEquals("get", get.operation());
+            assertEquals(65536, get.bytes());
+            assertTrue(get.medianNs() > 0, get::toString);
+            assertEquals(List.of(), program.measure("put|8"));
+            program.end();
+        }
+    }
+
     /** Two nodes with two processes each. */
     @Test
     void shouldMeasureWithPartners() throws Exception {
@@ -73,10 +89,14 @@ class FabricProgramTest {
     }
 
     private List<String> run(String... arguments) throws Exception {
+        return lines(command(arguments));
+    }
+
+    private List<String> command(String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of(directory.resolve("fabric").toString()));
         command.addAll(List.of(arguments));
-        return lines(command);
+        return command;
     }
 
     /** The second process ends with the first. */
