@@ -146,11 +146,10 @@ public final class Relay {
         return (int) RelayInbox.CARGO + cargoBytes;
     }
 
-    /** Where messages are made; larger ones are rare, and the memory stays. */
+    /** Where messages are made; larger ones are rare, and the memory stays. Cargo has any size, and gets room for the most at once. */
     private long message(int payloadBytes) {
-        final int bytes = Math.min(
-                post.maxMessageBytes(),
-                RelayInbox.bytes(pes.length, payloadBytes) + (int) RelayInbox.CARGO + cargoBytes);
+        final int most = post.maxMessageBytes();
+        final int bytes = cargoBytes == 0 ? Math.min(most, RelayInbox.bytes(pes.length, payloadBytes)) : most;
         if (message == null || message.byteSize() < bytes) {
             message = arena.allocate(bytes, Long.BYTES);
         }

@@ -85,11 +85,12 @@ public final class RelayInbox {
         final int payloadBytes = Memory.get16(address + PAYLOAD_BYTES);
         final int cargoBytes = Memory.get16(address + CARGO_BYTES);
         final long number = Memory.get64(address + NUMBER);
-        final int lines;
-        if (cargoBytes == 0) {
-            lines = lines(bytes, payloadBytes);
-        } else {
-            lines = lines(bytes - cargoBytes - (int) CARGO, payloadBytes);
+        final int lines = lines(cargoBytes == 0 ? bytes : bytes - cargoBytes - (int) CARGO, payloadBytes);
+        if (payloadBytes < 0 || cargoBytes < 0 || lines < 1) {
+            throw new IllegalStateException(
+                    "a message of bytes=" + bytes + " with payload=" + payloadBytes + ", cargo=" + cargoBytes);
+        }
+        if (cargoBytes > 0) {
             unload(address + bytes(lines, payloadBytes), cargoBytes);
         }
         for (int i = 0; i < lines; i++) {

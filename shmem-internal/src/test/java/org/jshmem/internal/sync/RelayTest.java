@@ -262,6 +262,27 @@ class RelayTest {
         }
     }
 
+    @Test
+    void shouldRefuseAMessageThatIsShorterThanItSays() {
+        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final RelayInbox inbox = new RelayInbox(0, 0, control, layout, new int[] {0, 1});
+            final long message = arena.allocate(256, 8).address();
+            final int whole = RelayInbox.bytes(1, 0);
+            Memory.put32(message + RelayInbox.SLOT, SLOT);
+            inbox.receive(message, whole);
+            assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole - 1));
+            for (short cargo : new short[] {-1, 1, Short.MAX_VALUE}) {
+                Memory.put16(message + RelayInbox.CARGO_BYTES, cargo);
+                assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
+            }
+            Memory.put16(message + RelayInbox.CARGO_BYTES, (short) 0);
+            Memory.put16(message + RelayInbox.PAYLOAD_BYTES, (short) -1);
+            assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
+        }
+    }
+
     /** The last line of a team may come after those of the next team in its slot, by way of another PE. */
     @Test
     void shouldKeepALineThatIsLaterThanAMessage() {

@@ -55,13 +55,19 @@ final class Channel implements AutoCloseable {
         this.trouble = trouble;
         this.injectBytes = domain.traits().injectBytes();
         this.requests = new Requests(SLOTS);
-        this.bounce = new BufferPool(
-                domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
         this.queue = domain.completionQueue();
         this.waitFd = domain.waitFd(queue);
         try {
             this.endpoint = domain.endpoint(queue);
         } catch (FabricException e) {
+            queue.close();
+            throw e;
+        }
+        try {
+            this.bounce = new BufferPool(
+                    domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
+        } catch (FabricException e) {
+            endpoint.close();
             queue.close();
             throw e;
         }
