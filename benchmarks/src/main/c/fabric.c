@@ -25,7 +25,7 @@
 #define HEAP_BYTES (2 * MOST_BYTES + 4096)
 #define SOURCE MOST_BYTES   /* offset of what is sent from the heap */
 #define FLAG (2 * MOST_BYTES) /* offset of a word to wait for */
-#define LIMIT_S 240 /* no run takes as long */
+#define LIMIT_S 240 /* no run takes as long, and nothing that is asked for */
 #define MOST_POINTS 64
 #define NOTHING (-1)
 
@@ -203,6 +203,7 @@ static void measure_on_request(const struct operation *list, const struct plan *
     for (int i = 0; job_pe() == 0 && i < count; i++)
         printf("%s|%zu\n", points[i].op->name, points[i].bytes);
     for (;;) {
+        alarm(LIMIT_S);
         if (job_pe() == 0) {
             printf("ready\n");
             fflush(stdout);

@@ -27,7 +27,7 @@ record Job(List<String> lines, long wallNs) {
      */
     static Job run(List<String> command, Path directory, Consumer<Process> whileRunning) {
         final long start = System.nanoTime();
-        try (var process = new LimitedProcess(command, directory, Redirect.from(NOTHING))) {
+        try (var process = new LimitedProcess(command, directory, Redirect.from(NOTHING), LimitedProcess.LIMIT)) {
             whileRunning.accept(process.process());
             List<String> lines = process.output().lines().toList();
             process.await();

@@ -8,28 +8,30 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** A command that runs no longer than it may; its standard error goes to a log. */
 final class LimitedProcess implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
+    /** What no command takes, nor anything that is asked of one. */
+    static final Duration LIMIT = Duration.ofMinutes(5);
 
     /** Between a request and the end, and between the end of the output and that of the process. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final List<String> command;
     private final Path log;
+    private final Duration limit;
     private final Process process;
-    private final CompletableFuture<Void> watch;
+    private CompletableFuture<Void> inTime;
 
     /**
      * Starts it.
      *
      * @param directory where the log goes
      */
-    LimitedProcess(List<String> command, Path directory, Redirect input) {
+    LimitedProcess(List<String> command, Path directory, Redirect input, Duration limit) {
         this.command = command;
+        this.limit = limit;
         this.log = directory.resolve("compare.log");
         try {
             this.process = new ProcessBuilder(command)
@@ -39,13 +41,27 @@ final class LimitedProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot run " + this, e);
         }
-        this.watch = CompletableFuture.runAsync(process::destroy, after(TIMEOUT))
-                .thenRunAsync(process::destroyForcibly, after(GRACE));
+        this.inTime = watch();
+    }
+
+    private CompletableFuture<Void> watch() {
+        final CompletableFuture<Void> watched = new CompletableFuture<>();
+        watched.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> end());
+        return watched;
     }
 
     /** Asks to end first, which launchers pass on to what they started. */
-    private static Executor after(Duration delay) {
-        return CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS);
+    private Void end() {
+        process.destroy();
+        CompletableFuture.delayedExecutor(GRACE.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(process::destroyForcibly);
+        return null;
+    }
+
+    /** Lets it run as long again, from now on. */
+    void extend() {
+        inTime.complete(null);
+        inTime = watch();
     }
 
     Process process() {
@@ -74,7 +90,7 @@ final class LimitedProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        watch.cancel(false);
+        inTime.complete(null);
     }
 
     @Override

@@ -36,8 +36,8 @@ final class Turns {
                 idle.await();
             }
             System.out.printf("%s, round %d of %d: both start%n", job, i, rounds);
-            try (var c = new OnRequest(cCommand, directory);
-                    var java = new OnRequest(javaCommand, directory)) {
+            try (var c = new Measurer(cCommand, directory);
+                    var java = new Measurer(javaCommand, directory)) {
                 for (int pass = 1; pass <= PASSES; pass++) {
                     System.out.printf("%s, round %d of %d: pass %d of %d%n", job, i, rounds, pass, PASSES);
                     passes.add(pass(c, java, pass % 2 == 0));
@@ -49,7 +49,7 @@ final class Turns {
         return passes;
     }
 
-    private Round pass(OnRequest c, OnRequest java, boolean javaFirst) throws IOException {
+    private Round pass(Measurer c, Measurer java, boolean javaFirst) throws IOException {
         final Round round = new Round(new ArrayList<>(), new ArrayList<>());
         for (String point : java.points()) {
             if (javaFirst) {

@@ -47,7 +47,7 @@ class FabricProgramTest {
     void shouldMeasureWhatItIsAskedFor() throws Exception {
         build();
 
-        try (var program = new OnRequest(command("--on-request", "--only", "^(get|message)", "1"), directory)) {
+        try (var program = new Measurer(command("--on-request", "--only", "^(get|message)", "1"), directory)) {
             assertEquals(List.of("message, there and back|8", "get|8", "get|65536", "get|1048576"), program.points());
             assertEquals(5, program.measure("message, there and back|8").size());
             Measurement get = program.measure("get|65536").getFirst();

@@ -29,7 +29,7 @@ final class Channel implements AutoCloseable {
     private static final int BOUNCE_BUFFERS = 128;
     private static final int STAGING_BUFFERS = 8;
 
-    /** More makes fewer pieces, and lets TCP stall in each, since it exceeds what its sockets hold. */
+    /** Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
     private static final long STAGING_BYTES = 128 << 10;
 
     private final OpenDomain domain;

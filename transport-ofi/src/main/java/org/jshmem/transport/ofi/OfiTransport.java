@@ -30,7 +30,7 @@ final class OfiTransport extends Transport {
     /** Staged pieces of a get under way at a time. */
     private static final int MOST_GETS = 4;
 
-    /** Of a large get; sockets hold no more, and TCP stalls where an answer does not fit. */
+    /** Of a large get. TCP carries two of these faster than one of twice the size. */
     private static final long GET_BYTES = 512 << 10;
 
     /** Pieces of a large get under way at a time: one arrives while the next is asked for. */
@@ -187,7 +187,7 @@ final class OfiTransport extends Transport {
         if (registrations.covers(destAddress, bytes)) {
             final Ticket ticket = network.tickets().take();
             for (long done = 0; done < bytes; done += GET_BYTES) {
-                awaitFewer(GETS, ticket, pe);
+                awaitFewer(GETS, ticket, pe, "get");
                 getDirect(pe, destAddress + done, sourceOffset + done, Math.min(GET_BYTES, bytes - done), ticket);
             }
             await(ticket, pe, "get");
@@ -429,10 +429,7 @@ final class OfiTransport extends Transport {
         while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, ticket.id)) {
             turn = network.pause(turn, channel, pe, "an atomic operation");
         }
-        turn = 0;
-        while (!ticket.isDone()) {
-            turn = network.pause(turn, channel, pe, "an atomic operation");
-        }
+        awaitFewer(1, ticket, pe, "an atomic operation");
         final long result = ticket.result();
         network.tickets().give(ticket);
         return result;
@@ -518,19 +515,16 @@ final class OfiTransport extends Transport {
         }
     }
 
-    private void awaitFewer(int pieces, Ticket ticket, int pe) {
-        long turn = 0;
-        while (ticket.pending() >= pieces) {
-            turn = network.pause(turn, channel, pe, "get");
-        }
+    private void await(Ticket ticket, int pe, String what) {
+        awaitFewer(1, ticket, pe, what);
+        network.tickets().give(ticket);
     }
 
-    private void await(Ticket ticket, int pe, String what) {
+    private void awaitFewer(int parts, Ticket ticket, int pe, String what) {
         long turn = 0;
-        while (!ticket.isDone()) {
+        while (ticket.pending() >= parts) {
             turn = network.pause(turn, channel, pe, what);
         }
-        network.tickets().give(ticket);
     }
 
     @Override

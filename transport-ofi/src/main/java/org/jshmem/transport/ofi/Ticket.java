@@ -23,10 +23,6 @@ final class Ticket {
         this.id = id;
     }
 
-    boolean isDone() {
-        return pending == 0;
-    }
-
     /** The parts under way. */
     int pending() {
         return pending;

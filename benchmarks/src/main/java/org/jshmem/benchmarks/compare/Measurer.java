@@ -5,13 +5,14 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.MeasurementJson;
 
 /** A program that sleeps until it is told what to measure: {@code --on-request} of both sides. */
-final class OnRequest implements AutoCloseable {
+final class Measurer implements AutoCloseable {
     private static final String READY = "ready";
 
     private final LimitedProcess process;
@@ -20,8 +21,13 @@ final class OnRequest implements AutoCloseable {
     private final List<String> points;
 
     /** Starts it, and waits until it is ready. */
-    OnRequest(List<String> command, Path directory) throws IOException {
-        this.process = new LimitedProcess(command, directory, Redirect.PIPE);
+    Measurer(List<String> command, Path directory) throws IOException {
+        this(command, directory, LimitedProcess.LIMIT);
+    }
+
+    /** The same, with a limit for the start and for each point. */
+    Measurer(List<String> command, Path directory, Duration limit) throws IOException {
+        this.process = new LimitedProcess(command, directory, Redirect.PIPE, limit);
         this.output = process.output();
         this.requests = process.process().outputWriter();
         this.points = untilReady();
@@ -37,6 +43,7 @@ final class OnRequest implements AutoCloseable {
         if (!points.contains(point)) {
             return List.of();
         }
+        process.extend();
         requests.write(point + "\n");
         requests.flush();
         return untilReady().stream()
