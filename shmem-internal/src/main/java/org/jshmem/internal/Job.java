@@ -238,6 +238,7 @@ final class Job {
         if (watch != null) {
             watch.end();
         }
+        spots.end();
         if (network != null) {
             network.detach();
         }

@@ -22,6 +22,12 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
     /** The size of each PE's control memory. */
     public static final long CONTROL_BYTES = SLOTS * SLOT_BYTES;
 
+    /**
+     * The distance between the control memory of two PEs. A power of two would put the lines that all PEs read in a barrier into the same
+     * few sets of a cache, so that each read evicted another.
+     */
+    private static final long CONTROL_STRIDE = CONTROL_BYTES + 128;
+
     /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
     public static final long MAILBOX_BYTES = 128;
 
@@ -48,7 +54,7 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
      * @return bytes from the start
      */
     public long controlOffset(int index) {
-        return HEADER_BYTES + CONTROL_BYTES * index;
+        return HEADER_BYTES + CONTROL_STRIDE * index;
     }
 
     /**

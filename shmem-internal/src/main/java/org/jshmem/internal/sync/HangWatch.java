@@ -87,17 +87,7 @@ public final class HangWatch {
     public void end() {
         ended = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Threads.join(thread);
     }
 
     /** The seconds that have passed, as far as a turn has room for them. */

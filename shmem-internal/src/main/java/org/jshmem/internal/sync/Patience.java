@@ -8,8 +8,8 @@ package org.jshmem.internal.sync;
  * @param progress what they do for others meanwhile; null for nothing
  */
 public record Patience(int spins, HangWatch watch, Progress progress) {
-    /** Looks, of some tens of nanoseconds, where there are CPUs for all. */
-    private static final int SPINS = 20_000;
+    /** Looks, of some tens of nanoseconds each, where there are CPUs for all: about 50 µs. */
+    private static final int SPINS = 2000;
 
     /** Looks that poll the network, each some hundreds of nanoseconds: a round trip or two. */
     private static final int POLLS = 50;

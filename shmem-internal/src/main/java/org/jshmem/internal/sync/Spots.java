@@ -2,6 +2,8 @@ package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
@@ -42,6 +44,9 @@ public final class Spots {
 
     /** Those that there are. */
     private final long[] spots;
+
+    /** By the address of their spot; empty as long as no virtual thread has waited. */
+    private final Map<Long, VirtualSleepers> virtualSleepers = new ConcurrentHashMap<>();
 
     /**
      * The spots of a node, by the PEs' indices there.
@@ -176,5 +181,15 @@ public final class Spots {
                 wake(spot);
             }
         }
+    }
+
+    /** What sleeps at a spot for the virtual threads that wait there. */
+    VirtualSleepers virtualSleepers(long spot, Naps naps) {
+        return virtualSleepers.computeIfAbsent(spot, where -> new VirtualSleepers(this, where, naps));
+    }
+
+    /** Ends the threads that sleep here for others, before the control memory goes. */
+    public void end() {
+        virtualSleepers.values().forEach(VirtualSleepers::end);
     }
 }

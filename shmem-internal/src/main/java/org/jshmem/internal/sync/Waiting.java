@@ -1,8 +1,5 @@
 package org.jshmem.internal.sync;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jshmem.spi.Awaited;
 
@@ -16,50 +13,63 @@ import org.jshmem.spi.Awaited;
  * }
  * }</pre>
  *
- * <p>Who stores what others wait for wakes them; {@link Spots} argues why no wake-up is lost. A put to mapped memory is a bare
- * store: its wake comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper looks
- * by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
+ * <p><b>How long.</b> A wait spins for some tens of microseconds, as long as a compiler thread or another process on the CPU of the
+ * awaited PE may need to be moved away by the scheduler. Then it yields for longer than the scheduler lets another process run at a
+ * time, because a sleep costs far more than that turn: the sleeper has to be woken, and queues for its CPU behind that process again.
+ * Where there are more PEs than CPUs, a wait yields almost at once.
  *
- * <p>Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. Who sleeps is woken by the network's
- * own thread, or looks by itself; who is woken twice in a row stays awake for a while, since there will be more.
+ * <p><b>Who wakes a sleeper.</b> Whoever stores what others wait for wakes them; {@link Spots} argues why no wake-up is lost. A put to
+ * mapped memory is a bare store: its wake-up comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper
+ * looks by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
+ *
+ * <p><b>Virtual threads</b> neither yield nor sleep here, since both would keep their carrier from other virtual threads. They park, and
+ * {@link VirtualSleepers} sleeps for all of them.
+ *
+ * <p><b>Network.</b> Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. A sleeper is
+ * woken by the network's own thread, or looks by itself. A sleeper that is woken in one of its first naps stays awake for a while, since
+ * more will come.
+ *
+ * <p><b>What a turn is.</b> Below {@link #LATE}, the looks so far. From there on, by bits:
+ *
+ * <pre>
+ *   62          LATE
+ *   40 … 61     the second in which the thread ceased to spin, for the {@link HangWatch}
+ *   32 … 39     the naps taken, or YIELDING, or PARKING
+ *    0 … 31     of a nap: the spot's sequence; YIELDING: until when, in ticks; PARKING: nothing
+ * </pre>
  */
 public final class Waiting {
     /** Looks in a row that do not even pause; the other PE is probably about to store. */
     private static final int EAGER = 1000;
 
-    /** Yields before going to sleep: some hundreds of microseconds. */
-    private static final int YIELDS = 400;
+    /** How long a wait yields before it sleeps: some turns of another process. */
+    private static final long YIELD_NS = 20_000_000;
+
+    /** The same where each turn polls the network, whose own thread then takes over. */
+    private static final long POLL_NS = 1_000_000;
+
+    /** How long a thread stays awake that was woken soon after it fell asleep. */
+    private static final long WOKEN_NS = 4_000_000;
 
     /** Who is woken in one of the first naps will soon be woken again, and stays awake. */
     private static final int SOON_NAPS = 2;
 
-    /** Yields of who stays awake; some milliseconds, as each of them polls the network. */
-    private static final int WOKEN_YIELDS = 2000;
-
-    /**
-     * Of a turn that sleeps; the sequence seen is in the lower half, the naps taken are above it, and above them the second in which
-     * that began. Who stays awake has its yields in the lower half, and {@link #WOKEN} for the naps.
-     */
-    private static final long ASLEEP = 1L << 62;
-
+    private static final long LATE = 1L << 62;
     private static final int NAP_SHIFT = 32;
     private static final int NAP_MASK = 0xff;
     private static final int SECONDS_SHIFT = 40;
+    private static final int YIELDING = 0xff;
+    private static final int PARKING = 0xfe;
 
-    private static final int WOKEN = 0xff;
-    private static final int NAPS = 9;
-    private static final long FIRST_NAP_NS = 50_000;
-    private static final long LAST_NAP_NS = 10_000_000;
-    private static final long TIMESPEC_BYTES = 2 * Long.BYTES;
-
-    /** How long each nap is, as {@code timespec}s; one table for all, since every team has a meeting. */
-    private static final MemorySegment TIMESPECS = timespecs();
+    /** A tick is 8 µs, so that 32 bits are enough for some hours. */
+    private static final int TICK_SHIFT = 13;
 
     private final Spots spots;
     private final long spot;
     private final int spins;
     private final HangWatch watch;
     private final Progress progress;
+    private final Naps naps;
 
     /**
      * Waiting at a spot.
@@ -74,15 +84,7 @@ public final class Waiting {
         this.spins = patience.spins();
         this.watch = patience.watch();
         this.progress = patience.progress();
-    }
-
-    private static MemorySegment timespecs() {
-        final MemorySegment table = Arena.global().allocate(NAPS * TIMESPEC_BYTES, Long.BYTES);
-        for (int nap = 0; nap < NAPS; nap++) {
-            final long nanoseconds = Math.min(FIRST_NAP_NS << nap, LAST_NAP_NS);
-            table.set(ValueLayout.JAVA_LONG, nap * TIMESPEC_BYTES + Long.BYTES, nanoseconds);
-        }
-        return table;
+        this.naps = Naps.of(false);
     }
 
     /**
@@ -103,43 +105,55 @@ public final class Waiting {
             }
             return turn + 1;
         }
-        return yieldOrSleep(turn, what, where);
+        return turn < LATE ? endSpin() : yieldOrSleep(turn, what, where);
+    }
+
+    private long endSpin() {
+        VarHandle.fullFence();
+        spots.wakeAll();
+        final int since = watch == null ? 0 : watch.seconds();
+        if (Thread.currentThread().isVirtual()) {
+            return park(since);
+        }
+        Thread.yield();
+        return yieldUntil(progress == null ? YIELD_NS : POLL_NS, since);
     }
 
     private long yieldOrSleep(long turn, Awaited what, long where) {
-        if (turn >= ASLEEP) {
-            final int since = (int) ((turn & ~ASLEEP) >>> SECONDS_SHIFT);
-            final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
-            return nap == WOKEN ? yieldAgain(turn, since) : sleep(turn, nap, since, what, where);
-        }
-        if (turn == spins) {
-            VarHandle.fullFence();
-            spots.wakeAll();
-        }
-        if (turn < spins + YIELDS) {
+        final int since = (int) ((turn & ~LATE) >>> SECONDS_SHIFT);
+        final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
+        return switch (nap) {
+            case YIELDING -> yieldAgain(turn, since);
+            case PARKING -> parkAgain(since, what, where);
+            default -> sleep(turn, nap, since, what, where);
+        };
+    }
+
+    private long yieldAgain(long turn, int since) {
+        if ((int) turn - ticks() > 0) {
             Thread.yield();
-            return turn + 1;
+            return turn;
         }
-        return asleep(0, watch == null ? 0 : watch.seconds());
+        return asleep(0, since);
+    }
+
+    private static long yieldUntil(long ns, int since) {
+        return turn(YIELDING, since) | Integer.toUnsignedLong(ticks() + (int) (ns >> TICK_SHIFT));
+    }
+
+    private static int ticks() {
+        return (int) (System.nanoTime() >> TICK_SHIFT);
     }
 
     private long sleep(long turn, int nap, int since, Awaited what, long where) {
-        final long result = spots.sleep(spot, (int) turn, TIMESPECS.address() + nap * TIMESPEC_BYTES);
+        final long result = spots.sleep(spot, (int) turn, naps.timespec(nap));
         if (watch != null) {
             watch.slept(since, what, where);
         }
         if (result != 0 || progress == null) {
-            return asleep(Math.min(nap + 1, NAPS - 1), since);
+            return asleep(naps.next(nap), since);
         }
-        return nap < SOON_NAPS ? turn(WOKEN, since) : asleep(0, since);
-    }
-
-    private long yieldAgain(long turn, int since) {
-        if ((int) turn < WOKEN_YIELDS) {
-            Thread.yield();
-            return turn + 1;
-        }
-        return asleep(0, since);
+        return nap < SOON_NAPS ? yieldUntil(WOKEN_NS, since) : asleep(0, since);
     }
 
     /** Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once more. */
@@ -151,7 +165,28 @@ public final class Waiting {
         return turn;
     }
 
+    /** Announces that this virtual thread is about to park; between this and the park the caller looks at its condition once more. */
+    private long park(int since) {
+        virtualSleepers().add(Thread.currentThread());
+        if (progress != null) {
+            progress.rest();
+        }
+        return turn(PARKING, since);
+    }
+
+    private long parkAgain(int since, Awaited what, long where) {
+        virtualSleepers().await(Thread.currentThread());
+        if (watch != null) {
+            watch.slept(since, what, where);
+        }
+        return park(since);
+    }
+
+    private VirtualSleepers virtualSleepers() {
+        return spots.virtualSleepers(spot, Naps.of(progress != null));
+    }
+
     private static long turn(int naps, int since) {
-        return ASLEEP | (long) since << SECONDS_SHIFT | (long) naps << NAP_SHIFT;
+        return LATE | (long) since << SECONDS_SHIFT | (long) naps << NAP_SHIFT;
     }
 }

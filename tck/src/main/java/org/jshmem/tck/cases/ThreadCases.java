@@ -17,6 +17,7 @@ import org.jshmem.tck.Checks;
 final class ThreadCases {
     private static final int THREADS = 4;
     private static final int LENGTH = 400;
+    private static final int WAITERS = 10_000;
 
     /** A task of one thread. */
     private interface Task {
@@ -114,6 +115,36 @@ final class ThreadCases {
         checks.that(true, "took part");
         barrierAll();
         free(array);
+    }
+
+    /**
+     * Far more virtual threads wait than there are CPUs, and the thread that stores what they wait for is a virtual one that starts last:
+     * a thread that waits must leave its carrier to others.
+     */
+    @Case(
+            threads = ThreadLevel.MULTIPLE,
+            each = {"here", "there"})
+    void s67_virtualThreadsThatWaitLetOthersRun(Checks checks) throws InterruptedException {
+        final int target = checks.each().equals("here") ? myPe() : (myPe() + 1) % nPes();
+        final SymmetricLongs flags = callocLongs(WAITERS);
+        barrierAll();
+        inThreads(checks, true, WAITERS + 1, thread -> {
+            if (thread < WAITERS) {
+                waitUntil(flags, thread, Cmp.EQ, 1L + thread);
+                return;
+            }
+            for (int i = 0; i < WAITERS; i++) {
+                if (i % 2 == 0) {
+                    p(flags, i, 1L + i, target);
+                } else {
+                    atomicSet(flags, i, 1L + i, target);
+                }
+            }
+            quiet();
+        });
+        barrierAll();
+        checks.equal(WAITERS, flags.get(WAITERS - 1L), "the last flag");
+        free(flags);
     }
 
     /** Another thread's operations are ordered by this thread's quiet once the program itself has ordered the two. */

@@ -53,6 +53,7 @@ final class MailboxAgent implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        spots.end();
     }
 
     @Override

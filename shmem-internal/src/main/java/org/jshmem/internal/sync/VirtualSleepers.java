@@ -1,0 +1,126 @@
+package org.jshmem.internal.sync;
+
+import java.lang.invoke.VarHandle;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sleeps at a {@link Spots spot} for all virtual threads that wait there. A virtual thread that slept by itself would keep its carrier
+ * in the kernel, and as many as there are carriers would keep every other virtual thread from running.
+ *
+ * <p><b>Protocol.</b> A virtual thread V (1) adds itself to the set of parked threads, (2) looks at its condition, and (3) parks until
+ * it is taken out of the set. One platform thread, the agent, goes round: it (a) announces a sleep at the spot, (b) takes all threads
+ * out of the set and unparks them, and (c) sleeps until the spot is woken or a nap is over. The first V to come starts the agent; it
+ * ends when nobody has come for a while.
+ *
+ * <p><b>No wake-up is lost.</b> Assume that V's look 2 misses a store. If V's step 1 comes before a round's step b, that round unparks
+ * V, and V looks again. Otherwise V's step 1, and so its look, comes after b and so after a. The store's wake-up then either finds the
+ * announcement of that round, or one that another waker has taken in between and that ends step c as well; the next round unparks V.
+ *
+ * <p><b>Cost.</b> All threads look whenever one of them may have been meant. So a round leaves them time to look before the next begins.
+ */
+final class VirtualSleepers implements Runnable {
+    /** What one thread needs to run, look and park again, or more. */
+    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(4);
+
+    private static final int IDLE_ROUNDS = 100;
+
+    private final Spots spots;
+    private final long spot;
+    private final Naps naps;
+    private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+    private Thread agent;
+    private volatile boolean isRunning;
+    private volatile boolean isEnding;
+
+    VirtualSleepers(Spots spots, long spot, Naps naps) {
+        this.spots = spots;
+        this.spot = spot;
+        this.naps = naps;
+    }
+
+    /** Step 1. */
+    void add(Thread thread) {
+        parked.add(thread);
+        if (!isRunning) {
+            start();
+        }
+    }
+
+    private synchronized void start() {
+        if (!isRunning && !isEnding) {
+            isRunning = true;
+            agent = Thread.ofPlatform().daemon().name("jshmem-virtual-waits").start(this);
+        }
+    }
+
+    /** Step 3; a thread that has been interrupted looks all the time, since it cannot park. */
+    void await(Thread thread) {
+        while (parked.contains(thread) && !thread.isInterrupted()) {
+            LockSupport.park(this);
+        }
+        if (thread.isInterrupted()) {
+            Thread.yield();
+        }
+    }
+
+    @Override
+    public void run() {
+        do {
+            goRound();
+            isRunning = false;
+        } while (!parked.isEmpty() && restart());
+    }
+
+    /** A thread that came while the agent was ending has seen it running, or has started another. */
+    private synchronized boolean restart() {
+        if (isRunning || isEnding) {
+            return false;
+        }
+        isRunning = true;
+        return true;
+    }
+
+    private void goRound() {
+        int nap = 0;
+        int idle = 0;
+        while (idle < IDLE_ROUNDS) {
+            final int sequence = spots.announce(spot);
+            final int released = release();
+            idle = released == 0 ? idle + 1 : 0;
+            LockSupport.parkNanos(this, released * LOOK_NS);
+            if (isEnding) {
+                return;
+            }
+            final boolean isWoken = spots.sleep(spot, sequence, naps.timespec(nap)) == 0;
+            nap = isWoken ? 0 : naps.next(nap);
+        }
+    }
+
+    private int release() {
+        int released = 0;
+        for (Thread thread : parked) {
+            parked.remove(thread);
+            LockSupport.unpark(thread);
+            released++;
+        }
+        return released;
+    }
+
+    /** Ends the agent, before the control memory goes. */
+    void end() {
+        final Thread last;
+        synchronized (this) {
+            isEnding = true;
+            last = agent;
+        }
+        if (last != null) {
+            LockSupport.unpark(last);
+            VarHandle.fullFence();
+            Spots.wake(spot); // the agent looks for the end after it has announced its sleep
+            Threads.join(last);
+        }
+    }
+}
