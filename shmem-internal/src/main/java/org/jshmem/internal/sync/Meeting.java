@@ -12,7 +12,8 @@ import org.jshmem.spi.Awaited;
  * writes one word to the line of this meeting, with release: the meeting's number (40 bits), a digest of the call and its arguments
  * (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one
  * line read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
- * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests differ.
+ * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests
+ * differ, and which are written only if they change: a barrier in a loop writes none.
  *
  * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to
  * {@link #payload()}, beside the word, and after the meeting read everybody's by {@link #payload(int)}, until it arrives at the
@@ -49,6 +50,10 @@ public final class Meeting implements Awaited {
     private final long spot;
     private final Waiting waiting;
     private final Relay relay;
+
+    /** The hash of what each of this PE's two notes says; 0 as long as this team has written none. */
+    private final long[] noted = new long[2];
+
     private long number;
     private long broughtFrom;
     private int broughtBytes;
@@ -136,8 +141,12 @@ public final class Meeting implements Awaited {
 
     private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
         number++;
-        note(call, first, second, third, fourth);
-        final long mine = number << NUMBER_SHIFT | digest(call, first, second, third, fourth) | vote;
+        final long hash = hash(call, first, second, third, fourth);
+        if (noted[(int) number & 1] != hash) {
+            note(call, first, second, third, fourth);
+            noted[(int) number & 1] = hash;
+        }
+        final long mine = number << NUMBER_SHIFT | digest(hash) | vote;
         if (broughtFrom != 0) {
             Memory.copyFew(broughtFrom, line(me) + SlotDescriptor.PAYLOAD, broughtBytes);
         }
@@ -267,15 +276,19 @@ public final class Meeting implements Awaited {
         Memory.put64(note + ARGUMENT + 3 * Long.BYTES, fourth);
     }
 
-    /** In the bits 1 to 23; another call or argument goes unnoticed once in eight million times. */
-    private static long digest(Call call, long first, long second, long third, long fourth) {
+    /** Never 0. Equal hashes are taken for equal calls by {@link #noted}. */
+    private static long hash(Call call, long first, long second, long third, long fourth) {
         long mixed = call.code();
         mixed = (mixed * MIX) ^ first;
         mixed = (mixed * MIX) ^ second;
         mixed = (mixed * MIX) ^ third;
         mixed = (mixed * MIX) ^ fourth;
-        mixed = (mixed ^ mixed >>> Integer.SIZE) * MIX;
-        return mixed >>> Long.SIZE - NUMBER_SHIFT & -2L;
+        return (mixed ^ mixed >>> Integer.SIZE) * MIX | 1;
+    }
+
+    /** In the bits 1 to 23; another call or argument goes unnoticed once in eight million times. */
+    private static long digest(long hash) {
+        return hash >>> Long.SIZE - NUMBER_SHIFT & -2L;
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -101,10 +102,10 @@ final class VirtualSleepers implements Runnable {
 
     private int release() {
         int released = 0;
-        for (Thread thread : parked) {
-            parked.remove(thread);
+        for (Iterator<Thread> threads = parked.iterator(); threads.hasNext(); released++) {
+            final Thread thread = threads.next();
+            threads.remove();
             LockSupport.unpark(thread);
-            released++;
         }
         return released;
     }
