@@ -3,7 +3,6 @@
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define MAX_BATCHES 20000
 #define MIN_BATCHES 10
@@ -13,12 +12,6 @@
 volatile long sink;
 
 static double batch_means[MAX_BATCHES];
-
-double now_ns(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e9 + t.tv_nsec;
-}
 
 /* Runs one batch on every PE that takes part and returns its duration on PE 0. */
 static double timed_batch(const struct operation *op, long iterations, size_t bytes) {

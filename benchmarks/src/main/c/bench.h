@@ -9,6 +9,8 @@
 #ifndef JSHMEM_BENCH_H
 #define JSHMEM_BENCH_H
 
+#include "clock.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,7 +57,6 @@ void bench_measure(const struct operation *op, size_t bytes, const struct plan *
 /* Whether the plan is to measure this operation. */
 int bench_is_wanted(const struct operation *op, const struct plan *plan);
 
-double now_ns(void);
 int compare_doubles(const void *a, const void *b);
 
 /* Keeps results alive. */

@@ -1,17 +1,12 @@
 package org.jshmem.benchmarks;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Measurements as flat JSON objects, one a line: what the C program prints, too. */
 public final class MeasurementJson {
-    private static final Pattern MEMBER = Pattern.compile("\"(\\w+)\": (?:\"([^\"]*)\"|([-+.0-9eE]+))");
-
     private MeasurementJson() {}
 
     static String line(Measurement m) {
@@ -49,12 +44,8 @@ public final class MeasurementJson {
      * @return what it says, or nothing if it is no measurement
      */
     public static Optional<Measurement> parse(String line) {
-        Map<String, String> members = new HashMap<>();
-        Matcher matcher = MEMBER.matcher(line);
-        while (matcher.find()) {
-            members.put(matcher.group(1), matcher.group(2) != null ? matcher.group(2) : matcher.group(3));
-        }
-        if (!line.startsWith("{") || !members.containsKey("operation") || !members.containsKey("medianNs")) {
+        Map<String, String> members = JsonLine.members(line);
+        if (!members.containsKey("operation") || !members.containsKey("medianNs")) {
             return Optional.empty();
         }
         return Optional.of(new Measurement(

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
         description = "Runs JSHMEM and Open MPI's OSHMEM in turn and prints the ratio of each operation.")
 public final class Compare implements Callable<Integer> {
     private static final int PES = 2;
+    private static final int ROUNDS = 5;
     private static final int ROUNDS_WHEN_OVERSUBSCRIBED = 3;
     private static final int FOUR = 4;
     private static final int EIGHT = 8;
@@ -30,6 +31,9 @@ public final class Compare implements Callable<Integer> {
 
     @Mixin
     private Options options;
+
+    @Mixin
+    private Batches batches;
 
     @Option(names = "--quick", description = "Two PEs only: no start-up, no 4, 8 and 64 PEs.")
     private boolean quick;
@@ -52,15 +56,14 @@ public final class Compare implements Callable<Integer> {
     public Integer call() throws IOException {
         Path target = options.target();
         Commands commands = new Commands(
-                oshrun,
-                target.resolve("c"),
+                new Oshrun(oshrun, target.resolve("c")),
                 options.script("shmemrun"),
                 options.java(),
                 options.classPath(),
-                options.sliceMs());
+                batches.sliceMs());
         IdleMachine idle = new IdleMachine();
-        Rounds runner = new Rounds(target, idle, options.isMachineBusy());
-        List<Round> results = run(runner, options.rounds(), commands, PES, false);
+        Rounds runner = new Rounds(target, idle, batches.areUndisturbed());
+        List<Round> results = run(runner, options.rounds(ROUNDS), commands, PES, false);
         List<Figure> figures = new ArrayList<>();
         figures.add(HeapUse.most(results, ALLOCATES_BY_NATURE));
         figures.addAll(new Relations(results).figures());
@@ -73,7 +76,7 @@ public final class Compare implements Callable<Integer> {
         }
         Report report = new Report(
                 "C OSHMEM",
-                Machine.description(options, idle.wasBusy()),
+                batches.machine(options.rounds(ROUNDS), idle.wasBusy()),
                 new Comparer(results, new OneNode()).rows(),
                 figures);
         report.write(target, "comparison");

@@ -8,10 +8,11 @@ import org.jshmem.benchmarks.MultiPeBenchmark;
  * The command lines of both sides, on one machine and on two test hosts.
  *
  * @param options the paths
+ * @param sliceMs how long to measure each point
  * @param provider libfabric's name of the provider that both sides use
  * @param only a regular expression that the names of operations match
  */
-record FabricCommands(Options options, String provider, String only) {
+record FabricCommands(Options options, int sliceMs, String provider, String only) {
     /** With more PEs than CPUs it takes as much longer until all have compiled what they run. */
     private static final int LONGER = 10;
 
@@ -37,7 +38,7 @@ record FabricCommands(Options options, String provider, String only) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", "2"));
         command.addAll(List.of("-x", "SHMEM_SHR=off", "-x", "SHMEM_OFI_PROVIDER=" + provider));
         command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
-        command.addAll(benchmark(options.sliceMs()));
+        command.addAll(benchmark(sliceMs));
         command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
         return command;
     }
@@ -64,7 +65,7 @@ record FabricCommands(Options options, String provider, String only) {
 
     List<String> javaOnHosts() {
         List<String> command = new ArrayList<>(byHydra(1));
-        command.addAll(benchmark(options.sliceMs()));
+        command.addAll(benchmark(sliceMs));
         command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
         return command;
     }
@@ -72,7 +73,7 @@ record FabricCommands(Options options, String provider, String only) {
     /** PEs on each of the two hosts. */
     List<String> barrierOnHosts(int pesPerHost) {
         List<String> command = new ArrayList<>(byHydra(pesPerHost));
-        command.addAll(benchmark(LONGER * options.sliceMs()));
+        command.addAll(benchmark(LONGER * sliceMs));
         command.addAll(onlyBarrier());
         return command;
     }
@@ -81,7 +82,7 @@ record FabricCommands(Options options, String provider, String only) {
     List<String> barrierOnOneHost(int pes) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", Integer.toString(pes)));
         command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
-        command.addAll(benchmark(LONGER * options.sliceMs()));
+        command.addAll(benchmark(LONGER * sliceMs));
         command.addAll(onlyBarrier());
         return command;
     }
@@ -118,6 +119,6 @@ record FabricCommands(Options options, String provider, String only) {
     }
 
     private String slice(int times) {
-        return Integer.toString(times * options.sliceMs());
+        return Integer.toString(times * sliceMs);
     }
 }

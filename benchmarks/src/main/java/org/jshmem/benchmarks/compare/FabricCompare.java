@@ -20,10 +20,14 @@ import picocli.CommandLine.Option;
                 "Runs JSHMEM over libfabric and a C program that calls libfabric itself in turn, on one machine and"
                         + " between two test hosts, and prints the ratio of each operation.")
 public final class FabricCompare implements Callable<Integer> {
+    private static final int ROUNDS = 5;
     private static final String PEER = "C, libfabric";
 
     @Mixin
     private Options options;
+
+    @Mixin
+    private Batches batches;
 
     @Option(
             names = "--provider",
@@ -54,7 +58,7 @@ public final class FabricCompare implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        FabricCommands commands = new FabricCommands(options, provider, only);
+        FabricCommands commands = new FabricCommands(options, batches.sliceMs(), provider, only);
         StringBuilder page = new StringBuilder();
         page.append("### On one machine\n\n");
         page.append(loopback(commands).markdown());
@@ -73,18 +77,18 @@ public final class FabricCompare implements Callable<Integer> {
 
     private Report loopback(FabricCommands commands) throws IOException {
         IdleMachine idle = new IdleMachine();
-        List<Round> rounds = new Turns(options.target(), idle, options.isMachineBusy())
-                .run(options.rounds(), "loopback", commands.cOnLoopback(), commands.javaOnLoopback());
+        List<Round> rounds = new Turns(options.target(), idle, batches.areUndisturbed())
+                .run(options.rounds(ROUNDS), "loopback", commands.cOnLoopback(), commands.javaOnLoopback());
         return report(rounds, new FabricFigures(rounds).figures(), idle, "fabric-loopback");
     }
 
     private Report twoHosts(FabricCommands commands) throws IOException {
         IdleMachine idle = new IdleMachine();
-        List<Round> rounds = new Turns(options.target(), idle, options.isMachineBusy())
-                .run(options.rounds(), "2 hosts", commands.cOnHosts(), commands.javaOnHosts());
+        List<Round> rounds = new Turns(options.target(), idle, batches.areUndisturbed())
+                .run(options.rounds(ROUNDS), "2 hosts", commands.cOnHosts(), commands.javaOnHosts());
         List<Figure> figures = new ArrayList<>(new FabricFigures(rounds).figures());
-        Rounds runner = new Rounds(options.target(), idle, options.isMachineBusy());
-        figures.addAll(new TwoByTwo(runner, commands).figures(options.rounds()));
+        Rounds runner = new Rounds(options.target(), idle, batches.areUndisturbed());
+        figures.addAll(new TwoByTwo(runner, commands).figures(options.rounds(ROUNDS)));
         return report(rounds, figures, idle, "fabric-hosts");
     }
 
@@ -92,7 +96,7 @@ public final class FabricCompare implements Callable<Integer> {
         Path target = options.target();
         Report report = new Report(
                 PEER,
-                Machine.description(options, idle.wasBusy()) + " Each round is " + Turns.PASSES
+                batches.machine(options.rounds(ROUNDS), idle.wasBusy()) + " Each round is " + Turns.PASSES
                         + " passes over all operations. Provider `" + provider + "`.",
                 new Comparer(rounds, new OverFabric()).rows(),
                 figures);

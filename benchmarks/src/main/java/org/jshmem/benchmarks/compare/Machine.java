@@ -14,13 +14,12 @@ final class Machine {
 
     private Machine() {}
 
-    static String description(Options options, boolean busy) {
+    static String description(int rounds, boolean busy) {
         return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", "
                 + Runtime.getRuntime().availableProcessors() + " CPUs ("
                 + model() + "), Linux " + System.getProperty("os.version") + ", JDK "
                 + Runtime.version().feature()
-                + "; medians of " + options.rounds() + " rounds, C and Java in turn."
-                + (options.isMachineBusy() ? " The machine was busy: each round's figures are 10th percentiles." : "")
+                + "; medians of " + rounds + " rounds, C and Java in turn."
                 + (busy ? " **The machine was busy with something else at times.**" : "");
     }
 

@@ -5,26 +5,11 @@ import picocli.CommandLine.Option;
 
 /** What every comparison is told. */
 final class Options {
-    @Option(
-            names = "--rounds",
-            defaultValue = "5",
-            description = "How often each side runs (default: ${DEFAULT-VALUE}).")
-    private int rounds;
-
-    @Option(
-            names = "--slice-ms",
-            defaultValue = "50",
-            description = "How long to measure each point (default: ${DEFAULT-VALUE} ms).")
-    private int sliceMs;
+    @Option(names = "--rounds", description = "How often each side runs (default: 5; of --busy and --programs 3).")
+    private Integer rounds;
 
     @Option(names = "--doc", description = "Also refresh what docs/performance.md says about it.")
     private boolean doc;
-
-    @Option(
-            names = "--busy",
-            description = "Compare the 10th percentile of the batches instead of the median, for a machine that does"
-                    + " something else as well.")
-    private boolean busy;
 
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
@@ -35,16 +20,9 @@ final class Options {
     @Option(names = "--java", hidden = true, required = true)
     private String java;
 
-    int rounds() {
-        return rounds;
-    }
-
-    int sliceMs() {
-        return sliceMs;
-    }
-
-    boolean isMachineBusy() {
-        return busy;
+    /** How many were asked for, or else as many as the mode has by default. */
+    int rounds(int otherwise) {
+        return rounds == null ? otherwise : rounds;
     }
 
     boolean refreshesPage() {
