@@ -1,6 +1,7 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jshmem.spi.Checks;
 
 /**
@@ -30,6 +31,24 @@ final class Check {
         }
         if (Checks.ENABLED && !array.holds(index, nelems)) {
             throw notHeld(name, array, index, nelems);
+        }
+        return array.address + index * elementBytes;
+    }
+
+    /**
+     * The local address of {@code array[index]}, for one element. C2 knows {@link Objects#checkIndex(long, long)}: it moves that check out
+     * of loops, which may then become vector instructions.
+     */
+    static long element(SymmetricArray array, long index, int elementBytes) {
+        if (Checks.ENABLED) {
+            try {
+                Objects.checkIndex(index, array.length);
+            } catch (IndexOutOfBoundsException e) {
+                throw notHeld("array", array, index, 1);
+            }
+            if (!array.allocation.live) {
+                throw notHeld("array", array, index, 1);
+            }
         }
         return array.address + index * elementBytes;
     }

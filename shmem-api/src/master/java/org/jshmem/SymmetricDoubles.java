@@ -146,6 +146,6 @@ public final class SymmetricDoubles extends SymmetricArray {
     }
 
     private long element(long index) {
-        return Check.local("array", this, index, 1, Double.BYTES);
+        return Check.element(this, index, Double.BYTES);
     }
 }
