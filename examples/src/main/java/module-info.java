@@ -1,6 +1,6 @@
 /** OpenSHMEM programs ported from C. */
 module org.jshmem.examples {
-    requires org.jshmem;
+    requires transitive org.jshmem;
     requires java.desktop;
 
     exports org.jshmem.examples;

@@ -44,7 +44,15 @@ public final class AtomicAccess {
         }
     }
 
-    private static void updateMyPart(SymmetricLongs table, long words, long updates, int part) {
+    /**
+     * Makes a part of the updates, wherever their words are.
+     *
+     * @param table this PE's words are a part of
+     * @param words of the whole table, a power of two
+     * @param updates of all parts
+     * @param part which, as there are PEs
+     */
+    public static void updateMyPart(SymmetricLongs table, long words, long updates, int part) {
         final long to = updates * (part + 1) / nPes();
         long random = RandomAccess.streamAt(updates * part / nPes());
         for (long i = updates * part / nPes(); i < to; i++) {

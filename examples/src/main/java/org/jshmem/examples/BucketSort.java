@@ -14,7 +14,8 @@ import org.jshmem.SymmetricLongs;
  * <p>A PE reserves room on another with one atomic addition to its length and puts all keys of a bucket there at once.
  */
 public final class BucketSort {
-    private static final int MAX_KEY = 1 << 20;
+    /** Keys are smaller. */
+    public static final int MAX_KEY = 1 << 20;
 
     /** Buckets are uneven by chance. */
     private static final double ROOM = 1.5;
@@ -58,7 +59,14 @@ public final class BucketSort {
         return (int) ((long) key * nPes / MAX_KEY);
     }
 
-    private static void exchange(int[] keys, SymmetricInts bucket, SymmetricLongs length) {
+    /**
+     * Puts all keys into the buckets of their PEs; collective, and complete after the next barrier.
+     *
+     * @param keys of this PE
+     * @param bucket where keys from all PEs go
+     * @param length of the bucket: 0 on all PEs at first
+     */
+    public static void exchange(int[] keys, SymmetricInts bucket, SymmetricLongs length) {
         final int[] starts = new int[nPes() + 1];
         for (int key : keys) {
             starts[bucketOf(key, nPes()) + 1]++;
@@ -79,7 +87,14 @@ public final class BucketSort {
         }
     }
 
-    private static int[] countingSort(SymmetricInts bucket, int length) {
+    /**
+     * Sorts a bucket.
+     *
+     * @param bucket of this PE
+     * @param length how many keys are in it
+     * @return these keys in order
+     */
+    public static int[] countingSort(SymmetricInts bucket, int length) {
         final int[] counts = new int[MAX_KEY];
         for (int i = 0; i < length; i++) {
             counts[bucket.get(i)]++;

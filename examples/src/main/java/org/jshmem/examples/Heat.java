@@ -29,7 +29,13 @@ public final class Heat {
     private final int size;
     private final int steps;
 
-    Heat(int size, int steps) {
+    /**
+     * A plate.
+     *
+     * @param size points in a row and in a column; at least two more than there are PEs
+     * @param steps how many to make
+     */
+    public Heat(int size, int steps) {
         if (size < nPes() + 2) {
             throw new IllegalArgumentException("size=" + size + " gives no row to some of " + nPes() + " PEs");
         }
@@ -47,9 +53,8 @@ public final class Heat {
     }
 
     private void run(File picture) throws IOException {
-        final long largest = (size - 3L) / nPes() + 1;
-        try (SymmetricDoubles one = mallocDoubles((largest + 2) * size);
-                SymmetricDoubles two = mallocDoubles((largest + 2) * size)) {
+        try (SymmetricDoubles one = mallocDoubles(longestBand());
+                SymmetricDoubles two = mallocDoubles(longestBand())) {
             final long start = System.nanoTime();
             final SymmetricDoubles band = parallel(one, two);
             final double seconds = (System.nanoTime() - start) / 1e9;
@@ -73,8 +78,13 @@ public final class Heat {
         }
     }
 
+    /** Elements of the longest band with its halo. */
+    public long longestBand() {
+        return ((size - 3L) / nPes() + 3) * size;
+    }
+
     /** Makes all steps; returns the one of the two arrays that holds this PE's band then, with its halo. */
-    private SymmetricDoubles parallel(SymmetricDoubles one, SymmetricDoubles two) {
+    public SymmetricDoubles parallel(SymmetricDoubles one, SymmetricDoubles two) {
         final int me = myPe();
         final long rows = rows(me);
         heatUp(one.segment(), firstRow(me) - 1, rows + 2, size);
@@ -114,7 +124,8 @@ public final class Heat {
         return 1 + (size - 2L) * pe / nPes();
     }
 
-    private long rows(int pe) {
+    /** Rows of a PE's band, without the halo. */
+    public long rows(int pe) {
         return firstRow(pe + 1) - firstRow(pe);
     }
 

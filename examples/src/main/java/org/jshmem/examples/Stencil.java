@@ -30,7 +30,12 @@ public final class Stencil {
 
     private final SymmetricLongs arrived;
 
-    private Stencil(int size) {
+    /**
+     * A grid, filled with the linear function; collective.
+     *
+     * @param size points in a row and in a column
+     */
+    public Stencil(int size) {
         this.size = size;
         this.first = firstRow(myPe());
         this.rows = firstRow(myPe() + 1) - first;
@@ -38,6 +43,8 @@ public final class Stencil {
         this.out = new double[rows * size];
         this.halo = mallocDoubles(4L * RADIUS * size);
         this.arrived = callocLongs(2);
+        fill();
+        barrierAll();
     }
 
     public static void main(String[] args) {
@@ -49,8 +56,6 @@ public final class Stencil {
                 throw new IllegalArgumentException("size=" + size + " is too small for " + nPes() + " PEs");
             }
             final Stencil stencil = new Stencil(size);
-            stencil.fill();
-            barrierAll();
             final long start = System.nanoTime();
             for (int i = 1; i <= iterations; i++) {
                 stencil.iterate(i);
@@ -77,7 +82,12 @@ public final class Stencil {
         }
     }
 
-    private void iterate(int iteration) {
+    /**
+     * Adds the stencil of every point of this PE to its sum, and 1 to every point; collective.
+     *
+     * @param iteration 1, 2, 3 …
+     */
+    public void iterate(int iteration) {
         sendHalo(iteration);
         receiveHalo(iteration);
         final int top = Math.max(RADIUS - first, 0);
@@ -129,6 +139,11 @@ public final class Stencil {
         }
     }
 
+    /** The sums of this PE's points, row by row. */
+    public double[] sums() {
+        return out;
+    }
+
     private double norm() {
         double norm = 0;
         for (double value : out) {
@@ -159,7 +174,8 @@ public final class Stencil {
         System.out.println("The norm is that of the solution.");
     }
 
-    private void free() {
+    /** Frees the symmetric memory; collective. */
+    public void free() {
         halo.close();
         arrived.close();
     }

@@ -26,13 +26,20 @@ public final class Transpose {
 
     private final SymmetricLongs arrived = callocLongs(nPes());
 
-    private Transpose(int order) {
+    /**
+     * Two matrices; collective.
+     *
+     * @param order rows and columns; a multiple of the number of PEs
+     */
+    public Transpose(int order) {
         this.order = order;
         this.width = order / nPes();
         this.a = new double[width * order];
         this.b = new double[width * order];
         this.block = new double[width * width];
         this.blocks = mallocDoubles((long) nPes() * width * width);
+        fill();
+        barrierAll();
     }
 
     public static void main(String[] args) {
@@ -42,8 +49,6 @@ public final class Transpose {
                 SymmetricDoubles errors = mallocDoubles(1)) {
             final int order = Math.ceilDiv(asked, nPes()) * nPes();
             final Transpose transpose = new Transpose(order);
-            transpose.fill();
-            barrierAll();
             final long start = System.nanoTime();
             for (int i = 1; i <= iterations; i++) {
                 transpose.iterate(i);
@@ -67,7 +72,12 @@ public final class Transpose {
         }
     }
 
-    private void iterate(int iteration) {
+    /**
+     * Adds the transpose of one matrix to the other, and 1 to every element of the first; collective.
+     *
+     * @param iteration 1, 2, 3 …
+     */
+    public void iterate(int iteration) {
         for (int i = 0; i < nPes(); i++) {
             final int pe = (myPe() + i) % nPes();
             for (int column = 0; column < width; column++) {
@@ -125,7 +135,13 @@ public final class Transpose {
         System.out.println("Every element is that of the transpose.");
     }
 
-    private void free() {
+    /** This PE's columns of the sum. */
+    public double[] sums() {
+        return b;
+    }
+
+    /** Frees the symmetric memory; collective. */
+    public void free() {
         blocks.close();
         arrived.close();
     }
