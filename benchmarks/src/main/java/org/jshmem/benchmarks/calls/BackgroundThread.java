@@ -68,9 +68,8 @@ enum BackgroundThread {
 
         Runnable load() {
             try {
-                return (Runnable) defineClass(null, code, 0, code.length)
-                        .getConstructor()
-                        .newInstance();
+                return (Runnable)
+                        defineClass(null, code, 0, code.length).getConstructor().newInstance();
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("a class with a public constructor has none", e);
             }

@@ -16,12 +16,14 @@ public final class CompilerFood implements Runnable {
     public void run() {
         final double[][] a = new double[SIZE][SIZE];
         final double[][] b = new double[SIZE][SIZE];
+        double sum = 0;
         for (int turn = 0; turn < TURNS; turn++) {
             fill(a, turn);
             multiply(a, b);
             transpose(b);
-            result += trace(a) + spread(b);
+            sum += trace(a) + spread(b);
         }
+        result = sum;
         try {
             Thread.sleep(REST_MS); // the compilers are to be busy, not this thread
         } catch (InterruptedException e) {

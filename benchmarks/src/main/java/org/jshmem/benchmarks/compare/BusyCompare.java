@@ -17,8 +17,9 @@ import picocli.CommandLine.Option;
         name = "compare --busy",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Runs JSHMEM and Open MPI's OSHMEM in turn where CPUs are wanted by others, and with more PEs than CPUs;"
-                + " times every single call.")
+        description =
+                "Runs JSHMEM and Open MPI's OSHMEM in turn where CPUs are wanted by others, and with more PEs than"
+                        + " CPUs; times every single call.")
 public final class BusyCompare implements Callable<Integer> {
     private static final int ROUNDS = 3;
     private static final int STEADY_MS = 1000;
@@ -74,7 +75,10 @@ public final class BusyCompare implements Callable<Integer> {
         }
         if (!onlyNeighbours) {
             final OversubscribedCalls many = new OversubscribedCalls(jobs, wanted);
-            many.run(options.rounds(ROUNDS), quick ? QUICK_PES : PES, quick ? QUICK_STEADY_MS : OVERSUBSCRIBED_STEADY_MS);
+            many.run(
+                    options.rounds(ROUNDS),
+                    quick ? QUICK_PES : PES,
+                    quick ? QUICK_STEADY_MS : OVERSUBSCRIBED_STEADY_MS);
             page.append(many.markdown());
         }
         page.insert(0, Machine.description(options.rounds(ROUNDS), idle.wasBusy()) + "\n\n");

@@ -74,10 +74,14 @@ final class BusyNeighbours {
     private static List<String> single(Neighbour neighbour, String operation, List<CallRound> results) {
         final Ratios means = ratios(operation, Phase.STEADY, results);
         final List<String> row = means(neighbour.toString(), operation, means, bar(neighbour, operation));
-        row.add(Units.time(median(results, round -> round.c(operation, Phase.STEADY).p50Ns())));
-        row.add(Units.time(median(results, round -> round.java(operation, Phase.STEADY).p50Ns())));
-        row.add(Units.time(median(results, round -> round.c(operation, Phase.STEADY).p99Ns())));
-        final double p99 = median(results, round -> round.java(operation, Phase.STEADY).p99Ns());
+        row.add(Units.time(
+                median(results, round -> round.c(operation, Phase.STEADY).p50Ns())));
+        row.add(Units.time(
+                median(results, round -> round.java(operation, Phase.STEADY).p50Ns())));
+        row.add(Units.time(
+                median(results, round -> round.c(operation, Phase.STEADY).p99Ns())));
+        final double p99 =
+                median(results, round -> round.java(operation, Phase.STEADY).p99Ns());
         final OptionalDouble bar = neighbour.isProcess() && WITH_BAR.contains(operation)
                 ? OptionalDouble.of(P99_BAR_NS)
                 : OptionalDouble.empty();
@@ -89,8 +93,8 @@ final class BusyNeighbours {
 
     private static List<String> backToBack(String operation, List<CallRound> results) {
         final Ratios means = ratios(operation, Phase.BACK_TO_BACK, results);
-        final List<String> row =
-                means(Neighbour.NOTHING.toString(), operation + ", back to back", means, bar(Neighbour.NOTHING, operation));
+        final List<String> row = means(
+                Neighbour.NOTHING.toString(), operation + ", back to back", means, bar(Neighbour.NOTHING, operation));
         row.addAll(List.of("", "", "", "", "", ""));
         return row;
     }

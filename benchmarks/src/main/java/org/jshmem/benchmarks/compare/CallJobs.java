@@ -26,8 +26,7 @@ final class CallJobs {
      * @param what is measured, for the reader of the output
      * @param neighbour what runs beside both
      */
-    CallRound run(String what, int pes, int steadyMs, Neighbour neighbour, List<String> operations)
-            throws IOException {
+    CallRound run(String what, int pes, int steadyMs, Neighbour neighbour, List<String> operations) throws IOException {
         final List<String> arguments = new ArrayList<>(List.of(Integer.toString(steadyMs), neighbour.thread()));
         arguments.addAll(operations);
         final List<String> c = oshrun.command(pes, "calls");

@@ -23,7 +23,6 @@ record CallRound(List<CallTimes> c, List<CallTimes> java) {
         return times.stream()
                 .filter(t -> t.operation().equals(operation) && t.phase() == phase)
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException("a program has not measured " + operation + ", " + phase));
+                .orElseThrow(() -> new IllegalStateException("a program has not measured " + operation + ", " + phase));
     }
 }

@@ -53,8 +53,7 @@ enum Neighbour {
                 List.of("sh", "-c", LOOP, Long.toString(ProcessHandle.current().pid()));
         try {
             final Process process = new ProcessBuilder(
-                            Stream.concat(prefix.stream(), loop.stream())
-                                    .toList())
+                            Stream.concat(prefix.stream(), loop.stream()).toList())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -1,0 +1,22 @@
+package org.jshmem.benchmarks.programs;
+
+/** Sums of results that differ if one bit does. */
+final class Checks {
+    private Checks() {}
+
+    static long sum(double[] values) {
+        long sum = 0;
+        for (double value : values) {
+            sum += Double.doubleToRawLongBits(value);
+        }
+        return sum;
+    }
+
+    static long sum(int[] values, int length) {
+        long sum = 0;
+        for (int i = 0; i < length; i++) {
+            sum = sum * 31 + values[i];
+        }
+        return sum;
+    }
+}
