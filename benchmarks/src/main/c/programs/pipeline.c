@@ -37,8 +37,12 @@ static void prepare(const long *arguments) {
 
 /* Element 0 of a row is there; PE 0's first own column is given. */
 static void calculate(double *row, const double *above) {
-    for (long i = me == 0 ? 2 : 1; i < width; i++)
-        row[i] = row[i - 1] + above[i] - above[i - 1];
+    const long first = me == 0 ? 2 : 1;
+    double left = row[first - 1];
+    for (long i = first; i < width; i++) {
+        left = left + above[i] - above[i - 1];
+        row[i] = left;
+    }
 }
 
 static void send(long row) {

@@ -86,7 +86,7 @@ final class CallLoop implements AutoCloseable {
 
     /** The mean over all PEs, on PE 0: with a lock one PE may make more calls than another. */
     private double meanOfAll(long ns, long calls) {
-        totalNs.set(0, ns);
+        totalNs.set(0, (double) ns);
         totalCalls.set(0, calls);
         barrierAll();
         double sumNs = 0;

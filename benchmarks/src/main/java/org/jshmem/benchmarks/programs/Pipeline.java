@@ -66,8 +66,11 @@ final class Pipeline implements Program {
     /** Element 0 of a row is there; PE 0's first own column is given. */
     private void calculate(long row) {
         final long above = row - width;
-        for (int i = myPe() == 0 ? 2 : 1; i < width; i++) {
-            grid.set(row + i, grid.get(row + i - 1) + grid.get(above + i) - grid.get(above + i - 1));
+        final int first = myPe() == 0 ? 2 : 1;
+        double left = grid.get(row + first - 1);
+        for (int i = first; i < width; i++) {
+            left = left + grid.get(above + i) - grid.get(above + i - 1);
+            grid.set(row + i, left);
         }
     }
 

@@ -57,7 +57,7 @@ public final class Programs implements AutoCloseable {
             for (int pass = 1; begin != 0; pass++) {
                 program.pass();
                 final long end = System.nanoTime();
-                elapsedNs.set(0, end - begin);
+                elapsedNs.set(0, (double) (end - begin));
                 check.set(0, program.check());
                 barrierAll();
                 if (myPe() == 0) {
