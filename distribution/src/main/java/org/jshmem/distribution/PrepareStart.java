@@ -17,7 +17,18 @@ import java.util.zip.ZipFile;
  */
 public final class PrepareStart {
     private static final String NATIVE_LIBRARY = "libjffi-1.2.so";
-    private static final String RECORD = "-XX:AOTMode=record";
+
+    /** For the training program, where its JVM is not the one that is trained. */
+    private static final String ONE_CALL = "1";
+
+    /**
+     * Higher than what a JVM calls while it starts. What is compiled in the training run is compiled again as soon as a PE starts, and
+     * for what only the start needs that takes longer than it gains.
+     */
+    private static final List<String> TRAINING_THRESHOLDS = List.of(
+            "-J-XX:Tier3InvocationThreshold=5000",
+            "-J-XX:Tier3MinInvocationThreshold=4000",
+            "-J-XX:Tier3CompileThreshold=8000");
 
     private final Path scripts;
     private final Path home;
@@ -46,6 +57,7 @@ public final class PrepareStart {
         unpackNativeLibrary();
         new OldClasses(jars("lib/launcher")).rewrite();
         Files.deleteIfExists(home.resolve("lib/pe.aot"));
+        Files.deleteIfExists(home.resolve("lib/pe.aot.jars"));
         Files.deleteIfExists(home.resolve("lib/launcher.aot"));
         train();
         // Written last: it says that all the rest is there.
@@ -80,38 +92,31 @@ public final class PrepareStart {
 
     private void train() throws IOException, InterruptedException {
         final Path work = Files.createDirectories(home.resolveSibling("training"));
-        record(work);
+        final List<String> training = new ArrayList<>(TRAINING_THRESHOLDS);
+        training.add("--train");
+        training.add(home.resolve("lib/pe.aot").toString());
+        runJob(work, "", training);
+        final Path configuration = work.resolve("launcher.aotconf");
+        runJob(work, "-XX:AOTMode=record -XX:AOTConfiguration=" + configuration, List.of(), ONE_CALL);
         create(
-                work.resolve("launcher.aotconf"),
+                configuration,
                 home.resolve("lib/launcher.aot"),
                 classPath("lib/launcher"),
                 List.of("-XX:TieredStopAtLevel=1"));
-        create(work.resolve("pe-0.aotconf"), home.resolve("lib/pe.aot"), classPath("lib/pe"), List.of());
-        verify(work);
-    }
-
-    /** Both kinds of JVM write down what they load. */
-    private void record(Path work) throws IOException, InterruptedException {
-        runJob(
-                work,
-                RECORD + " -XX:AOTConfiguration=launcher.aotconf",
-                "-J" + RECORD,
-                "-J-XX:AOTConfiguration=" + work.resolve("pe-%{pe}.aotconf"));
-    }
-
-    /** A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead. */
-    private void verify(Path work) throws IOException, InterruptedException {
-        runJob(work, "-XX:AOTMode=on", "-J-XX:AOTMode=on");
+        // A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead.
+        runJob(work, "-XX:AOTMode=on", List.of("-J-XX:AOTMode=on"), ONE_CALL);
     }
 
     /** One job that runs well. */
-    private void runJob(Path work, String launcherOptions, String... options) throws IOException, InterruptedException {
+    private void runJob(Path work, String launcherOptions, List<String> options, String... arguments)
+            throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/shmemrun").toString());
         command.addAll(List.of("-np", "2", "--timeout", "120"));
-        command.addAll(List.of(options));
+        command.addAll(options);
         // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
         command.addAll(List.of("-cp", home.resolve("lib/native") + "/*", TrainingProgram.class.getName()));
+        command.addAll(List.of(arguments));
         final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
         job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);

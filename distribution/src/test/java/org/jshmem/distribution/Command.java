@@ -13,14 +13,25 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code shmemrun} of the laid-out distribution, as a user calls it. */
 final class Command {
-    private static final Path SHMEMRUN = Path.of("target/jshmem/bin/shmemrun").toAbsolutePath();
+    private static final Path HOME = Path.of("target/jshmem").toAbsolutePath();
     private static final long TIMEOUT_SECONDS = 60;
 
     private Command() {}
 
+    /** The laid-out distribution. */
+    static Path home() {
+        return HOME;
+    }
+
     /** Runs a job and returns what it prints on both streams. */
     static String run(Path directory, int status, String... arguments) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(SHMEMRUN.toString()));
+        return runIn(HOME, directory, status, arguments);
+    }
+
+    /** The same, by the launcher of another distribution. */
+    static String runIn(Path home, Path directory, int status, String... arguments)
+            throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(home + "/bin/shmemrun"));
         command.addAll(Arrays.asList(arguments));
         final Path output = directory.resolve("output");
         final Process process = new ProcessBuilder(command)

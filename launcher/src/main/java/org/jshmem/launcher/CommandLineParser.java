@@ -3,9 +3,11 @@ package org.jshmem.launcher;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jshmem.launcher.LaunchOptions.Action;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,10 +27,17 @@ final class CommandLineParser {
     private static final String ENVIRONMENT = "-x";
     private static final String TAG_OUTPUT = "--tag-output";
     private static final String TIMEOUT = "--timeout";
+    private static final String TRAIN = "--train";
+    private static final String CACHE = "--cache";
     private static final String SHOW = "--show";
+    private static final String PRINT_JAVA_OPTIONS = "--print-java-options";
     private static final String LIST_EXAMPLES = "--list-examples";
     private static final String HELP = "--help";
     private static final String VERSION = "--version";
+
+    /** What needs a number of PEs and a program. */
+    private static final Set<Action> STARTING =
+            EnumSet.of(Action.RUN, Action.TRAIN, Action.SHOW, Action.PRINT_JAVA_OPTIONS);
 
     private final CommandLine commandLine = new CommandLine(spec());
     private final Map<String, String> ownEnvironment;
@@ -40,7 +49,7 @@ final class CommandLineParser {
     LaunchOptions parse(String... arguments) {
         final ParseResult parsed = parseResult(arguments);
         final Action action = action(parsed);
-        final boolean startsPes = action == Action.RUN || action == Action.SHOW;
+        final boolean startsPes = STARTING.contains(action);
         return new LaunchOptions(
                 action,
                 startsPes ? npes(parsed) : 0,
@@ -49,6 +58,7 @@ final class CommandLineParser {
                 environment(values(parsed, ENVIRONMENT)),
                 parsed.hasMatchedOption(TAG_OUTPUT),
                 timeoutSeconds(parsed),
+                cache(parsed, action),
                 startsPes ? program(parsed) : List.of());
     }
 
@@ -80,7 +90,21 @@ final class CommandLineParser {
                 ENVIRONMENT));
         spec.addOption(flag("Start every line of output with [pe]<stream>.", TAG_OUTPUT));
         spec.addOption(value("SECONDS", "End the job with status 124 when it runs longer than this.", TIMEOUT));
+        spec.addOption(value(
+                "CACHE",
+                "Run the program once and make a start cache of it, an AOT cache of the JVM that holds the program's"
+                        + " classes and what was found hot. The class path must consist of jars.",
+                TRAIN));
+        spec.addOption(value(
+                "CACHE",
+                "Start the PEs with a cache that --train has made of the same jars. One that does not fit is not used,"
+                        + " and a message says why.",
+                CACHE));
         spec.addOption(flag("Print the command line of every PE and run nothing.", SHOW));
+        spec.addOption(flag(
+                "Print what to write after java when another launcher starts it, one word a line, and run nothing;"
+                        + " -np is the number of PEs on one machine.",
+                PRINT_JAVA_OPTIONS));
         spec.addOption(flag("Print the examples that can be run by name.", LIST_EXAMPLES));
         spec.addOption(flag("Print this help.", "-h", HELP));
         spec.addOption(flag("Print the version.", "-V", VERSION));
@@ -146,7 +170,23 @@ final class CommandLineParser {
         if (parsed.hasMatchedOption(LIST_EXAMPLES)) {
             return Action.LIST_EXAMPLES;
         }
-        return parsed.hasMatchedOption(SHOW) ? Action.SHOW : Action.RUN;
+        if (parsed.hasMatchedOption(SHOW)) {
+            return Action.SHOW;
+        }
+        if (parsed.hasMatchedOption(PRINT_JAVA_OPTIONS)) {
+            return Action.PRINT_JAVA_OPTIONS;
+        }
+        return parsed.hasMatchedOption(TRAIN) ? Action.TRAIN : Action.RUN;
+    }
+
+    private static String cache(ParseResult parsed, Action action) {
+        final String trained = parsed.matchedOptionValue(TRAIN, null);
+        final String used = parsed.matchedOptionValue(CACHE, null);
+        if (trained != null && (used != null || action != Action.TRAIN)) {
+            throw new UsageException(TRAIN + " " + trained + " goes neither with " + CACHE + " nor with " + SHOW
+                    + " and " + PRINT_JAVA_OPTIONS + "; train first");
+        }
+        return trained == null ? used : trained;
     }
 
     private static List<String> values(ParseResult parsed, String option) {

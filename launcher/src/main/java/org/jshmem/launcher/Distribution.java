@@ -14,6 +14,7 @@ import java.util.List;
  * bin/shmemrun
  * lib/pe/*.jar        class path of every PE, in the order of their names
  * lib/pe.aot          AOT cache made with exactly that class path
+ * lib/pe.aot.jars     which jars that were, and which JVM
  * lib/tools/*.jar     after them, where the job uses a tool
  * lib/examples.jar
  * lib/launcher/*.jar, lib/launcher.aot, lib/native/
@@ -56,8 +57,8 @@ record Distribution(Path home) {
         return home.resolve("lib/examples.jar");
     }
 
-    Path peAotCache() {
-        return home.resolve("lib/pe.aot");
+    StartCache peCache() {
+        return new StartCache(home.resolve("lib/pe.aot"));
     }
 
     /** The {@code java} command that runs this launcher runs the PEs too. */

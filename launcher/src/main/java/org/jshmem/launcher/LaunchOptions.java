@@ -13,6 +13,7 @@ import java.util.Map;
  * @param environment variables set for every PE, in the order given
  * @param tagOutput whether every line of output carries its PE and stream
  * @param timeoutSeconds time limit of the job; 0 for none
+ * @param cache the start cache to use or to make, as written, or null
  * @param program the class, example name or {@code -jar file}, followed by the program's arguments
  */
 record LaunchOptions(
@@ -23,12 +24,15 @@ record LaunchOptions(
         Map<String, String> environment,
         boolean tagOutput,
         long timeoutSeconds,
+        String cache,
         List<String> program) {
 
     /** What one run of the launcher does. */
     enum Action {
         RUN,
+        TRAIN,
         SHOW,
+        PRINT_JAVA_OPTIONS,
         LIST_EXAMPLES,
         HELP,
         VERSION

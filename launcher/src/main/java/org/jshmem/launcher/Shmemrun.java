@@ -7,6 +7,7 @@ import java.util.Map;
 /** {@code shmemrun}: starts the PEs of a program on this machine. */
 public final class Shmemrun {
     private static final PrintStream ERRORS = System.err;
+    private static final int ANY_PE = -1;
 
     private Shmemrun() {}
 
@@ -45,6 +46,8 @@ public final class Shmemrun {
                 yield ExitStatus.SUCCESS;
             }
             case SHOW -> show(options);
+            case PRINT_JAVA_OPTIONS -> printJavaOptions(options);
+            case TRAIN -> train(options);
             case RUN -> launch(options);
         };
     }
@@ -61,6 +64,15 @@ public final class Shmemrun {
         return job.run(command(options, identity));
     }
 
+    private static int train(LaunchOptions options) throws InterruptedException {
+        final PeJvm jvm = jvm(options, Distribution.current());
+        final Training training = Training.prepare(options.cache(), jvm);
+        final JobIdentity identity = new JobIdentity();
+        final Job job = new Job(options, identity, ERRORS);
+        job.serveControl();
+        return training.finish(job.run(new PeCommand(jvm, training::options, options, identity)), ERRORS);
+    }
+
     private static int show(LaunchOptions options) {
         final PeCommand command = command(options, new JobIdentity());
         for (int pe = 0; pe < options.npes(); pe++) {
@@ -69,10 +81,31 @@ public final class Shmemrun {
         return ExitStatus.SUCCESS;
     }
 
+    private static int printJavaOptions(LaunchOptions options) {
+        options.jvmOptions().stream().filter(PeJvm::differsByPe).findFirst().ifPresent(option -> {
+            throw new UsageException(
+                    "-J" + option + " differs from PE to PE, and --print-java-options prints one line for all");
+        });
+        final Distribution distribution = Distribution.current();
+        final PeJvm jvm = jvm(options, distribution);
+        final CacheUse cache = CacheUse.choose(options.cache(), distribution.peCache(), jvm, ERRORS);
+        // What PE 0 alone would be told is left out, as all PEs are given the same words here.
+        jvm.options(ANY_PE, cache.options(ANY_PE)).forEach(word -> System.out.println(argumentFileWord(word)));
+        System.out.println(argumentFileWord(jvm.program().mainClass()));
+        jvm.program().arguments().forEach(word -> System.out.println(argumentFileWord(word)));
+        return ExitStatus.SUCCESS;
+    }
+
     private static PeCommand command(LaunchOptions options, JobIdentity identity) {
         final Distribution distribution = Distribution.current();
+        final PeJvm jvm = jvm(options, distribution);
+        final CacheUse cache = CacheUse.choose(options.cache(), distribution.peCache(), jvm, ERRORS);
+        return new PeCommand(jvm, cache::options, options, identity);
+    }
+
+    private static PeJvm jvm(LaunchOptions options, Distribution distribution) {
         final Program program = new ProgramFinder(distribution).find(options.program(), options.classPath());
-        return new PeCommand(distribution, options, program, identity);
+        return new PeJvm(distribution, options, program, JvmSizing.of(options.npes()));
     }
 
     private static String shellLine(Map<String, String> environment, List<String> command) {
@@ -81,6 +114,13 @@ public final class Shmemrun {
                 line.append(name).append('=').append(quoted(value)).append(' '));
         command.forEach(word -> line.append(quoted(word)).append(' '));
         return line.toString().stripTrailing();
+    }
+
+    /** As a file after {@code java @} has it; a word without blanks and quotes is the same for a shell. */
+    private static String argumentFileWord(String word) {
+        return word.matches("[A-Za-z0-9_@%+=:,./*$-]+")
+                ? word
+                : '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static String quoted(String word) {

@@ -79,6 +79,8 @@ class CommandLineTest {
                 "-np 2 --nonsense Main     | unknown option --nonsense",
                 "-np 2 -Xmx1g Main         | -J-Xmx1g",
                 "-np 2 -np                 | -np",
+                "-np 2 --train a --cache b Main | --train a goes neither with --cache",
+                "-np 2 --train a --show Main    | --train a goes neither with --cache nor with --show",
             })
     void shouldExplainMistakes(String line, String explanation) {
         final UsageException e = assertThrows(
@@ -119,9 +121,42 @@ class CommandLineTest {
 
     @Test
     void shouldLeaveTheArchiveToTheUser() throws IOException {
-        Files.createFile(distribution.peAotCache());
+        makeCache(distribution.peCache());
         assertEquals(1, archives("-np", "1", Script.class.getName()));
         assertEquals(0, archives("-np", "1", "-J-Xshare:off", Script.class.getName()));
+    }
+
+    @Test
+    void shouldNotTakeTwoCaches() {
+        assertMessage(
+                "--cache c and -J-XX:SharedArchiveFile=x both name a cache",
+                () -> peCommand("-np", "1", "--cache", "c", "-J-XX:SharedArchiveFile=x", Script.class.getName()));
+    }
+
+    @Test
+    void shouldExplainACacheThatIsNotThere() {
+        assertMessage(
+                "--cache /no/such.aot is not a file that can be read; make it by --train /no/such.aot",
+                () -> peCommand("-np", "1", "--cache", "/no/such.aot", Script.class.getName()));
+    }
+
+    @Test
+    void shouldGiveOnlyThreadsOfTheCollectorThatTheUserChose() {
+        final String[] words = {"-np", "2", Script.class.getName()};
+        assertEquals(0, threadOptions(words));
+        final String[] parallel = {"-np", "2", "-J-XX:+UseParallelGC", Script.class.getName()};
+        assertEquals(1, threadOptions(parallel));
+    }
+
+    private long threadOptions(String... arguments) {
+        return peCommand(arguments).stream()
+                .filter(word -> word.startsWith("-XX:ParallelGCThreads="))
+                .count();
+    }
+
+    private void makeCache(StartCache cache) throws IOException {
+        Files.createFile(cache.file());
+        Files.write(cache.contentsFile(), StartCache.contents(distribution.peClassPath()));
     }
 
     private long archives(String... arguments) {
@@ -136,7 +171,10 @@ class CommandLineTest {
 
     private List<String> peCommand(String... arguments) {
         final Program program = new Program(Script.class.getName(), List.of(), List.of());
-        return new PeCommand(distribution, parser.parse(arguments), program, new JobIdentity()).arguments(0);
+        final LaunchOptions options = parser.parse(arguments);
+        final PeJvm jvm = new PeJvm(distribution, options, program, new JvmSizing(options.npes(), 2));
+        final CacheUse cache = CacheUse.choose(options.cache(), distribution.peCache(), jvm, System.err);
+        return new PeCommand(jvm, cache::options, options, new JobIdentity()).arguments(0);
     }
 
     private static void assertMessage(String part, org.junit.jupiter.api.function.Executable action) {

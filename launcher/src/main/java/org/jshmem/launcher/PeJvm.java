@@ -1,0 +1,126 @@
+package org.jshmem.launcher;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The JVM of a PE: its options and its class path, the same for all PEs but for what {@code %{pe}} stands for. */
+final class PeJvm {
+    /**
+     * Compiling what runs a few hundred times while a JVM starts is a sixth of a short job's time; loops are counted apart, and
+     * what computes is compiled as soon as ever. And with a few methods queued for C2, HotSpot would profile less: from what it
+     * then knows C2 inlines less, and transfers allocate.
+     */
+    private static final List<String> COMPILER_OPTIONS = List.of(
+            "-XX:Tier3InvocationThreshold=1000",
+            "-XX:Tier3MinInvocationThreshold=500",
+            "-XX:Tier3CompileThreshold=5000",
+            "-XX:Tier3DelayOn=1000");
+
+    private static final String SERIAL_COLLECTOR = "-XX:+UseSerialGC";
+    private static final String TOOL_VARIABLE = "SHMEM_TOOL";
+    private static final String TOOL_OPTION = "-Djshmem.tool=";
+
+    /** Stands for the PE's number in a -J option or a -x value. */
+    private static final String PE_PLACE_HOLDER = "%{pe}";
+
+    private static final List<String> ARCHIVE_OPTIONS = List.of(
+            "-Xshare",
+            "-XX:SharedArchiveFile",
+            "-XX:ArchiveClassesAtExit",
+            "-XX:AOTCache",
+            "-XX:AOTConfiguration",
+            "-XX:DumpLoadedClassList",
+            "-XX:SharedClassListFile");
+
+    private final Distribution distribution;
+    private final LaunchOptions options;
+    private final Program program;
+    private final JvmSizing sizing;
+
+    PeJvm(Distribution distribution, LaunchOptions options, Program program, JvmSizing sizing) {
+        this.distribution = distribution;
+        this.options = options;
+        this.program = program;
+        this.sizing = sizing;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    /**
+     * The options of the JVM and its class path, which ends them.
+     *
+     * @param pe the PE's number
+     * @param cacheOptions which cache it uses or makes
+     */
+    List<String> options(int pe, List<String> cacheOptions) {
+        final List<String> all = new ArrayList<>();
+        final String collector = collector();
+        if (collector == null) {
+            all.add(SERIAL_COLLECTOR);
+        }
+        all.addAll(sizing.options(collector != null && !collector.equals(SERIAL_COLLECTOR)));
+        all.add("-XX:-UsePerfData");
+        all.addAll(COMPILER_OPTIONS);
+        all.addAll(cacheOptions);
+        all.add("--enable-native-access=ALL-UNNAMED");
+        // Last of the options, as the JVM takes the last of two that differ.
+        options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
+        all.add("-cp");
+        all.add(joinedClassPath());
+        return all;
+    }
+
+    /** The user's own choice of a collector, or null. */
+    private String collector() {
+        return options.jvmOptions().stream()
+                .filter(option -> option.startsWith("-XX:+Use") && option.endsWith("GC"))
+                .reduce((_, last) -> last)
+                .orElse(null);
+    }
+
+    /** An option by which the user says what archive to use, or null. The JVM takes one and refuses to start with two. */
+    String archiveOption() {
+        return firstOption(ARCHIVE_OPTIONS);
+    }
+
+    /** The first of the user's options that begins with one of these, or null. */
+    String firstOption(List<String> beginnings) {
+        return options.jvmOptions().stream()
+                .filter(option -> beginnings.stream().anyMatch(option::startsWith))
+                .findFirst()
+                .orElse(null);
+    }
+
+    List<Path> classPath() {
+        final List<Path> entries = new ArrayList<>(distribution.peClassPath());
+        entries.addAll(program.classPath());
+        if (usesTool()) {
+            entries.addAll(distribution.toolClassPath());
+        }
+        return entries;
+    }
+
+    private String joinedClassPath() {
+        return String.join(
+                File.pathSeparator, classPath().stream().map(Path::toString).toList());
+    }
+
+    /** The library reads these names too; they are the same for all PEs. */
+    private boolean usesTool() {
+        return options.environment().containsKey(TOOL_VARIABLE)
+                || System.getenv(TOOL_VARIABLE) != null
+                || options.jvmOptions().stream().anyMatch(option -> option.startsWith(TOOL_OPTION));
+    }
+
+    static boolean differsByPe(String option) {
+        return option.contains(PE_PLACE_HOLDER);
+    }
+
+    static String forPe(String text, int pe) {
+        return text.replace(PE_PLACE_HOLDER, Integer.toString(pe));
+    }
+}
