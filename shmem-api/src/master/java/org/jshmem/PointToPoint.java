@@ -10,7 +10,8 @@ import org.jshmem.spi.ShmemProvider;
  * fence and
  * quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's threads included. A
  * waiting thread spins
- * first, then yields, then sleeps.
+ * first, then yields, then sleeps. A test in vain makes progress, where there are other nodes, and looks once more: a program that
+ * loops over tests serves others by them.
  */
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
@@ -18,8 +19,21 @@ final class PointToPoint implements Awaited {
     /** Where the next search for any element starts, so that none is passed over for ever; a race does no harm. */
     private int turns;
 
+    /** Whether there are other nodes; kept here so that a test needs no call to know. */
+    private boolean needsProgress;
+
     PointToPoint(ShmemProvider provider) {
         this.provider = provider;
+    }
+
+    /** The library was started. */
+    void started() {
+        needsProgress = provider.needsProgress();
+    }
+
+    /** After a look in vain: whether progress was made, so that another look may see more. */
+    private boolean hasProgressed() {
+        return needsProgress && provider.progress();
     }
 
     // operations:begin
@@ -69,7 +83,8 @@ final class PointToPoint implements Awaited {
      * @return whether it does
      */
     public boolean test(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
-        return required(cmp).holds(read64(Check.own("ivar", ivar, index, 1, Double.BYTES)), value);
+        final long word = Check.own("ivar", ivar, index, 1, Double.BYTES);
+        return required(cmp).holds(read64(word), value) || hasProgressed() && cmp.holds(read64(word), value);
     }
 
     /**
@@ -127,7 +142,8 @@ final class PointToPoint implements Awaited {
      * @return whether they do
      */
     public boolean testAll(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
-        return all(ivars, nelems, status, cmp, value, null, false);
+        return all(ivars, nelems, status, cmp, value, null, false)
+                || hasProgressed() && all(ivars, nelems, status, cmp, value, null, false);
     }
 
     /**
@@ -142,7 +158,8 @@ final class PointToPoint implements Awaited {
      * @return the element's index, or −1 if there is none
      */
     public long testAny(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
-        return any(ivars, nelems, status, cmp, value, null, false);
+        final long found = any(ivars, nelems, status, cmp, value, null, false);
+        return found >= 0 || !hasProgressed() ? found : any(ivars, nelems, status, cmp, value, null, false);
     }
 
     /**
@@ -157,7 +174,8 @@ final class PointToPoint implements Awaited {
      * @return how many do
      */
     public long testSome(SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double value) {
-        return some(ivars, nelems, indices, status, cmp, value, null, false);
+        final long found = some(ivars, nelems, indices, status, cmp, value, null, false);
+        return found > 0 || !hasProgressed() ? found : some(ivars, nelems, indices, status, cmp, value, null, false);
     }
 
     /**
@@ -219,7 +237,8 @@ final class PointToPoint implements Awaited {
      */
     public boolean testAllVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
         values(values, nelems);
-        return all(ivars, nelems, status, cmp, 0, values, false);
+        return all(ivars, nelems, status, cmp, 0, values, false)
+                || hasProgressed() && all(ivars, nelems, status, cmp, 0, values, false);
     }
 
     /**
@@ -235,7 +254,8 @@ final class PointToPoint implements Awaited {
      */
     public long testAnyVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
         values(values, nelems);
-        return any(ivars, nelems, status, cmp, 0, values, false);
+        final long found = any(ivars, nelems, status, cmp, 0, values, false);
+        return found >= 0 || !hasProgressed() ? found : any(ivars, nelems, status, cmp, 0, values, false);
     }
 
     /**
@@ -252,7 +272,8 @@ final class PointToPoint implements Awaited {
     public long testSomeVector(
             SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double[] values) {
         values(values, nelems);
-        return some(ivars, nelems, indices, status, cmp, 0, values, false);
+        final long found = some(ivars, nelems, indices, status, cmp, 0, values, false);
+        return found > 0 || !hasProgressed() ? found : some(ivars, nelems, indices, status, cmp, 0, values, false);
     }
     // typed:end
 
@@ -274,7 +295,9 @@ final class PointToPoint implements Awaited {
      * @return the signal
      */
     public long signalFetch(SymmetricLongs sig, long index) {
-        return read64(Check.own("sig", sig, index, 1, Long.BYTES));
+        final long word = Check.own("sig", sig, index, 1, Long.BYTES);
+        hasProgressed();
+        return read64(word);
     }
 
     /**

@@ -64,7 +64,7 @@ public final class Shmem {
      * @throws ShmemException if the job cannot be set up; the message says what was missing
      */
     public static ShmemJob init() {
-        PROVIDER.init(ThreadLevel.SINGLE);
+        initThread(ThreadLevel.SINGLE);
         return new ShmemJob();
     }
 
@@ -78,7 +78,9 @@ public final class Shmem {
         if (requested == null) {
             throw new NullPointerException("requested=null; name a ThreadLevel");
         }
-        return PROVIDER.init(requested);
+        final ThreadLevel level = PROVIDER.init(requested);
+        SYNC.started();
+        return level;
     }
 
     /**

@@ -212,6 +212,16 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public boolean needsProgress() {
+        return runtime.needsProgress();
+    }
+
+    @Override
+    public boolean progress() {
+        return runtime.progress();
+    }
+
+    @Override
     public synchronized ShmemTeam worldTeam() {
         if (world == null) {
             world = wrap(runtime.worldTeam());

@@ -219,6 +219,21 @@ public abstract class ShmemProvider {
     public abstract long pause(long turn, Awaited what, long where);
 
     /**
+     * Whether there are PEs of other nodes, whose operations on this PE may need calls of this one: then whoever looks at memory in vain
+     * calls {@link #progress()}. May be called at any time; init decides.
+     *
+     * @return false where all PEs share memory
+     */
+    public abstract boolean needsProgress();
+
+    /**
+     * Makes progress once and returns at once: handles what has come from other nodes. May be called at any time.
+     *
+     * @return whether there was anything
+     */
+    public abstract boolean progress();
+
+    /**
      * A word of the program to its tools; nothing where there is none.
      *
      * @param level what they are to do, as the tool defines it

@@ -16,6 +16,7 @@ import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.HangWatch;
 import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.RelayInbox;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
@@ -186,6 +187,11 @@ final class Job {
     /** The transport for heaps that are not mapped; null if all are. */
     Transport transport() {
         return transport;
+    }
+
+    /** What moves only if somebody calls it; null where there are no other nodes. */
+    Progress progress() {
+        return network;
     }
 
     Spots spots() {

@@ -72,7 +72,8 @@ public final class JshmemRuntime extends ShmemProvider {
                     started.bases(),
                     started.transport(),
                     started.spots(),
-                    started.spots().all());
+                    started.spots().all(),
+                    started.progress());
             worldTeam.attach(started.teams().world());
             sharedTeam.attach(started.teams().shared());
             job = started;
@@ -241,7 +242,8 @@ public final class JshmemRuntime extends ShmemProvider {
                 team.heaps().bases(),
                 team.heaps().mapped() ? null : team.heaps().numbered(running.openTransport(isPrivate)),
                 running.spots(),
-                running.spots().of(team.members().pes()));
+                running.spots().of(team.members().pes()),
+                running.progress());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
         }
@@ -274,7 +276,11 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public boolean tryLock(long offset) {
-        return current("testLock").locks().test(offset, isMultiple());
+        if (current("testLock").locks().test(offset, isMultiple())) {
+            return true;
+        }
+        progress();
+        return false;
     }
 
     @Override
@@ -314,6 +320,20 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public long pause(long turn, Awaited what, long where) {
         return current("waiting").waiting().pause(turn, what, where);
+    }
+
+    @Override
+    public boolean needsProgress() {
+        final Job running = job;
+        return running != null && running.progress() != null;
+    }
+
+    @Override
+    public boolean progress() {
+        final Job running = job;
+        return running != null
+                && running.progress() != null
+                && running.progress().poll();
     }
 
     @Override

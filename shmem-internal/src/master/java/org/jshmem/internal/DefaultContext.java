@@ -9,6 +9,7 @@ import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Memcpy;
+import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Staging;
@@ -27,6 +28,9 @@ import org.jshmem.internal.transport.Transport;
  * them visible before anything after it. A get has read when it returns, so an acquire fence keeps behind it what follows. On
  * x86 that binds the compiler alone, which does exchange two plain loads. Atomics are the CPU's, with volatile semantics. Any
  * thread may use the context.
+ *
+ * <p><b>Progress.</b> Where there are other nodes, a program may wait for them by calling a fetching atomic or quiet again and again. So
+ * an atomic operation on a mapped heap that changes nothing makes progress, and so does every quiet.
  */
 final class DefaultContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -39,6 +43,10 @@ final class DefaultContext extends ShmemContext {
     private Transport transport;
     private Spots spots;
     private long[] spotOf = NONE;
+
+    /** Null where there are no other nodes. */
+    private Progress progress;
+
     private boolean destroyed;
 
     /** A context on a team; its tables are by the team's PE numbers. */
@@ -49,11 +57,12 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote, Spots node, long[] sleepers) {
+    void attach(long[] heapBases, Transport remote, Spots node, long[] sleepers, Progress network) {
         bases = heapBases;
         transport = remote;
         spots = node;
         spotOf = sleepers;
+        progress = network;
     }
 
     private long base(int pe) {
@@ -128,6 +137,9 @@ final class DefaultContext extends ShmemContext {
         if (transport != null) {
             transport.quiet();
         }
+        if (progress != null) {
+            progress.poll();
+        }
     }
 
     @Override
@@ -193,9 +205,13 @@ final class DefaultContext extends ShmemContext {
     @SuppressWarnings("cast") // of one type only
     protected double atomicLoad64(long offset, int pe) {
         final long base = base(pe);
-        return base != 0
-                ? Memory.get64Volatile(base + offset)
-                : (double) reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0);
+        if (base == 0) {
+            return (double) reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0);
+        }
+        if (progress != null) {
+            progress.poll();
+        }
+        return Memory.get64Volatile(base + offset);
     }
 
     @Override
@@ -218,6 +234,9 @@ final class DefaultContext extends ShmemContext {
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         Spots.wake(spotOf[pe]);
+        if (progress != null) {
+            progressUnlessChanged(Atomic.COMPARE_SWAP, before, bits, expected);
+        }
         return before;
     }
 
@@ -230,6 +249,9 @@ final class DefaultContext extends ShmemContext {
         }
         final double before = Memory.getAndSet64Volatile(base + offset, bits);
         Spots.wake(spotOf[pe]);
+        if (progress != null) {
+            progressUnlessChanged(Atomic.SWAP, before, bits, 0);
+        }
         return before;
     }
 
@@ -243,6 +265,9 @@ final class DefaultContext extends ShmemContext {
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
         Spots.wake(spotOf[pe]);
+        if (progress != null) {
+            progressUnlessChanged(Atomic.ADD, before, value, 0);
+        }
         return before;
     }
 
@@ -259,6 +284,12 @@ final class DefaultContext extends ShmemContext {
 
     // named:end
     // typed:end
+    private void progressUnlessChanged(Atomic operation, long before, long operand, long expected) {
+        if (operation.leaves(before, operand, expected)) {
+            progress.poll();
+        }
+    }
+
     /** An atomic instruction orders the stores of the data before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {

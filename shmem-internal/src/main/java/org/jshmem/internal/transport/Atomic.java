@@ -58,6 +58,25 @@ public enum Atomic {
                 : execute64(address, operand, expected);
     }
 
+    /**
+     * Whether the operation leaves a word as it is, as those of a program do that waits by calling it again and again.
+     *
+     * @param before the value before
+     * @param operand the operand
+     * @param expected of {@link #COMPARE_SWAP}, what must be there
+     * @return true if the value after is the same
+     */
+    public boolean leaves(long before, long operand, long expected) {
+        return switch (this) {
+            case LOAD -> true;
+            case STORE, SWAP -> operand == before;
+            case COMPARE_SWAP -> before != expected || operand == before;
+            case ADD, XOR -> operand == 0;
+            case AND -> (before & operand) == before;
+            case OR -> (before | operand) == before;
+        };
+    }
+
     private int execute32(long address, int operand, int expected) {
         return switch (this) {
             case LOAD -> Memory.get32Volatile(address);
