@@ -36,6 +36,8 @@ public final class Calls {
     public static long call(MemorySegment function, long a, long b, long c, long d, long e, long f, long g, long h) {
         try {
             return (long) EIGHT.invokeExact(function, a, b, c, d, e, f, g, h);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("a downcall does not throw", t);
         }
@@ -60,6 +62,8 @@ public final class Calls {
             long n) {
         try {
             return (long) FOURTEEN.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("a downcall does not throw", t);
         }

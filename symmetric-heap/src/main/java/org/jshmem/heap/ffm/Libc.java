@@ -301,6 +301,8 @@ public final class Libc {
         final long result;
         try {
             result = (long) CALL.invokeExact(function, errno, a, b, c, d, e, f, 0L);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("a downcall does not throw", t);
         }

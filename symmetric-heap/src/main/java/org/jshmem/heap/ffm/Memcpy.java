@@ -25,6 +25,8 @@ public final class Memcpy {
     public static void copy(long from, long to, long bytes) {
         try {
             final long ignored = (long) ADDRESSES.invokeExact(to, from, bytes);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("memcpy does not throw", t);
         }
@@ -36,6 +38,8 @@ public final class Memcpy {
             final long ignored = (long) FROM_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
             throw e; // the segment is closed, or another thread's
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("memcpy does not throw", t);
         }
@@ -47,6 +51,8 @@ public final class Memcpy {
             final long ignored = (long) TO_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
             throw e; // the segment is closed, or another thread's
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("memcpy does not throw", t);
         }

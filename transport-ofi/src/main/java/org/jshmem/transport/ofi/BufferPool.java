@@ -2,27 +2,30 @@ package org.jshmem.transport.ofi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
-/** Buffers of one size, known to the provider where it wants that. Used inside its channel's gate. */
+/**
+ * Buffers of one size, known to the provider where it wants that. They are taken inside their channel's gate, and given back anywhere:
+ * after an error by {@code pool.taken[buffer] = false}, since a call could overflow the stack.
+ */
 final class BufferPool {
     private static final long ALIGNMENT = 64;
+
+    /** Which buffers are in use. */
+    final boolean[] taken;
 
     private final MemorySegment memory;
     private final long base;
     private final long bytes;
     private final long descriptor;
-    private final int[] free;
-    private int count;
+    private int last;
 
     BufferPool(Registrations registrations, int count, long bytes) {
         this.bytes = Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
         this.memory = Arena.ofAuto().allocate(count * this.bytes, ALIGNMENT);
         this.base = memory.address();
         this.descriptor = registrations.local(base, memory.byteSize());
-        this.free = new int[count];
-        for (int i = count - 1; i >= 0; i--) {
-            free[this.count++] = i;
-        }
+        this.taken = new boolean[count];
     }
 
     /** A buffer's size. */
@@ -35,13 +38,25 @@ final class BufferPool {
         return descriptor;
     }
 
-    /** Takes a buffer; −1 if there is none. */
+    /** Takes a buffer; −1 if there is none. The search begins with the one that was used last, whose memory is warm. */
     int take() {
-        return count == 0 ? -1 : free[--count];
+        int buffer = last;
+        for (int i = 0; i < taken.length; i++) {
+            if (!taken[buffer]) {
+                last = buffer;
+                taken[buffer] = true;
+                return buffer;
+            }
+            buffer = buffer + 1 == taken.length ? 0 : buffer + 1;
+        }
+        return -1;
     }
 
+    /** Gives a buffer back; what it holds has been used. */
     void give(int buffer) {
-        free[count++] = buffer;
+        VarHandle.releaseFence();
+        last = buffer;
+        taken[buffer] = false;
     }
 
     long address(int buffer) {

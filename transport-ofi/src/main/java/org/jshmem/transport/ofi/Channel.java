@@ -20,6 +20,10 @@ import org.jshmem.libfabric.struct.FiCqErrEntry;
  *
  * <p>Writes ask for {@code FI_DELIVERY_COMPLETE}, so that what has completed is visible at the target. Injected ones too: an
  * {@code fi_inject_write} would not tell when it is delivered.
+ *
+ * <p><b>Errors.</b> A {@link StackOverflowError} or the like may strike at every call. While {@link #isUnsure} is set, what is noted here
+ * may differ from what the provider does: a buffer is taken, an operation issued or its completion read, and that is not noted yet. An
+ * error then ends the job ({@link Trouble#brokenBy}). At other times it only leaves the gate.
  */
 final class Channel implements AutoCloseable {
     private static final long FROM_ANYONE = -1;
@@ -44,10 +48,15 @@ final class Channel implements AutoCloseable {
     private final RmaMessage message = new RmaMessage();
     private final BufferPool bounce;
     private final int injectBytes;
-    private BufferPool staging;
     private Messages messages;
     private Pulse pulse;
     private boolean isClosed;
+
+    /** Made when the first is taken; null before that. */
+    BufferPool staging;
+
+    /** By threads inside the gate; by assignment, since a method could overflow the stack. */
+    boolean isUnsure;
 
     Channel(OpenDomain domain, Peers peers, Trouble trouble, int bounceBytes) {
         this.domain = domain;
@@ -112,9 +121,18 @@ final class Channel implements AutoCloseable {
             return false;
         }
         try {
-            return !isClosed && drain();
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean moved = !isClosed && drain();
+            isUnsure = false;
+            return moved;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
     }
 
@@ -180,9 +198,19 @@ final class Channel implements AutoCloseable {
     boolean write(int pe, long offset, long source, long bytes, long descriptor, Ticket ticket) {
         gate.enter();
         try {
-            return requests.hasFree() && write(pe, offset, source, bytes, descriptor, ticket, null, -1);
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean isIssued =
+                    requests.hasFree() && write(pe, offset, source, bytes, descriptor, ticket, null, -1);
+            isUnsure = false;
+            return isIssued;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
     }
 
@@ -190,10 +218,19 @@ final class Channel implements AutoCloseable {
     boolean writeStaged(int pe, long offset, int buffer, long bytes) {
         gate.enter();
         try {
-            return requests.hasFree()
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean isIssued = requests.hasFree()
                     && write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
+            isUnsure = false;
+            return isIssued;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
     }
 
@@ -201,25 +238,47 @@ final class Channel implements AutoCloseable {
     boolean writeCopy(int pe, long offset, long source, long bytes) {
         gate.enter();
         try {
-            if (!requests.hasFree()) {
-                return false;
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean isIssued = requests.hasFree() && writeCopyInside(pe, offset, source, bytes);
+            isUnsure = false;
+            return isIssued;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
             }
-            if (bytes <= injectBytes) {
-                return write(pe, offset, source, bytes, 0, null, null, -1);
-            }
-            final int buffer = bounce.take();
-            if (buffer < 0) {
-                return false;
-            }
-            final long address = bounce.address(buffer);
-            Memory.copy(source, address, bytes);
-            if (write(pe, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
-                return true;
-            }
-            bounce.give(buffer);
-            return false;
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
+        }
+    }
+
+    private boolean writeCopyInside(int pe, long offset, long source, long bytes) {
+        if (bytes <= injectBytes) {
+            return write(pe, offset, source, bytes, 0, null, null, -1);
+        }
+        final int buffer = bounce.take();
+        return buffer >= 0 && writeBounced(pe, offset, source, bytes, buffer);
+    }
+
+    private boolean writeBounced(int pe, long offset, long source, long bytes, int buffer) {
+        final long address = bounce.address(buffer);
+        copyIn(source, address, bytes, buffer);
+        if (write(pe, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
+            return true;
+        }
+        bounce.give(buffer);
+        return false;
+    }
+
+    /** Copies the program's memory to a bounce buffer; if that memory is no more, as in a mapped file that was cut off, nothing is issued. */
+    private void copyIn(long source, long address, long bytes, int buffer) {
+        try {
+            Memory.copy(source, address, bytes);
+        } catch (InternalError e) {
+            bounce.taken[buffer] = false;
+            isUnsure = false;
+            throw e;
         }
     }
 
@@ -246,25 +305,35 @@ final class Channel implements AutoCloseable {
     boolean read(int pe, long offset, long dest, long bytes, long descriptor, Ticket ticket) {
         gate.enter();
         try {
-            if (!requests.hasFree()) {
-                return false;
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean isIssued = requests.hasFree() && readInside(pe, offset, dest, bytes, descriptor, ticket);
+            isUnsure = false;
+            return isIssued;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
             }
-            final long result = endpoint.read(
-                    dest,
-                    bytes,
-                    descriptor,
-                    peers.addresses()[pe],
-                    peers.bases()[pe] + offset,
-                    peers.keys()[pe],
-                    requests.context(requests.peek()));
-            if (result == 0) {
-                requests.issued(Requests.READ, pe, ticket, null, -1);
-                return true;
-            }
-            return again("fi_read", pe, result);
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
+    }
+
+    private boolean readInside(int pe, long offset, long dest, long bytes, long descriptor, Ticket ticket) {
+        final long result = endpoint.read(
+                dest,
+                bytes,
+                descriptor,
+                peers.addresses()[pe],
+                peers.bases()[pe] + offset,
+                peers.keys()[pe],
+                requests.context(requests.peek()));
+        if (result == 0) {
+            requests.issued(Requests.READ, pe, ticket, null, -1);
+            return true;
+        }
+        return again("fi_read", pe, result);
     }
 
     /**
@@ -273,39 +342,61 @@ final class Channel implements AutoCloseable {
     Pulse.Beginning readPulse(int pe, long dest, long descriptor) {
         gate.enter();
         try {
-            if (!requests.hasFree()) {
-                return Pulse.Beginning.NO_ROOM;
+            trouble.requireWhole();
+            isUnsure = true;
+            final Pulse.Beginning beginning = readPulseInside(pe, dest, descriptor);
+            isUnsure = false;
+            return beginning;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
             }
-            final long result = endpoint.read(
-                    dest,
-                    Long.BYTES,
-                    descriptor,
-                    peers.addresses()[pe],
-                    peers.pulseBases()[pe],
-                    peers.pulseKeys()[pe],
-                    requests.context(requests.peek()));
-            if (result == 0) {
-                requests.issued(Requests.PULSE, pe, null, null, -1);
-                return Pulse.Beginning.UNDER_WAY;
-            }
-            again("fi_read", pe, result);
-            return requests.isBusyWith(pe) ? Pulse.Beginning.HELD_UP : Pulse.Beginning.REFUSED;
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
+    }
+
+    private Pulse.Beginning readPulseInside(int pe, long dest, long descriptor) {
+        if (!requests.hasFree()) {
+            return Pulse.Beginning.NO_ROOM;
+        }
+        final long result = endpoint.read(
+                dest,
+                Long.BYTES,
+                descriptor,
+                peers.addresses()[pe],
+                peers.pulseBases()[pe],
+                peers.pulseKeys()[pe],
+                requests.context(requests.peek()));
+        if (result == 0) {
+            requests.issued(Requests.PULSE, pe, null, null, -1);
+            return Pulse.Beginning.UNDER_WAY;
+        }
+        again("fi_read", pe, result);
+        return requests.isBusyWith(pe) ? Pulse.Beginning.HELD_UP : Pulse.Beginning.REFUSED;
     }
 
     /** Sends a message; its bytes have been read on return. */
     boolean send(int pe, long address, long bytes) {
         gate.enter();
         try {
-            return sendInside(pe, address, bytes);
+            trouble.requireWhole();
+            isUnsure = true;
+            final boolean isSent = sendInside(pe, address, bytes);
+            isUnsure = false;
+            return isSent;
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
     }
 
-    /** The same by a thread that is inside the gate. */
+    /** The same by a thread that is inside the gate, with {@link #isUnsure} set. */
     boolean sendInside(int pe, long address, long bytes) {
         peers.areMet()[pe] = true;
         if (bytes <= injectBytes) {
@@ -329,9 +420,13 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Takes a bounce buffer, for a message to be made in; by a thread that is inside the gate. */
+    /** Takes a bounce buffer, for a message to be made in; by a thread that is inside the gate, with {@link #isUnsure} set. */
     int takeBounceInside() {
         return requests.hasFree() ? bounce.take() : -1;
+    }
+
+    void giveBounceInside(int buffer) {
+        bounce.give(buffer);
     }
 
     long bounceAddress(int buffer) {
@@ -342,7 +437,7 @@ final class Channel implements AutoCloseable {
         return bounce.bytes();
     }
 
-    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is inside the gate. */
+    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is inside the gate, as before. */
     boolean sendBounceInside(int pe, int buffer, long bytes) {
         peers.areMet()[pe] = true;
         final long result = endpoint.send(
@@ -384,19 +479,19 @@ final class Channel implements AutoCloseable {
     int takeStaging() {
         gate.enter();
         try {
+            trouble.requireWhole();
             if (staging == null) {
                 staging = new BufferPool(domain.registrations(), STAGING_BUFFERS, STAGING_BYTES);
             }
             return staging.take();
+        } catch (Throwable t) {
+            if (isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
         } finally {
-            gate.leave();
+            gate.taken = Gate.FREE;
         }
-    }
-
-    void giveStaging(int buffer) {
-        gate.enter();
-        staging.give(buffer);
-        gate.leave();
     }
 
     long stagingAddress(int buffer) {
@@ -418,9 +513,12 @@ final class Channel implements AutoCloseable {
     @Override
     public void close() {
         gate.enter();
-        isClosed = true;
-        endpoint.close();
-        queue.close();
-        gate.leave();
+        try {
+            isClosed = true;
+            endpoint.close();
+            queue.close();
+        } finally {
+            gate.taken = Gate.FREE;
+        }
     }
 }

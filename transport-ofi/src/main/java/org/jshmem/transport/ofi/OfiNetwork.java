@@ -291,7 +291,7 @@ final class OfiNetwork extends Network {
             Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
             return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
         } finally {
-            outgoingGate.leave();
+            outgoingGate.taken = Gate.FREE;
         }
     }
 
@@ -358,6 +358,10 @@ final class OfiNetwork extends Network {
 
     int pes() {
         return peers.keys().length;
+    }
+
+    Trouble trouble() {
+        return trouble;
     }
 
     Tickets tickets() {

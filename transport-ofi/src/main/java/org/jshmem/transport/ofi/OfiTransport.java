@@ -25,6 +25,10 @@ import org.jshmem.internal.transport.Transport;
  * <p><b>fence.</b> Where the provider promises to deliver writes in order ({@code FI_ORDER_WAW}, of any size) and messages after writes
  * ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write could overtake a message that is
  * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
+ *
+ * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of the program is
+ * under way, or while a reply is awaited, ends the job ({@link Trouble#brokenBy}): who catches it may use that memory for something else.
+ * One that strikes before only gives back what was taken.
  */
 final class OfiTransport extends Transport {
     /** Staged pieces of a get under way at a time. */
@@ -50,6 +54,7 @@ final class OfiTransport extends Transport {
     private final Channel channel;
     private final Requests requests;
     private final Registrations registrations;
+    private final Trouble trouble;
     private final int id;
     private final int copyBytes;
     private final long mostBytes;
@@ -72,6 +77,7 @@ final class OfiTransport extends Transport {
         this.channel = channel;
         this.requests = channel.requests();
         this.registrations = registrations;
+        this.trouble = network.trouble();
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
         this.mostBytes = traits.mostBytes();
@@ -92,11 +98,30 @@ final class OfiTransport extends Transport {
         if (bytes <= copyBytes) {
             putCopy(pe, destOffset, sourceAddress, bytes);
         } else if (registrations.covers(sourceAddress, bytes)) {
-            final Ticket ticket = network.tickets().take();
-            putDirect(pe, destOffset, sourceAddress, bytes, ticket);
-            await(ticket, pe, "put");
+            putAndAwait(pe, destOffset, bytes, sourceAddress, bytes, bytes, 1);
         } else {
             putStaged(pe, destOffset, null, sourceAddress, bytes, ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    /** Blocks from where they are. */
+    private void putAndAwait(
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        try {
+            final Ticket ticket = network.tickets().take();
+            for (long i = 0; i < nblocks; i++) {
+                putDirect(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes, ticket);
+            }
+            await(ticket, pe, "put");
+        } catch (Throwable t) {
+            trouble.brokenBy = t;
+            throw t;
         }
     }
 
@@ -136,11 +161,20 @@ final class OfiTransport extends Transport {
         for (long done = 0; done < bytes; done += most) {
             final long piece = Math.min(most, bytes - done);
             final int buffer = staging(pe, "put");
-            copyIn(array, start + done, channel.stagingAddress(buffer), piece, element);
-            long turn = 0;
-            while (!channel.writeStaged(pe, destOffset + done, buffer, piece)) {
-                turn = network.pause(turn, channel, pe, "put");
+            try {
+                copyIn(array, start + done, channel.stagingAddress(buffer), piece, element);
+                writeStaged(pe, destOffset + done, buffer, piece);
+            } catch (Throwable t) {
+                channel.staging.taken[buffer] = false;
+                throw t;
             }
+        }
+    }
+
+    private void writeStaged(int pe, long destOffset, int buffer, long bytes) {
+        long turn = 0;
+        while (!channel.writeStaged(pe, destOffset, buffer, bytes)) {
+            turn = network.pause(turn, channel, pe, "put");
         }
     }
 
@@ -185,14 +219,23 @@ final class OfiTransport extends Transport {
     @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
         if (registrations.covers(destAddress, bytes)) {
+            getAndAwait(pe, destAddress, sourceOffset, bytes);
+        } else {
+            getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private void getAndAwait(int pe, long destAddress, long sourceOffset, long bytes) {
+        try {
             final Ticket ticket = network.tickets().take();
             for (long done = 0; done < bytes; done += GET_BYTES) {
                 awaitFewer(GETS, ticket, pe, "get");
                 getDirect(pe, destAddress + done, sourceOffset + done, Math.min(GET_BYTES, bytes - done), ticket);
             }
             await(ticket, pe, "get");
-        } else {
-            getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
+        } catch (Throwable t) {
+            trouble.brokenBy = t;
+            throw t;
         }
     }
 
@@ -210,15 +253,34 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Reads into buffers, from which one piece is copied while the next are read. */
     private void getStaged(int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
+        final InternalError fault;
+        try {
+            fault = getPieces(pe, array, start, sourceOffset, bytes, element);
+        } catch (Throwable t) {
+            trouble.brokenBy = t;
+            throw t;
+        }
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    /**
+     * Reads into buffers, from which one piece is copied while the next are read.
+     *
+     * @return what copying has met, as in a mapped file that was cut off; nothing is under way then
+     */
+    private InternalError getPieces(
+            int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
+        InternalError fault = null;
         Ticket first = null;
         Ticket last = null;
         long asked = 0;
         long done = 0;
-        while (done < bytes) {
-            while (asked < bytes && asked - done < MOST_GETS * most) {
+        while (done < (fault == null ? bytes : asked)) {
+            while (fault == null && asked < bytes && asked - done < MOST_GETS * most) {
                 final int buffer = first == null ? staging(pe, "get") : channel.takeStaging();
                 if (buffer < 0) {
                     break;
@@ -236,10 +298,17 @@ final class OfiTransport extends Transport {
             final int buffer = piece.buffer;
             first = piece.following;
             await(piece, pe, "get");
-            copyOut(channel.stagingAddress(buffer), array, start + done, Math.min(most, bytes - done), element);
-            channel.giveStaging(buffer);
+            if (fault == null) {
+                try {
+                    copyOut(channel.stagingAddress(buffer), array, start + done, Math.min(most, bytes - done), element);
+                } catch (InternalError e) {
+                    fault = e;
+                }
+            }
+            channel.staging.give(buffer);
             done += most;
         }
+        return fault;
     }
 
     private Ticket readStaged(int pe, int buffer, long sourceOffset, long bytes) {
@@ -289,11 +358,7 @@ final class OfiTransport extends Transport {
             }
             return;
         }
-        final Ticket ticket = network.tickets().take();
-        for (long i = 0; i < nblocks; i++) {
-            putDirect(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes, ticket);
-        }
-        await(ticket, pe, "put");
+        putAndAwait(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
     }
 
     /** Blocks that lie side by side at the target. */
@@ -303,16 +368,18 @@ final class OfiTransport extends Transport {
         for (long i = 0; i < nblocks; i += atOnce) {
             final long count = Math.min(atOnce, nblocks - i);
             final int buffer = staging(pe, "put");
-            Strided.copy(
-                    sourceAddress + i * sourceStride,
-                    sourceStride,
-                    channel.stagingAddress(buffer),
-                    blockBytes,
-                    blockBytes,
-                    count);
-            long turn = 0;
-            while (!channel.writeStaged(pe, destOffset + i * blockBytes, buffer, count * blockBytes)) {
-                turn = network.pause(turn, channel, pe, "put");
+            try {
+                Strided.copy(
+                        sourceAddress + i * sourceStride,
+                        sourceStride,
+                        channel.stagingAddress(buffer),
+                        blockBytes,
+                        blockBytes,
+                        count);
+                writeStaged(pe, destOffset + i * blockBytes, buffer, count * blockBytes);
+            } catch (Throwable t) {
+                channel.staging.taken[buffer] = false;
+                throw t;
             }
         }
     }
@@ -348,28 +415,53 @@ final class OfiTransport extends Transport {
             long nblocks) {
         channel.gate().enter();
         try {
+            trouble.requireWhole();
+            channel.isUnsure = true;
             final int buffer = channel.takeBounceInside();
-            if (buffer < 0) {
-                return false;
+            final boolean isSent = buffer >= 0
+                    && scatterFrom(
+                            buffer, pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+            channel.isUnsure = false;
+            if (isSent) {
+                updatesOf[pe]++;
+                updates++;
             }
-            final long message = channel.bounceAddress(buffer);
-            network.messages().header(message, MessageDescriptor.SCATTER);
-            Memory.put64(message + MessageDescriptor.ID, id);
-            Memory.put64(message + MessageDescriptor.OFFSET, destOffset);
-            Memory.put64(message + MessageDescriptor.STRIDE, destStride);
-            Memory.put64(message + MessageDescriptor.BLOCK_BYTES, blockBytes);
-            Memory.put64(message + MessageDescriptor.BLOCKS, nblocks);
+            return isSent;
+        } catch (Throwable t) {
+            if (channel.isUnsure) {
+                trouble.brokenBy = t;
+            }
+            throw t;
+        } finally {
+            channel.gate().taken = Gate.FREE;
+        }
+    }
+
+    private boolean scatterFrom(
+            int buffer,
+            int pe,
+            long destOffset,
+            long destStride,
+            long sourceAddress,
+            long sourceStride,
+            long blockBytes,
+            long nblocks) {
+        final long message = channel.bounceAddress(buffer);
+        network.messages().header(message, MessageDescriptor.SCATTER);
+        Memory.put64(message + MessageDescriptor.ID, id);
+        Memory.put64(message + MessageDescriptor.OFFSET, destOffset);
+        Memory.put64(message + MessageDescriptor.STRIDE, destStride);
+        Memory.put64(message + MessageDescriptor.BLOCK_BYTES, blockBytes);
+        Memory.put64(message + MessageDescriptor.BLOCKS, nblocks);
+        try {
             Strided.copy(
                     sourceAddress, sourceStride, message + MessageDescriptor.DATA, blockBytes, blockBytes, nblocks);
-            if (!channel.sendBounceInside(pe, buffer, MessageDescriptor.DATA + nblocks * blockBytes)) {
-                return false;
-            }
-            updatesOf[pe]++;
-            updates++;
-            return true;
-        } finally {
-            channel.gate().leave();
+        } catch (InternalError e) {
+            channel.giveBounceInside(buffer);
+            channel.isUnsure = false;
+            throw e;
         }
+        return channel.sendBounceInside(pe, buffer, MessageDescriptor.DATA + nblocks * blockBytes);
     }
 
     @Override
@@ -391,11 +483,16 @@ final class OfiTransport extends Transport {
             }
             return;
         }
-        final Ticket ticket = network.tickets().take();
-        for (long i = 0; i < nblocks; i++) {
-            getDirect(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes, ticket);
+        try {
+            final Ticket ticket = network.tickets().take();
+            for (long i = 0; i < nblocks; i++) {
+                getDirect(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes, ticket);
+            }
+            await(ticket, pe, "get");
+        } catch (Throwable t) {
+            trouble.brokenBy = t;
+            throw t;
         }
-        await(ticket, pe, "get");
     }
 
     /** Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken out of that. */
@@ -410,29 +507,45 @@ final class OfiTransport extends Transport {
         final long atOnce = channel.stagingBytes() / sourceStride;
         final int buffer = staging(pe, "get");
         final long from = channel.stagingAddress(buffer);
-        for (long i = 0; i < nblocks; i += atOnce) {
-            final long count = Math.min(atOnce, nblocks - i);
-            final Ticket ticket = network.tickets().take();
-            final long bytes = (count - 1) * sourceStride + blockBytes;
-            read(pe, from, sourceOffset + i * sourceStride, bytes, channel.stagingDescriptor(), ticket);
-            await(ticket, pe, "get");
-            Strided.copy(from, sourceStride, destAddress + i * destStride, destStride, blockBytes, count);
+        boolean isReading = false;
+        try {
+            for (long i = 0; i < nblocks; i += atOnce) {
+                final long count = Math.min(atOnce, nblocks - i);
+                final long bytes = (count - 1) * sourceStride + blockBytes;
+                isReading = true;
+                final Ticket ticket = network.tickets().take();
+                read(pe, from, sourceOffset + i * sourceStride, bytes, channel.stagingDescriptor(), ticket);
+                await(ticket, pe, "get");
+                isReading = false;
+                Strided.copy(from, sourceStride, destAddress + i * destStride, destStride, blockBytes, count);
+            }
+            channel.staging.give(buffer);
+        } catch (Throwable t) {
+            if (isReading) {
+                trouble.brokenBy = t;
+            }
+            channel.staging.taken[buffer] = false;
+            throw t;
         }
-        channel.giveStaging(buffer);
     }
 
     @Override
     public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-        final Ticket ticket = network.tickets().take();
-        ticket.expect();
-        long turn = 0;
-        while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, ticket.id)) {
-            turn = network.pause(turn, channel, pe, "an atomic operation");
+        try {
+            final Ticket ticket = network.tickets().take();
+            ticket.expect();
+            long turn = 0;
+            while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, ticket.id)) {
+                turn = network.pause(turn, channel, pe, "an atomic operation");
+            }
+            awaitFewer(1, ticket, pe, "an atomic operation");
+            final long result = ticket.result();
+            network.tickets().give(ticket);
+            return result;
+        } catch (Throwable t) {
+            trouble.brokenBy = t;
+            throw t;
         }
-        awaitFewer(1, ticket, pe, "an atomic operation");
-        final long result = ticket.result();
-        network.tickets().give(ticket);
-        return result;
     }
 
     @Override
@@ -457,24 +570,31 @@ final class OfiTransport extends Transport {
         final long message = request.address();
         channel.gate().enter();
         try {
+            trouble.requireWhole();
             Memory.put8(message + MessageDescriptor.KIND, kind);
             Memory.put8(message + MessageDescriptor.OPERATION, (byte) operation.code());
             Memory.put8(message + MessageDescriptor.WIDTH, (byte) bytes);
             Memory.put64(message + MessageDescriptor.ID, number);
             Memory.put64(message + MessageDescriptor.OFFSET, offset);
             Memory.put64(message + MessageDescriptor.OPERAND, operand);
-            if (kind == MessageDescriptor.ATOMIC) {
-                Memory.put64(message + MessageDescriptor.EXPECTED, expected);
-                return channel.sendInside(pe, message, MessageDescriptor.ATOMIC_BYTES);
+            Memory.put64(message + MessageDescriptor.EXPECTED, expected);
+            final boolean isUpdate = kind == MessageDescriptor.UPDATE;
+            channel.isUnsure = true;
+            final boolean isSent = channel.sendInside(
+                    pe, message, isUpdate ? MessageDescriptor.UPDATE_BYTES : MessageDescriptor.ATOMIC_BYTES);
+            channel.isUnsure = false;
+            if (isSent && isUpdate) {
+                updatesOf[pe]++;
+                updates++;
             }
-            if (!channel.sendInside(pe, message, MessageDescriptor.UPDATE_BYTES)) {
-                return false;
+            return isSent;
+        } catch (Throwable t) {
+            if (channel.isUnsure) {
+                trouble.brokenBy = t;
             }
-            updatesOf[pe]++;
-            updates++;
-            return true;
+            throw t;
         } finally {
-            channel.gate().leave();
+            channel.gate().taken = Gate.FREE;
         }
     }
 

@@ -202,8 +202,9 @@ final class ProgressThread implements Agent {
                 moves.wait(MOVE_MS);
             } catch (InterruptedException e) {
                 interrupted = true;
+            } finally {
+                sleepers--;
             }
-            sleepers--;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -97,7 +97,16 @@ final class Pulse {
         }
         final long since = state == NOTHING ? now : state;
         states.set(pe, -since);
-        switch (channel.readPulse(pe, word.address(), descriptor)) {
+        try {
+            settle(pe, channel.readPulse(pe, word.address(), descriptor), since, now);
+        } catch (Throwable t) {
+            trouble.brokenBy = t; // the state says that a read is under way
+            throw t;
+        }
+    }
+
+    private void settle(int pe, Beginning beginning, long since, long now) {
+        switch (beginning) {
             case NO_ROOM -> states.set(pe, NOTHING);
             case HELD_UP -> states.set(pe, since);
             case REFUSED -> {

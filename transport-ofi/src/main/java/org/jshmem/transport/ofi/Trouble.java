@@ -20,6 +20,12 @@ final class Trouble {
     private long nowNs = startNs;
     private volatile boolean isEnding;
 
+    /**
+     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if none has. A field and
+     * not a method, since who catches an error at the end of the stack cannot call anything. The next poll of any thread ends the job.
+     */
+    volatile Throwable brokenBy;
+
     Trouble(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
         this.job = job;
         this.library = library;
@@ -57,6 +63,24 @@ final class Trouble {
     /** From now on the endpoints of others may vanish. */
     void ending() {
         isEnding = true;
+    }
+
+    /** Ends the job if an error has left it in doubt what is under way. */
+    void requireWhole() {
+        final Throwable error = brokenBy;
+        if (error != null) {
+            failBroken(error);
+        }
+    }
+
+    /** Near the end of the stack this may overflow as well, which must leave no trace: a concatenation would never be linked again. */
+    private void failBroken(Throwable error) {
+        final StringBuilder text = new StringBuilder("a ");
+        text.append(error).append(" has struck in the middle of an operation on the network (");
+        text.append(provider)
+                .append("), and it is not known what became of that; no later operation could be relied on.");
+        text.append(" The library needs some stack and memory to work: raise -Xss or -Xmx, or recurse less deeply");
+        job.fail(STATUS, text.toString());
     }
 
     /** An operation has failed with a number. */

@@ -325,7 +325,7 @@ enum Scenario {
                 final int buffer = channel.takeBounceInside();
                 return buffer >= 0 && channel.sendBounceInside(1, buffer, 2 * MessageDescriptor.MOST_BYTES);
             } finally {
-                channel.gate().leave();
+                channel.gate().taken = Gate.FREE;
             }
         }
     },

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
+import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
 
@@ -19,7 +20,9 @@ final class MailboxAgent implements Runnable {
     private static final int LOOKS = 200;
 
     private static final long JOIN_MS = 10_000;
+    private static final int FAILED = 1;
 
+    private final Bootstrap job;
     private final long control;
     private final NodeLayout layout;
     private final int me;
@@ -29,7 +32,8 @@ final class MailboxAgent implements Runnable {
     private final Thread thread;
     private volatile boolean ended;
 
-    MailboxAgent(long control, NodeLayout layout, int me, long heap, Spots spots) {
+    MailboxAgent(Bootstrap job, long control, NodeLayout layout, int me, long heap, Spots spots) {
+        this.job = job;
         this.control = control;
         this.layout = layout;
         this.me = me;
@@ -56,8 +60,17 @@ final class MailboxAgent implements Runnable {
         spots.end();
     }
 
+    /** Others wait for this thread for ever, so the job ends with it. */
     @Override
     public void run() {
+        try {
+            serveUntilTheEnd();
+        } catch (Throwable t) {
+            job.fail(FAILED, "the thread that executes atomic operations for other PEs has met a " + t);
+        }
+    }
+
+    private void serveUntilTheEnd() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment second = arena.allocate(2 * Long.BYTES, Long.BYTES);
             second.set(ValueLayout.JAVA_LONG, 0, 1);

@@ -14,7 +14,8 @@ import org.jshmem.spi.Awaited;
  * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's {@link MailboxAgent}
  * empties: operation and operands, then with release the number of the request; the agent answers with the result and
  * then with release the same number. So a request is out while the two numbers differ, a mailbox never holds more than one, and a
- * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner.
+ * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner. A thread that an
+ * error, such as a {@link StackOverflowError}, took away from its request leaves that out; so the next one first awaits its answer.
  *
  * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
  * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its spot.
@@ -54,19 +55,24 @@ final class Mailboxes implements Awaited {
     long execute(int owner, Atomic operation, int bytes, long offset, long operand, long expected) {
         final long box = control + layout.mailboxOffset(owner, me);
         synchronized (turns[owner]) {
-            final long number = Memory.get64(box + REQUEST) + 1;
+            final long before = Memory.get64(box + REQUEST);
+            await(box, before, owner);
             Memory.put64(box + OPERATION, operation.code() << 8 | bytes);
             Memory.put64(box + OFFSET, offset);
             Memory.put64(box + OPERAND, operand);
             Memory.put64(box + EXPECTED, expected);
-            Memory.put64Release(box + REQUEST, number);
+            Memory.put64Release(box + REQUEST, before + 1);
             VarHandle.fullFence();
             ring(control + layout.spotOffset(owner));
-            long turn = 0;
-            while (Memory.get64Acquire(box + ANSWER) != number) {
-                turn = waiting.pause(turn, this, owner);
-            }
+            await(box, before + 1, owner);
             return Memory.get64(box + RESULT);
+        }
+    }
+
+    private void await(long box, long number, int owner) {
+        long turn = 0;
+        while (Memory.get64Acquire(box + ANSWER) != number) {
+            turn = waiting.pause(turn, this, owner);
         }
     }
 

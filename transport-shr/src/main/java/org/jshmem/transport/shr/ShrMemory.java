@@ -67,7 +67,7 @@ final class ShrMemory extends NodeMemory {
             final Waiting waiting = new Waiting(spots, spots.of(me), patience.crowded());
             copies = new CmaTransport(
                     new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waiting));
-            agent = new MailboxAgent(control(), layout, me, heap.base(), spots);
+            agent = new MailboxAgent(job, control(), layout, me, heap.base(), spots);
             agent.start();
         }
     }

@@ -175,6 +175,8 @@ public final class Pmix {
     private static long call(MemorySegment function, long a, long b, long c, long d, long e) {
         try {
             return (long) CALL.invokeExact(function, a, b, c, d, e);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("a downcall does not throw", t);
         }

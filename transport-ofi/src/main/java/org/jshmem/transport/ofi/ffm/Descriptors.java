@@ -60,6 +60,8 @@ public final class Descriptors {
     private static long call(MemorySegment function, long a, long b, long c) {
         try {
             return (long) CALL.invokeExact(function, a, b, c, 0L, 0L, 0L, 0L, 0L);
+        } catch (Error error) {
+            throw error;
         } catch (Throwable t) {
             throw new AssertionError("a downcall does not throw", t);
         }
