@@ -1,11 +1,8 @@
 package org.jshmem.libfabric;
 
-import com.sun.jna.Library;
-import com.sun.jna.Memory;
-import com.sun.jna.Native;
-import com.sun.jna.Pointer;
-import java.util.Map;
+import java.lang.foreign.Arena;
 import java.util.function.Supplier;
+import org.jshmem.libfabric.ffm.C;
 
 /**
  * Keeps the JVM's signal handlers while a library is loaded.
@@ -29,38 +26,32 @@ final class SignalGuard {
     private static final int[] KEPT = {SIGILL, SIGBUS, SIGFPE, SIGSEGV};
 
     /** More than {@code struct sigaction} takes with any C library. */
-    private static final int SIGACTION_BYTES = 256;
+    private static final long SIGACTION_BYTES = 256;
 
     private SignalGuard() {}
 
-    /** The C library. */
-    interface C extends Library {
-        int setenv(String name, String value, int overwrite);
-
-        int sigaction(int signal, Pointer action, Pointer old);
-    }
-
     /** Sets a variable that is not set. */
     static void environment(String variable, String value) {
-        Native.load("c", C.class, Map.of()).setenv(variable, value, 0);
+        C.setenv(variable, value, false);
     }
 
     static <T> T keepHandlers(Supplier<T> load) {
         if (System.getProperty(PROPERTY, "").equals("off")) {
             return load.get();
         }
-        final C c = Native.load("c", C.class, Map.of());
-        c.setenv("IPATH_NO_BACKTRACE", "1", 1);
-        final Memory[] handlers = new Memory[KEPT.length];
-        for (int i = 0; i < KEPT.length; i++) {
-            handlers[i] = new Memory(SIGACTION_BYTES);
-            c.sigaction(KEPT[i], null, handlers[i]);
-        }
-        try {
-            return load.get();
-        } finally {
+        C.setenv("IPATH_NO_BACKTRACE", "1", true);
+        try (Arena arena = Arena.ofConfined()) {
+            final long handlers =
+                    arena.allocate(KEPT.length * SIGACTION_BYTES, Long.BYTES).address();
             for (int i = 0; i < KEPT.length; i++) {
-                c.sigaction(KEPT[i], handlers[i], null);
+                C.sigaction(KEPT[i], 0, handlers + i * SIGACTION_BYTES);
+            }
+            try {
+                return load.get();
+            } finally {
+                for (int i = 0; i < KEPT.length; i++) {
+                    C.sigaction(KEPT[i], handlers + i * SIGACTION_BYTES, 0);
+                }
             }
         }
     }

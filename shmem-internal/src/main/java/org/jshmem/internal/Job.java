@@ -82,10 +82,17 @@ final class Job {
     static Job start(Bootstrap bootstrap, Configuration configuration) {
         final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
         try {
+            NetworkProvider provider = null;
+            if (bootstrap.nPes() > 1 && !sharesMemory(configuration)) {
+                provider = prepared(configuration);
+            }
             final byte[][] keys = keys(bootstrap, configuration);
             final Topology topology = keys == null
                     ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes())
                     : Topology.of(bootstrap.pe(), keys);
+            if (provider == null && topology.nodes() > 1) {
+                provider = prepared(configuration);
+            }
             final int local = topology.local().length;
             final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
             final Patience patience = Patience.of(crowded(configuration, rivals), watch);
@@ -94,18 +101,17 @@ final class Job {
             final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, patience);
             neighbours.join();
             final Spots spots = Spots.of(node.control(), layout, topology.local(), topology.pes());
-            final Network network = topology.nodes() == 1
+            final Network network = provider == null
                     ? null
-                    : network()
-                            .attach(new Place(
-                                    bootstrap,
-                                    topology,
-                                    configuration,
-                                    node.heap(),
-                                    spots,
-                                    spots.of(bootstrap.pe()),
-                                    patience,
-                                    inbox(node, layout, topology)));
+                    : provider.attach(new Place(
+                            bootstrap,
+                            topology,
+                            configuration,
+                            node.heap(),
+                            spots,
+                            spots.of(bootstrap.pe()),
+                            patience,
+                            inbox(node, layout, topology)));
             if (watch != null) {
                 watch.met(node.control(), topology.local(), network == null);
             }
@@ -121,9 +127,13 @@ final class Job {
         }
     }
 
+    private static boolean sharesMemory(Configuration configuration) {
+        return !configuration.get(Setting.SHR).equals("off");
+    }
+
     /** For each PE what it shares with others; null for a job on one node, which needs no exchange. */
     private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
-        final boolean shared = !configuration.get(Setting.SHR).equals("off");
+        final boolean shared = sharesMemory(configuration);
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
             return null;
         }
@@ -138,6 +148,13 @@ final class Job {
         }
         throw new ShmemException("no transport for a node with " + pes + " PEs is on the class path; add "
                 + (pes == 1 ? "transport-none" : "transport-shr"));
+    }
+
+    /** To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be needed. */
+    private static NetworkProvider prepared(Configuration configuration) {
+        final NetworkProvider provider = network();
+        provider.prepare(configuration);
+        return provider;
     }
 
     private static NetworkProvider network() {

@@ -271,7 +271,7 @@ final class Channel implements AutoCloseable {
         return false;
     }
 
-    /** Copies the program's memory to a bounce buffer; if that memory is no more, as in a mapped file that was cut off, nothing is issued. */
+    /** Copies memory of the program to a bounce buffer; if it is no more, as in a mapped file that was cut off, nothing is issued. */
     private void copyIn(long source, long address, long bytes, int buffer) {
         try {
             Memory.copy(source, address, bytes);

@@ -17,6 +17,7 @@ import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.Place;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.libfabric.FabricException;
+import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.struct.FiInfo;
@@ -42,11 +43,6 @@ final class OfiNetwork extends Network {
 
     /** Endpoints of contexts, where there are CPUs enough. */
     private static final int MOST_CHANNELS = 16;
-
-    /** Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow and large. */
-    private static final String RECEIVES = "FI_OFI_RXM_MSG_RX_SIZE";
-
-    private static final String FEW_RECEIVES = "64";
 
     /** Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps. */
     private static final int SPINS = 50;
@@ -160,13 +156,13 @@ final class OfiNetwork extends Network {
         }
     }
 
-    static OfiNetwork attach(Place place) {
-        final OfiSettings settings = OfiSettings.of(place.configuration());
+    static OfiNetwork attach(Place place, Discovery discovery) {
+        final OfiSettings settings = discovery.settings();
         try {
-            Libfabric.suggest(RECEIVES, FEW_RECEIVES);
-            final Libfabric library = Libfabric.get();
             final boolean oneMachine = Machine.isOne(place.job().allgather(Machine.id()));
-            final ProviderChoice choice = new ProviderChoice(library, settings, oneMachine);
+            final InfoList infos = discovery.await();
+            final Libfabric library = Libfabric.get();
+            final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
             final FiInfo info = choice.choose(place.job().allgather(choice.encode()));
             final OfiNetwork network = new OfiNetwork(place, settings, library, choice, info);
             if (network.thread != null) {

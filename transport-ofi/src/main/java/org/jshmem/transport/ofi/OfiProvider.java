@@ -1,16 +1,24 @@
 package org.jshmem.transport.ofi;
 
+import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.Place;
 
 /** Makes the network; found by the service loader. */
 public final class OfiProvider implements NetworkProvider {
+    private Discovery discovery;
+
     /** Called by the service loader. */
     public OfiProvider() {}
 
     @Override
+    public void prepare(Configuration configuration) {
+        discovery = Discovery.begin(OfiSettings.of(configuration));
+    }
+
+    @Override
     public Network attach(Place place) {
-        return OfiNetwork.attach(place);
+        return OfiNetwork.attach(place, discovery);
     }
 }

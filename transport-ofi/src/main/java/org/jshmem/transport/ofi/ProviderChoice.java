@@ -34,9 +34,9 @@ final class ProviderChoice implements AutoCloseable {
     private final List<FiInfo> entries = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
 
-    ProviderChoice(Libfabric library, OfiSettings settings, boolean oneMachine) {
+    ProviderChoice(Libfabric library, OfiSettings settings, InfoList infos, boolean oneMachine) {
         this.settings = settings;
-        this.infos = list(library, settings);
+        this.infos = infos;
         for (FiInfo info : infos) {
             final Candidate candidate = Candidate.of(info);
             if (isWanted(candidate, settings, oneMachine)) {
@@ -52,7 +52,8 @@ final class ProviderChoice implements AutoCloseable {
         entries.addFirst(entries.remove(best));
     }
 
-    private static InfoList list(Libfabric library, OfiSettings settings) {
+    /** What can do all that is needed. */
+    static InfoList list(Libfabric library, OfiSettings settings) {
         final FiInfo hints = library.allocInfo();
         try {
             for (Need need : Need.values()) {

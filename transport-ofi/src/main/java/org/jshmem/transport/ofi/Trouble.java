@@ -21,8 +21,8 @@ final class Trouble {
     private volatile boolean isEnding;
 
     /**
-     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if none has. A field and
-     * not a method, since who catches an error at the end of the stack cannot call anything. The next poll of any thread ends the job.
+     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if none has. A field
+     * and not a method, since who catches an error at the end of the stack cannot call anything. The next poll of any thread ends the job.
      */
     volatile Throwable brokenBy;
 

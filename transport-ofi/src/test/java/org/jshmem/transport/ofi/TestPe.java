@@ -68,7 +68,9 @@ final class TestPe implements AutoCloseable {
                 spot,
                 Patience.endless(pes > Runtime.getRuntime().availableProcessors()),
                 receiver);
-        this.network = new OfiProvider().attach(place);
+        final OfiProvider provider = new OfiProvider();
+        provider.prepare(place.configuration());
+        this.network = provider.attach(place);
         this.waiting = new Waiting(place.spots(), spot, place.patience());
         if (System.getenv("SHMEM_PROGRESS") != null) {
             job.whileWaiting(network::poll);
