@@ -1,6 +1,7 @@
 package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
+import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
 
@@ -57,6 +58,9 @@ public final class Meeting implements Awaited {
     private long number;
     private long broughtFrom;
     private int broughtBytes;
+
+    /** An error, such as a {@link StackOverflowError}, in the middle of a meeting: the numbers of the others are not ours any more. */
+    private Error endedBy;
 
     /**
      * The meetings of a team.
@@ -140,6 +144,21 @@ public final class Meeting implements Awaited {
     }
 
     private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
+        if (endedBy != null) {
+            throw new ShmemException(
+                    "this PE has left a collective by a " + endedBy
+                            + ", and others may wait for it there: the team cannot go on",
+                    endedBy);
+        }
+        try {
+            return arriveAndAwait(call, first, second, third, fourth, vote);
+        } catch (Error e) {
+            endedBy = e;
+            throw e;
+        }
+    }
+
+    private int arriveAndAwait(Call call, long first, long second, long third, long fourth, int vote) {
         number++;
         final long hash = hash(call, first, second, third, fourth);
         if (noted[(int) number & 1] != hash) {

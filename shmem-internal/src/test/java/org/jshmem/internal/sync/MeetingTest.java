@@ -1,6 +1,7 @@
 package org.jshmem.internal.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -14,8 +15,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +58,36 @@ class MeetingTest {
             }
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    /** With the number of the meeting that was left, or of the next, the other would wait for ever or mix up two calls. */
+    @Test
+    @Timeout(30)
+    void shouldNotMeetAgainAfterAnError() {
+        final NodeLayout layout = new NodeLayout(2, 0);
+        try (Arena arena = Arena.ofShared()) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final Progress overflow = new Progress() {
+                @Override
+                public boolean poll() {
+                    throw new StackOverflowError();
+                }
+
+                @Override
+                public void rest() {}
+            };
+            final Meeting meeting = new Meeting(
+                    new long[] {control + layout.slotOffset(0, 0), control + layout.slotOffset(1, 0)},
+                    new int[] {0, 1},
+                    0,
+                    0,
+                    null,
+                    new Spots(control, layout),
+                    Patience.endless(true).with(overflow));
+            assertThrows(StackOverflowError.class, () -> meeting.meet(Call.BARRIER_ALL));
+            final ShmemException e = assertThrows(ShmemException.class, () -> meeting.meet(Call.BARRIER_ALL));
+            assertTrue(e.getMessage().contains("java.lang.StackOverflowError"), e.getMessage());
         }
     }
 

@@ -7,7 +7,7 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 
 /**
- * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries that libfabric may be
+ * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries that it may be
  * linked with sleep for a fifth of a second, and its providers look for devices.
  */
 final class Discovery {
