@@ -29,7 +29,7 @@ class VirtualSleepersTest {
     private final Naps naps = Naps.of(TimeUnit.HOURS.toNanos(1));
 
     private long word(int sleeper) {
-        return memory + WORDS + 2 * sleeper * LINE;
+        return memory + WORDS + 2L * sleeper * LINE;
     }
 
     private long answer(int sleeper) {
