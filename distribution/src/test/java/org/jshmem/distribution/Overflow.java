@@ -77,6 +77,7 @@ public final class Overflow {
         };
     }
 
+    @SuppressWarnings("InfiniteRecursion") // that is what it is for
     private void dive(Runnable operation) {
         try {
             dive(operation);
