@@ -6,7 +6,7 @@ public final class CompilerFood implements Runnable {
     private static final int TURNS = 400;
     private static final int REST_MS = 2;
 
-    /** Read by nobody, so that nothing is dropped. */
+    @SuppressWarnings("UnusedVariable") // read by nobody; a compiler must not drop what it is made of
     private volatile double result;
 
     /** Called by reflection. */
