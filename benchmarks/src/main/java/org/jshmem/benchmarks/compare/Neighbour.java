@@ -2,36 +2,34 @@ package org.jshmem.benchmarks.compare;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What else wants a CPU while calls are timed. */
 enum Neighbour {
-    NOTHING("nothing", List.of()),
+    NOTHING("nothing"),
 
     /** An ordinary program. */
-    PROCESS("a process that loops", List.of()),
+    PROCESS("a process that loops"),
 
     /** A program that gives way. */
-    NICE_PROCESS("a process that loops, nice 19", List.of("nice", "-n", "19")),
+    NICE_PROCESS("a process that loops, nice 19"),
 
     /** A thread of a PE; in C it allocates and frees. */
-    GARBAGE("a PE that allocates", List.of()),
+    GARBAGE("a PE that allocates"),
 
     /** A PE whose compiler is busy; in C a thread computes. */
-    COMPILER("a PE that compiles", List.of());
+    COMPILER("a PE that compiles");
 
     /** Ends with the comparison, however that ends: the loop looks whether its parent is there. */
     private static final String LOOP =
             "while kill -0 \"$0\"; do i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; done";
 
     private final String label;
-    private final List<String> prefix;
 
-    Neighbour(String label, List<String> prefix) {
+    Neighbour(String label) {
         this.label = label;
-        this.prefix = prefix;
     }
 
     /** What the programs are told of it. */
@@ -49,11 +47,14 @@ enum Neighbour {
         if (!isProcess()) {
             return () -> {};
         }
-        final List<String> loop =
-                List.of("sh", "-c", LOOP, Long.toString(ProcessHandle.current().pid()));
+        final List<String> command = new ArrayList<>();
+        if (this == NICE_PROCESS) {
+            command.addAll(List.of("nice", "-n", "19"));
+        }
+        command.addAll(
+                List.of("sh", "-c", LOOP, Long.toString(ProcessHandle.current().pid())));
         try {
-            final Process process = new ProcessBuilder(
-                            Stream.concat(prefix.stream(), loop.stream()).toList())
+            final Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

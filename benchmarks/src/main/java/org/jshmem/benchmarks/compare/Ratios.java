@@ -12,6 +12,7 @@ import org.jshmem.benchmarks.Units;
  * @param c C's times, by round
  * @param java Java's times, by round
  */
+@SuppressWarnings("ArrayRecordComponent") // compared with nothing, and not handed on
 record Ratios(double[] c, double[] java) {
     static <T> Ratios of(List<T> rounds, ToDoubleFunction<T> c, ToDoubleFunction<T> java) {
         return new Ratios(
