@@ -23,13 +23,23 @@ import jnr.unixsocket.UnixSocketChannel;
  * <p>Loading jnr takes longer than starting a JVM, so all of it happens on this thread while the PEs start; a PE that is
  * faster tries again until the socket answers. Every process of the machine may connect to an abstract socket: those of other
  * users are turned away here by the kernel's word, those of the same user by the supervisor, which knows pids and secret.
+ *
+ * <p><b>Limits.</b> Strangers can make this neither large nor slow: connections that are not a PE's yet are few, the oldest making room for
+ * a new one; what each may send is bounded ({@link ControlConnection}); and after some accepted ones PEs are served.
+ *
+ * <p><b>Failure.</b> Whatever ends the thread, a lack of memory included, ends the job ({@link JobEvent.Handler#launcherFailed}). What
+ * is asked of the server after that is done by whoever asks, without the socket.
  */
 final class ControlServer {
     private static final int BACKLOG = 1024;
+    private static final int ACCEPTED_AT_ONCE = 64;
+    private static final int STRANGERS = 64;
     private static final long CLOSE_MILLIS = 100;
 
     private final JobIdentity identity;
     private final Consumer<JobEvent> events;
+    private final TurnedAway turnedAway;
+    private final int unadmittedLimit;
     private final Thread thread = new Thread(this::run, "shmemrun-control");
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final List<ControlConnection> connections = new ArrayList<>();
@@ -38,10 +48,14 @@ final class ControlServer {
     private Selector loopSelector;
     private volatile Selector selector;
     private volatile boolean closed;
+    private volatile boolean ended;
 
-    ControlServer(JobIdentity identity, Consumer<JobEvent> events) {
+    /** @param npes how many PEs will connect */
+    ControlServer(JobIdentity identity, int npes, Consumer<JobEvent> events, TurnedAway turnedAway) {
         this.identity = identity;
         this.events = events;
+        this.turnedAway = turnedAway;
+        this.unadmittedLimit = npes + STRANGERS;
         thread.setDaemon(true);
     }
 
@@ -55,21 +69,42 @@ final class ControlServer {
         request(() -> write(connection));
     }
 
-    void disconnect(ControlConnection connection) {
-        request(() -> drop(connection));
+    /** Ends a connection that is not of a PE, or whose PE does not keep to the protocol. */
+    void reject(ControlConnection connection, String reason) {
+        request(() -> turnAway(connection, reason));
+    }
+
+    /** A frame that was reported is dealt with: others may be read. */
+    void handled(ControlConnection connection) {
+        if (connection.handled()) {
+            request(() -> resume(connection));
+        }
     }
 
     /** Asks for {@link JobEvent.Handler#drained} once everything that {@code pe}, whose process has ended, had sent is reported. */
     void drain(int pe) {
-        if (selector == null) {
+        if (selector == null && !ended) {
             // Nobody can have connected yet.
             events.accept(job -> job.drained(pe));
             return;
         }
-        request(() -> {
+        request(() -> reportDrained(pe));
+    }
+
+    private void reportDrained(int pe) {
+        if (!ended) {
             serveAll();
-            events.accept(job -> job.drained(pe));
-        });
+            if (connections.stream().anyMatch(connection -> mayHoldFrames(connection, pe))) {
+                // The supervisor deals with those that hold them up before it asks again.
+                events.accept(job -> drain(pe));
+                return;
+            }
+        }
+        events.accept(job -> job.drained(pe));
+    }
+
+    private static boolean mayHoldFrames(ControlConnection connection, int pe) {
+        return connection.isPaused() && (connection.pe() == pe || !connection.isAdmitted());
     }
 
     /** Ends the service; waits a little for its thread, which inside native code would delay the end of the JVM. */
@@ -83,7 +118,11 @@ final class ControlServer {
 
     private void request(Runnable action) {
         requests.add(action);
-        selector.wakeup();
+        if (ended) {
+            serveRequests();
+        } else {
+            selector.wakeup();
+        }
     }
 
     private void run() {
@@ -96,8 +135,13 @@ final class ControlServer {
             }
             connections.forEach(ControlConnection::close);
             server.close();
-        } catch (IOException | RuntimeException | LinkageError e) {
-            events.accept(job -> job.serverFailed(e));
+        } catch (Throwable t) {
+            connections.forEach(ControlConnection::close);
+            connections.clear();
+            events.accept(job -> job.launcherFailed("the control socket @" + identity.socketName(), t));
+        } finally {
+            ended = true;
+            serveRequests();
         }
     }
 
@@ -127,25 +171,29 @@ final class ControlServer {
             if (key.attachment() instanceof ControlConnection connection) {
                 serve(connection);
             } else {
-                acceptAll();
+                accept(ACCEPTED_AT_ONCE);
             }
         }
     }
 
+    /** What a PE has sent before now is in one of the connections, or in one that waits to be accepted. */
     private void serveAll() {
         try {
-            acceptAll();
+            accept(BACKLOG);
         } catch (IOException e) {
-            events.accept(job -> job.serverFailed(e));
+            events.accept(job -> job.launcherFailed("the control socket @" + identity.socketName(), e));
         }
         List.copyOf(connections).forEach(this::read);
     }
 
-    private void acceptAll() throws IOException {
+    private void accept(int most) throws IOException {
         UnixSocketChannel channel = server.accept();
-        while (channel != null) {
+        for (int i = 1; channel != null && i < most; i++) {
             admit(channel);
             channel = server.accept();
+        }
+        if (channel != null) {
+            admit(channel);
         }
     }
 
@@ -153,17 +201,28 @@ final class ControlServer {
         final Credentials peer = channel.socket().getCredentials();
         if (peer.getUid() != ownUid) {
             channel.close();
-            reject("pid " + peer.getPid() + " of user id " + peer.getUid());
+            turnedAway.add("pid " + peer.getPid() + " of user id " + peer.getUid());
             return;
         }
         channel.configureBlocking(false);
         final ControlConnection connection = new ControlConnection(channel, peer.getPid());
         connection.key(channel.register(loopSelector, SelectionKey.OP_READ, connection));
         connections.add(connection);
+        limitUnadmitted();
     }
 
-    private void reject(String reason) {
-        events.accept(job -> job.turnedAway(reason));
+    private void limitUnadmitted() {
+        ControlConnection oldest = null;
+        int unadmitted = 0;
+        for (ControlConnection connection : connections) {
+            if (!connection.isAdmitted()) {
+                oldest = oldest == null ? connection : oldest;
+                unadmitted++;
+            }
+        }
+        if (unadmitted > unadmittedLimit) {
+            turnAway(oldest, "too many connections have not said HELLO");
+        }
     }
 
     private void serve(ControlConnection connection) {
@@ -184,20 +243,34 @@ final class ControlServer {
     }
 
     private void read(ControlConnection connection) {
+        read(connection, false);
+    }
+
+    private void resume(ControlConnection connection) {
+        read(connection, true);
+    }
+
+    private void read(ControlConnection connection, boolean afterPause) {
         if (!connection.isOpen()) {
             return;
         }
         try {
-            if (!connection.read(events)) {
+            if (!(afterPause ? connection.resume(events) : connection.read(events))) {
                 drop(connection);
             }
         } catch (ProtocolException e) {
-            reject("pid " + connection.peerPid() + ": " + e.getMessage());
-            drop(connection);
+            turnAway(connection, e.getMessage());
         } catch (IOException e) {
             // Reset by a peer that was killed: as its end.
             drop(connection);
         }
+    }
+
+    private void turnAway(ControlConnection connection, String reason) {
+        if (connection.turnAway()) {
+            turnedAway.add("pid " + connection.peerPid() + ": " + reason);
+        }
+        drop(connection);
     }
 
     private void drop(ControlConnection connection) {

@@ -2,6 +2,8 @@ package org.jshmem.launcher;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,9 +47,11 @@ record Distribution(Path home) {
         final List<Path> jars = new ArrayList<>();
         try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
             entries.forEach(jars::add);
-        } catch (IOException e) {
+        } catch (NoSuchFileException | NotDirectoryException e) {
             throw new UsageException(
                     HOME_PROPERTY + "=" + home + " has no " + name + " (" + e + "); build it by mvn package");
+        } catch (IOException e) {
+            throw new UsageException(directory + " cannot be read: " + e.getMessage() + Capacity.remedy(e));
         }
         Collections.sort(jars);
         return jars;

@@ -23,7 +23,9 @@ final class FrameDescriptor {
 
     static final int LENGTH_BYTES = Integer.BYTES;
     static final int HELLO_PAYLOAD_BYTES = Integer.BYTES + Long.BYTES + JobIdentity.SECRET_BYTES;
-    static final int MAX_FRAME_BYTES = 16 << 20;
+
+    /** Type and payload; what PEs have to tell one another at the start is some kilobytes. */
+    static final int MAX_FRAME_BYTES = 1 << 20;
 
     private FrameDescriptor() {}
 }

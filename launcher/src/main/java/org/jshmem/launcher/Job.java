@@ -37,17 +37,23 @@ final class Job implements JobEvent.Handler {
     private final PrintStream messages;
     private final ControlServer server;
     private final WireUp wireUp;
+    private final TurnedAway turnedAway = new TurnedAway();
+
+    /** What PEs have said of their failure while another PE, of which that may be a consequence, was coming to its end. */
+    private final List<Runnable> consequences = new ArrayList<>();
+
     private PeStarter starter;
     private long startNs;
     private long killAtNs = NEVER;
     private boolean prepared;
+    private boolean signalled;
     private JobEnd end;
 
     Job(LaunchOptions options, JobIdentity identity, PrintStream messages) {
         this.options = options;
         this.identity = identity;
         this.messages = messages;
-        server = new ControlServer(identity, events::add);
+        server = new ControlServer(identity, options.npes(), events::add, turnedAway);
         wireUp = new WireUp(pes, server);
     }
 
@@ -63,11 +69,13 @@ final class Job implements JobEvent.Handler {
         LauncherSignals.forwardTo(events::add);
         while (!allSettled()) {
             final JobEvent event = events.poll(waitNs(), TimeUnit.NANOSECONDS);
-            if (event == null) {
-                handleSilence();
-            } else {
+            if (event != null) {
                 event.tell(this);
+            } else if (!prepared) {
+                prepared = true;
+                ending.prepare();
             }
+            checkDeadlines();
         }
         return finish();
     }
@@ -76,8 +84,8 @@ final class Job implements JobEvent.Handler {
         for (int pe = 0; pe < options.npes() && end == null; pe++) {
             try {
                 pes.add(starter.start(pe));
-            } catch (IOException e) {
-                end(ExitStatus.FAILURE, "PE " + pe + " cannot be started: " + e.getMessage());
+            } catch (IOException | OutOfMemoryError e) {
+                end(ExitStatus.FAILURE, "PE " + pe + " cannot be started: " + e.getMessage() + Capacity.remedy(e));
             }
         }
     }
@@ -99,7 +107,8 @@ final class Job implements JobEvent.Handler {
         return startNs + TimeUnit.SECONDS.toNanos(options.timeoutSeconds());
     }
 
-    private void handleSilence() {
+    /** After every event, because PEs that cause one after the other must not keep the job alive. */
+    private void checkDeadlines() {
         final long now = System.nanoTime();
         if (killAtNs != NEVER) {
             if (now - killAtNs >= 0) {
@@ -111,9 +120,6 @@ final class Job implements JobEvent.Handler {
                     ExitStatus.TIMED_OUT,
                     "the job ran longer than --timeout=" + options.timeoutSeconds() + " seconds; " + running()
                             + " were ended");
-        } else if (!prepared) {
-            prepared = true;
-            ending.prepare();
         }
     }
 
@@ -139,13 +145,8 @@ final class Job implements JobEvent.Handler {
     }
 
     @Override
-    public void turnedAway(String reason) {
-        say("turned away a connection to the control socket: " + reason);
-    }
-
-    @Override
-    public void serverFailed(Throwable cause) {
-        end(ExitStatus.FAILURE, "the control socket @" + identity.socketName() + " failed: " + cause);
+    public void launcherFailed(String what, Throwable cause) {
+        end(ExitStatus.FAILURE, "the launcher cannot go on: " + what + " failed: " + cause + Capacity.remedy(cause));
     }
 
     @Override
@@ -155,6 +156,7 @@ final class Job implements JobEvent.Handler {
 
     @Override
     public void signalled(int number) {
+        signalled = true;
         if (end == null) {
             end(ExitStatus.ofSignal(number), "the job was ended by signal " + ExitStatus.signalText(number));
         } else {
@@ -164,12 +166,19 @@ final class Job implements JobEvent.Handler {
 
     private void settle(PeProcess pe) {
         pe.drained();
-        if (pe.status() != ExitStatus.SUCCESS) {
+        if (pe.hasAnnouncedItsEnd() && !consequences.isEmpty()) {
+            // It is heard below, once it is known how the others have ended.
+            pe.shutDown();
+        } else if (pe.status() != ExitStatus.SUCCESS) {
             end(pe.status(), pe.title() + " " + ExitStatus.describe(pe.status()) + advice(pe));
         } else if (pe.isInitialised()) {
             end(
                     ExitStatus.FAILURE,
                     pe.title() + " ended without shutdown(): it called init() and then its program ended");
+        }
+        if (!consequences.isEmpty() && pes.stream().noneMatch(PeProcess::isEnding)) {
+            consequences.forEach(Runnable::run);
+            consequences.clear();
         }
         checkWireUp();
     }
@@ -186,7 +195,7 @@ final class Job implements JobEvent.Handler {
 
     private void checkWireUp() {
         final PeProcess missing = wireUp.missing();
-        if (missing != null) {
+        if (missing != null && consequences.isEmpty()) {
             end(ExitStatus.FAILURE, missing.title() + " ended without init(), for which the other PEs wait");
         }
     }
@@ -202,6 +211,7 @@ final class Job implements JobEvent.Handler {
         } catch (BufferUnderflowException e) {
             reject(connection, "frame type=" + type + " is too short");
         }
+        server.handled(connection);
     }
 
     private void handleFrame(PeProcess pe, byte type, ByteBuffer payload) {
@@ -234,8 +244,17 @@ final class Job implements JobEvent.Handler {
         end(status & 0xff, status == ExitStatus.SUCCESS ? null : pe.title() + " called globalExit(" + status + ")");
     }
 
+    /** If another PE is coming to its end, this one may have noticed that before its launcher has; then that one's end counts. */
     private void abort(PeProcess pe, int status, String message) {
         pe.announceEnd();
+        if (pes.stream().anyMatch(other -> !other.equals(pe) && other.isEnding())) {
+            consequences.add(() -> failed(pe, status, message));
+        } else {
+            failed(pe, status, message);
+        }
+    }
+
+    private void failed(PeProcess pe, int status, String message) {
         final List<PeProcess> awaited = wireUp.awaited();
         if (status == ExitStatus.TIMED_OUT) {
             ending.dumpThreads(awaited);
@@ -268,24 +287,19 @@ final class Job implements JobEvent.Handler {
             return "pe=" + number + " is not in this job";
         }
         final PeProcess pe = pes.get(number);
-        if (!isPeOrItsChild(pe.pid(), connection.peerPid())) {
+        if (pe.pid() != connection.peerPid()) { // a program that the PE has started knows the secret too
             return "pe=" + number + " is another process";
         }
         if (pe.connection() != null && pe.connection().isOpen()) {
             return "pe=" + number + " is already connected";
         }
-        connection.pe(number);
+        connection.admit(number);
         pe.connected(connection);
         return null;
     }
 
-    private static boolean isPeOrItsChild(long pePid, long peerPid) {
-        return peerPid == pePid || ProcFiles.parent(peerPid) == pePid;
-    }
-
     private void reject(ControlConnection connection, String reason) {
-        turnedAway("pid " + connection.peerPid() + ": " + reason);
-        server.disconnect(connection);
+        server.reject(connection, reason);
     }
 
     /** Records the first reason to end; later ones are its consequences. */
@@ -306,6 +320,13 @@ final class Job implements JobEvent.Handler {
         if (!starter.finishOutput(OUTPUT_GRACE_MILLIS)) {
             ending.killLeftovers();
             starter.finishOutput(OUTPUT_GRACE_MILLIS);
+        }
+        if (signalled) {
+            LauncherSignals.limitLastWords(end.status());
+        }
+        final String strangers = turnedAway.describe();
+        if (strangers != null) {
+            say(strangers);
         }
         if (failed && end.message() != null) {
             say(end.message());

@@ -21,11 +21,8 @@ interface JobEvent {
         /** A whole frame arrived; {@code payload} belongs to the receiver. */
         void received(ControlConnection connection, byte type, ByteBuffer payload);
 
-        /** Somebody who is not a PE of this job tried to connect, or a PE sent what is no frame. */
-        void turnedAway(String reason);
-
-        /** The control socket cannot be served. */
-        void serverFailed(Throwable cause);
+        /** A part of the launcher without which the job cannot go on has failed; {@code what} names it. */
+        void launcherFailed(String what, Throwable cause);
 
         /** The launcher was sent a signal. */
         void signalled(int number);

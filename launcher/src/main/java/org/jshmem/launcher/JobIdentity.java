@@ -44,7 +44,7 @@ final class JobIdentity {
         try (FileInputStream in = new FileInputStream("/dev/urandom")) {
             return in.readNBytes(count);
         } catch (IOException e) {
-            throw new UncheckedIOException("/dev/urandom cannot be read", e);
+            throw new UncheckedIOException("/dev/urandom cannot be read: " + e.getMessage(), e);
         }
     }
 }

@@ -1,19 +1,55 @@
 package org.jshmem.launcher;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jnr.constants.platform.Signal;
 import jnr.posix.util.SunMiscSignal;
 
-/** Turns the signals that ask a launcher to end into {@link JobEvent}s; those that were ignored at its start stay ignored. */
+/**
+ * Turns the signals that ask a launcher to end into {@link JobEvent}s; those that were ignored at its start stay ignored. Should the
+ * supervisor not take one in {@link #PATIENCE_SECONDS}, because it waits for somebody to read its messages for instance, the launcher
+ * ends at once, and the kernel ends its PEs.
+ */
 final class LauncherSignals {
     private static final List<Signal> ENDING = List.of(Signal.SIGINT, Signal.SIGTERM, Signal.SIGHUP);
+
+    private static final long PATIENCE_SECONDS = 3;
 
     private LauncherSignals() {}
 
     static void forwardTo(Consumer<JobEvent> events) {
         for (Signal signal : ENDING) {
-            SunMiscSignal.signal(signal, number -> events.accept(job -> job.signalled(number)));
+            SunMiscSignal.signal(signal, number -> forward(number, events));
         }
+    }
+
+    /** Called in a thread of its own. */
+    private static void forward(int number, Consumer<JobEvent> events) {
+        final CountDownLatch taken = new CountDownLatch(1);
+        events.accept(job -> {
+            taken.countDown();
+            job.signalled(number);
+        });
+        haltUnless(taken, ExitStatus.ofSignal(number));
+    }
+
+    /** For a launcher that a signal has ended, but for its last words: it does not wait for long for somebody to read them. */
+    static void limitLastWords(int status) {
+        final Thread thread = new Thread(() -> haltUnless(new CountDownLatch(1), status), "shmemrun-end");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void haltUnless(CountDownLatch latch, int status) {
+        try {
+            if (latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            // As if the time were over.
+        }
+        Runtime.getRuntime().halt(status);
     }
 }

@@ -1,47 +1,105 @@
 package org.jshmem.launcher;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * One output stream of the launcher, shared by all PEs. Pieces written by one pump stay together: the lock is common to both
- * streams, which are often the same terminal or pipe. Any thread may call.
+ * One output stream of the launcher, shared by all PEs. What one call writes stays together: the lock is common to both
+ * streams, which are often the same terminal or pipe. A call may end within a line; if another PE writes next, that line is ended
+ * first, and what is left of it begins a new one. Any thread may call.
  */
 final class LineWriter {
+    private static final int BUFFER_BYTES = 64 << 10;
+
     private final ReentrantLock lock;
     private final OutputStream out;
     private final Consumer<JobEvent> events;
-    private volatile boolean broken;
+    private boolean broken;
+
+    /** Who has written the line that is not ended yet; null at the start of a line. */
+    private Object openBy;
 
     LineWriter(OutputStream out, ReentrantLock lock, Consumer<JobEvent> events) {
-        this.out = out;
+        this.out = new BufferedOutputStream(out, BUFFER_BYTES);
         this.lock = lock;
         this.events = events;
     }
 
-    /** Keeps other pumps away until {@link #release}, for a line that is written in several pieces. */
-    void acquire() {
-        lock.lock();
-    }
-
-    void release() {
-        lock.unlock();
-    }
-
-    void write(byte[] bytes, int offset, int count) {
+    /**
+     * Writes at once.
+     *
+     * @param writer who writes, to tell its unfinished line from those of others
+     * @param tag written before each line; may be empty
+     */
+    void write(Object writer, byte[] tag, byte[] bytes, int count) {
         lock.lock();
         try {
-            if (!broken) {
-                out.write(bytes, offset, count);
+            if (!broken && count > 0) {
+                writeLines(writer, tag, bytes, count);
                 out.flush();
             }
         } catch (IOException e) {
-            broken = true;
-            events.accept(JobEvent.Handler::outputClosed);
+            fail();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Ends the line that this writer has begun, if it has. */
+    void endLine(Object writer) {
+        lock.lock();
+        try {
+            if (!broken && writer.equals(openBy)) {
+                endOpenLine();
+                out.flush();
+            }
+        } catch (IOException e) {
+            fail();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void writeLines(Object writer, byte[] tag, byte[] bytes, int count) throws IOException {
+        if (openBy != null && !openBy.equals(writer)) {
+            endOpenLine();
+        }
+        if (tag.length == 0) {
+            out.write(bytes, 0, count);
+        } else {
+            writeTagged(openBy == null, tag, bytes, count);
+        }
+        openBy = bytes[count - 1] == '\n' ? null : writer;
+    }
+
+    private void writeTagged(boolean startsLine, byte[] tag, byte[] bytes, int count) throws IOException {
+        boolean atLineStart = startsLine;
+        int start = 0;
+        while (start < count) {
+            if (atLineStart) {
+                out.write(tag);
+            }
+            int stop = start;
+            while (stop < count && bytes[stop] != '\n') {
+                stop++;
+            }
+            stop = Math.min(stop + 1, count);
+            out.write(bytes, start, stop - start);
+            atLineStart = true;
+            start = stop;
+        }
+    }
+
+    private void endOpenLine() throws IOException {
+        out.write('\n');
+        openBy = null;
+    }
+
+    private void fail() {
+        broken = true;
+        events.accept(JobEvent.Handler::outputClosed);
     }
 }

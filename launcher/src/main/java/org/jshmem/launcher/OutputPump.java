@@ -3,11 +3,15 @@ package org.jshmem.launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
- * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs never mix. A last line without
- * newline gets one, unless the job has a single PE: then every byte passes as it is. A line longer than
- * {@link #MAX_HELD_BYTES} is passed on in pieces while the other pumps wait.
+ * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix. A last line without
+ * newline gets one, unless the job has a single PE: then every byte passes as it is.
+ *
+ * <p>A line longer than {@link #MAX_HELD_BYTES}, or for which {@link LineMemory} has no room, is passed on in pieces. No pump waits for
+ * the end of another's line, since the PE that has begun it may wait for PEs that print: between two pieces lines of others may
+ * come, and {@link LineWriter} then begins a new line.
  */
 final class OutputPump implements Runnable {
     static final int MAX_HELD_BYTES = 16 << 20;
@@ -17,24 +21,33 @@ final class OutputPump implements Runnable {
     private final Process process;
     private final InputStream in;
     private final LineWriter writer;
+    private final LineMemory memory;
     private final byte[] tag;
     private final boolean endsLastLine;
+    private final Consumer<JobEvent> events;
     private final Thread thread;
     private byte[] held = new byte[INITIAL_BYTES];
     private int heldBytes;
-    private boolean insideLongLine;
-    private boolean atLineStart = true;
 
     /**
      * @param tag written before every line; may be empty
      * @param endsLastLine whether a last line without newline gets one
      */
-    OutputPump(Process process, InputStream in, LineWriter writer, byte[] tag, boolean endsLastLine) {
+    OutputPump(
+            Process process,
+            InputStream in,
+            LineWriter writer,
+            LineMemory memory,
+            byte[] tag,
+            boolean endsLastLine,
+            Consumer<JobEvent> events) {
         this.process = process;
         this.in = in;
         this.writer = writer;
+        this.memory = memory;
         this.tag = tag;
         this.endsLastLine = endsLastLine;
+        this.events = events;
         this.thread = new Thread(null, this, "shmemrun-output", STACK_BYTES);
         thread.setDaemon(true);
     }
@@ -54,6 +67,17 @@ final class OutputPump implements Runnable {
     @Override
     public void run() {
         try {
+            copyAll();
+            writeRest();
+        } catch (Throwable t) {
+            // Nobody would read this stream any more, and its PE would wait for ever.
+            held = new byte[0];
+            events.accept(job -> job.launcherFailed("its thread for the output of PEs", t));
+        }
+    }
+
+    private void copyAll() {
+        try {
             copy();
             // The JDK's reaper may have taken the last bytes out of the pipe; it hands them back once the process is
             // reaped.
@@ -63,8 +87,6 @@ final class OutputPump implements Runnable {
             // The stream is closed under us when the process has ended but a child of it still holds the pipe.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            writeRest();
         }
     }
 
@@ -91,10 +113,7 @@ final class OutputPump implements Runnable {
     private void writeLines(int end) {
         if (end > 0) {
             write(end);
-            if (insideLongLine) {
-                insideLongLine = false;
-                writer.release();
-            }
+            giveBack();
         }
         if (heldBytes == held.length) {
             makeRoom();
@@ -102,57 +121,32 @@ final class OutputPump implements Runnable {
     }
 
     private void makeRoom() {
-        if (held.length < MAX_HELD_BYTES) {
+        if (held.length < MAX_HELD_BYTES && memory.tryReserve(held.length)) {
             held = Arrays.copyOf(held, 2 * held.length);
-            return;
+        } else {
+            write(heldBytes);
         }
-        if (!insideLongLine) {
-            insideLongLine = true;
-            writer.acquire();
+    }
+
+    /** After a long line: what is held fits into little memory again. */
+    private void giveBack() {
+        if (held.length > INITIAL_BYTES && heldBytes < INITIAL_BYTES) {
+            memory.release(held.length - INITIAL_BYTES);
+            held = Arrays.copyOf(held, INITIAL_BYTES);
         }
-        write(heldBytes);
     }
 
     private void writeRest() {
-        if (endsLastLine && (heldBytes > 0 || insideLongLine)) {
-            held = Arrays.copyOf(held, Math.max(held.length, heldBytes + 1));
-            held[heldBytes++] = '\n';
-        }
-        if (heldBytes > 0) {
-            write(heldBytes);
-        }
-        if (insideLongLine) {
-            writer.release();
+        write(heldBytes);
+        giveBack();
+        if (endsLastLine) {
+            writer.endLine(this);
         }
     }
 
     private void write(int end) {
-        if (tag.length == 0) {
-            writer.write(held, 0, end);
-        } else {
-            writeTagged(end);
-        }
+        writer.write(this, tag, held, end);
         heldBytes -= end;
         System.arraycopy(held, end, held, 0, heldBytes);
-    }
-
-    private void writeTagged(int end) {
-        final var tagged = new java.io.ByteArrayOutputStream(end + 16 * tag.length);
-        int start = 0;
-        while (start < end) {
-            if (atLineStart) {
-                tagged.writeBytes(tag);
-            }
-            int stop = start;
-            while (stop < end && held[stop] != '\n') {
-                stop++;
-            }
-            atLineStart = stop < end;
-            stop = Math.min(stop + 1, end);
-            tagged.write(held, start, stop - start);
-            start = stop;
-        }
-        final byte[] bytes = tagged.toByteArray();
-        writer.write(bytes, 0, bytes.length);
     }
 }

@@ -80,6 +80,11 @@ final class PeProcess {
         return exited;
     }
 
+    /** Whether its process has come to its end, though not all of that is reported yet. */
+    boolean isEnding() {
+        return !isSettled() && (exited || !ProcFiles.hasMemory(pid()));
+    }
+
     void exited(int exitStatus) {
         exited = true;
         status = exitStatus;

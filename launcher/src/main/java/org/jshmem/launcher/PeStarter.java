@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class PeStarter {
     private final Consumer<JobEvent> events;
     private final LineWriter standardOutput;
     private final LineWriter standardError;
+    private final LineMemory lineMemory = LineMemory.ofHeap();
     private final List<OutputPump> pumps = new ArrayList<>();
 
     PeStarter(PeCommand command, LaunchOptions options, Consumer<JobEvent> events) {
@@ -40,12 +42,22 @@ final class PeStarter {
         builder.environment().putAll(command.environment(pe));
         builder.redirectInput(input(pe, readsTerminal));
         final Process process = builder.start();
-        final var _ = process.onExit().thenAccept(ended -> exited(pe, ended.exitValue()));
-        pump(pe, process);
+        try {
+            serve(pe, process, readsTerminal);
+        } catch (OutOfMemoryError e) { // of threads
+            process.destroyForcibly();
+            throw e;
+        }
+        return new PeProcess(pe, process);
+    }
+
+    private void serve(int pe, Process process, boolean readsTerminal) {
+        pump(process, process.getInputStream(), standardOutput, tag(pe, "stdout"));
+        pump(process, process.getErrorStream(), standardError, tag(pe, "stderr"));
         if (readsTerminal) {
             new StdinPump(process.getOutputStream()).start();
         }
-        return new PeProcess(pe, process);
+        final var _ = process.onExit().thenAccept(ended -> exited(pe, ended.exitValue()));
     }
 
     private void exited(int pe, int status) {
@@ -59,13 +71,10 @@ final class PeStarter {
         return readsTerminal ? Redirect.PIPE : Redirect.INHERIT;
     }
 
-    private void pump(int pe, Process process) {
-        pumps.add(new OutputPump(
-                process, process.getInputStream(), standardOutput, tag(pe, "stdout"), options.npes() > 1));
-        pumps.add(new OutputPump(
-                process, process.getErrorStream(), standardError, tag(pe, "stderr"), options.npes() > 1));
-        pumps.get(pumps.size() - 2).start();
-        pumps.get(pumps.size() - 1).start();
+    private void pump(Process process, InputStream in, LineWriter writer, byte[] tag) {
+        final OutputPump pump = new OutputPump(process, in, writer, lineMemory, tag, options.npes() > 1, events);
+        pumps.add(pump);
+        pump.start();
     }
 
     private byte[] tag(int pe, String stream) {

@@ -19,12 +19,13 @@ final class ProcFiles {
         throw new IOException("/proc/self/status has no Uid line; is /proc mounted?");
     }
 
-    /** Parent of a process, or 0 when there is no such process. */
-    static long parent(long pid) {
+    /** Whether a process has memory, which the kernel takes from it before it closes its files and before it is to be waited for. */
+    static boolean hasMemory(long pid) {
         try {
-            return Long.parseLong(statFields(Path.of("/proc", Long.toString(pid), "stat"))[1]);
+            return !Files.readString(Path.of("/proc", Long.toString(pid), "statm"), StandardCharsets.ISO_8859_1)
+                    .startsWith("0 ");
         } catch (IOException e) {
-            return 0;
+            return false;
         }
     }
 

@@ -23,6 +23,11 @@ public final class Shmemrun {
         } catch (UsageException e) {
             ERRORS.println("shmemrun: " + e.getMessage());
             status = ExitStatus.USAGE;
+        } catch (RuntimeException | Error e) {
+            // With its last threads the JVM would otherwise live on, and its PEs with it.
+            ERRORS.println("shmemrun: the launcher cannot go on: " + e + Capacity.remedy(e));
+            e.printStackTrace(ERRORS);
+            status = ExitStatus.FAILURE;
         }
         System.out.flush();
         ERRORS.flush();
@@ -58,6 +63,7 @@ public final class Shmemrun {
     }
 
     private static int launch(LaunchOptions options) throws InterruptedException {
+        Capacity.ofMachine().require(options.npes());
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
         job.serveControl();

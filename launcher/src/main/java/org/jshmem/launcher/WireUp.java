@@ -52,12 +52,12 @@ final class WireUp {
     }
 
     private void answer() {
-        int bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
+        long bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
         for (PeProcess pe : pes) {
             bytes += Integer.BYTES + pe.contribution().remaining();
         }
-        final ByteBuffer frame = ByteBuffer.allocate(bytes);
-        frame.putInt(bytes - FrameDescriptor.LENGTH_BYTES)
+        final ByteBuffer frame = ByteBuffer.allocate(Math.toIntExact(bytes));
+        frame.putInt(frame.capacity() - FrameDescriptor.LENGTH_BYTES)
                 .put(FrameDescriptor.GATHER)
                 .putInt(pes.size());
         for (PeProcess pe : pes) {

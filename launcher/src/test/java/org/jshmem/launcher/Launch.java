@@ -21,6 +21,7 @@ import org.jshmem.launcher.pe.Script;
 final class Launch {
     private static final long LIMIT_SECONDS = 60;
     private final Path home;
+    private final List<String> launcherOptions = new ArrayList<>();
 
     /** What is left of a launcher that has ended. */
     record Result(int status, String out, String err) {}
@@ -60,6 +61,13 @@ final class Launch {
         });
     }
 
+    /** The same distribution, whose launchers run with options of the JVM. */
+    Launch with(String... options) throws IOException {
+        final Launch other = new Launch(home);
+        other.launcherOptions.addAll(List.of(options));
+        return other;
+    }
+
     /** Adds a jar of examples with one entry. */
     void addExample(String name, Class<?> mainClass) throws IOException {
         try (OutputStream file = Files.newOutputStream(home.resolve("lib/examples.jar"));
@@ -90,7 +98,7 @@ final class Launch {
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
     }
 
-    private List<String> command(String... arguments) {
+    List<String> command(String... arguments) {
         final List<String> command = new ArrayList<>(List.of(
                 // Whoever runs the tests in the background ignores some signals, and so would the launcher then.
                 "env",
@@ -103,10 +111,9 @@ final class Launch {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Djshmem.home=" + home,
                 // Where jffi unpacks itself, for the bare class path of the tests.
-                "-Djava.io.tmpdir=" + home,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Shmemrun.class.getName()));
+                "-Djava.io.tmpdir=" + home));
+        command.addAll(launcherOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Shmemrun.class.getName()));
         command.addAll(List.of(arguments));
         return command;
     }

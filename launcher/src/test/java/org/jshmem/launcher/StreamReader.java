@@ -45,6 +45,13 @@ final class StreamReader implements Runnable {
         }
     }
 
+    /** What there is now. */
+    String soFar() {
+        synchronized (text) {
+            return text.toString();
+        }
+    }
+
     /** Waits until something matches, and returns the number in its first group. */
     long awaitNumber(String pattern) throws InterruptedException {
         final Pattern compiled = Pattern.compile(pattern);

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program whose arguments say what it does, one after the other: a word, a colon and its values. {@code on:2:} before a word
@@ -46,6 +47,8 @@ public final class Script {
             case "line" -> line();
             case "lines" -> lines(Integer.parseInt(value.split(":")[0]), Integer.parseInt(value.split(":")[1]));
             case "child" -> child();
+            case "longLine" -> longLine(Integer.parseInt(value));
+            case "ignoreTerm" -> Runtime.getRuntime().addShutdownHook(new Thread(LockSupport::park));
             case "sleep" -> Thread.sleep(Long.parseLong(value));
             case "kill" ->
                 new ProcessBuilder(
@@ -81,6 +84,13 @@ public final class Script {
                 CONTROL.connected();
                 CONTROL.send(ControlClient.GATHER, new byte[Integer.parseInt(value)]);
             }
+            case "floodFinalized" -> {
+                CONTROL.connected();
+                while (true) {
+                    CONTROL.send(ControlClient.FINALIZED);
+                }
+            }
+            case "childSpeaks" -> childSpeaks();
             case "unknownFrame" -> CONTROL.connected().send((byte) 99);
             default -> throw new IllegalArgumentException("word=" + word);
         }
@@ -114,6 +124,29 @@ public final class Script {
             OUT.write(line, cut, line.length - cut);
             OUT.flush();
         }
+    }
+
+    /** A line that does not end. */
+    private static void longLine(int length) {
+        final byte[] part = new byte[1 << 16];
+        Arrays.fill(part, (byte) ('a' + PE));
+        for (int left = length; left > 0; left -= part.length) {
+            OUT.write(part, 0, Math.min(left, part.length));
+        }
+    }
+
+    /** Lets a process that knows all that this PE knows speak for it. */
+    private static void childSpeaks() throws IOException, InterruptedException {
+        final Process child = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Script.class.getName(),
+                        "globalExit:42")
+                .inheritIO()
+                .start();
+        OUT.println("child ended with " + child.waitFor());
     }
 
     private static void line() throws IOException {

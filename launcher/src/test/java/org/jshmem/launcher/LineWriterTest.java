@@ -1,0 +1,64 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class LineWriterTest {
+    private static final Object ONE = "one";
+    private static final Object OTHER = "other";
+    private static final String NO_TAG = "";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final LineWriter writer = new LineWriter(out, new ReentrantLock(), event -> {});
+
+    @Test
+    void shouldPassPiecesOfALineAsTheyAre() {
+        write(ONE, NO_TAG, "ab");
+        write(ONE, NO_TAG, "cd\ne");
+        write(ONE, NO_TAG, "f");
+        assertEquals("abcd\nef", text());
+    }
+
+    @Test
+    void shouldEndALineBeforeThatOfAnother() {
+        write(ONE, NO_TAG, "ab");
+        write(OTHER, NO_TAG, "x\n");
+        write(ONE, NO_TAG, "cd\n");
+        write(OTHER, NO_TAG, "y\n");
+        assertEquals("ab\nx\ncd\ny\n", text());
+    }
+
+    @Test
+    void shouldTagEachLineOnce() {
+        write(ONE, "1:", "ab");
+        write(ONE, "1:", "cd\nef\n");
+        write(ONE, "1:", "gh");
+        write(OTHER, "2:", "x\n");
+        write(ONE, "1:", "i\n");
+        assertEquals("1:abcd\n1:ef\n1:gh\n2:x\n1:i\n", text());
+    }
+
+    @Test
+    void shouldEndOnlyALineThatIsOpen() {
+        write(ONE, NO_TAG, "ab");
+        writer.endLine(OTHER);
+        writer.endLine(ONE);
+        writer.endLine(ONE);
+        assertEquals("ab\n", text());
+    }
+
+    private void write(Object who, String tag, String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        writer.write(who, tag.getBytes(StandardCharsets.US_ASCII), bytes, bytes.length);
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.US_ASCII);
+    }
+}
