@@ -23,6 +23,9 @@ public final class Libc {
     /** {@code errno}: the call was interrupted. */
     public static final int EINTR = 4;
 
+    /** {@code ESRCH}: no such process. */
+    public static final int ESRCH = 3;
+
     /** {@code errno}: try again, or the futex word has changed. */
     public static final int EAGAIN = 11;
 

@@ -2,6 +2,8 @@ package org.jshmem.transport.shr;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
@@ -30,6 +32,8 @@ final class CrossMemoryAttach {
     private static final long CLOSE_BYTES = 512;
 
     private static final long BOUNCE_BYTES = 64 << 10;
+
+    private static final long LAUNCHER_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** Per thread: blocks and what is between them. */
     private static final ThreadLocal<MemorySegment> BOUNCE =
@@ -149,6 +153,25 @@ final class CrossMemoryAttach {
         }
     }
 
+    private static ShmemException failure(String what, int pid, long bytes, long result) {
+        final String call = what + " by cross-memory attach, " + bytes + " bytes, failed";
+        if (result == -Libc.ESRCH) {
+            letLauncherSpeak();
+            return new ShmemException(call + ": that PE's process, pid " + pid
+                    + ", has ended; why is what it, or its launcher, said before");
+        }
+        return new ShmemException(call + " (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
+                + "); where the system forbids it, unset SHMEM_SHR");
+    }
+
+    /** The launcher is about to learn how the other PE has ended, and ends this one; should it not, this one says what it knows. */
+    private static void letLauncherSpeak() {
+        final long deadline = System.nanoTime() + LAUNCHER_NS;
+        while (System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(LAUNCHER_NS);
+        }
+    }
+
     /** Moves the pieces in the vectors. The kernel may stop between pieces; then the rest is moved. */
     private void move(boolean write, int pe, long bytes, int count) {
         final long local = VECTORS.get().address();
@@ -161,10 +184,7 @@ final class CrossMemoryAttach {
                     ? Libc.processVmWritev(pids[pe], local + skip, rest, remote + skip, rest)
                     : Libc.processVmReadv(pids[pe], local + skip, rest, remote + skip, rest);
             if (result < bytes) {
-                throw new ShmemException(
-                        (write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes
-                                + " bytes, failed (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
-                                + "); where the system forbids it, unset SHMEM_SHR");
+                throw failure((write ? "put to" : "get from") + " PE " + pe, pids[pe], bytes, result);
             }
             moved += (int) (result / bytes);
         }
