@@ -125,6 +125,15 @@ public final class Topology {
     }
 
     /**
+     * In a ring of all nodes, the lowest PE of the node behind this one.
+     *
+     * @return −1 on PEs that are not the lowest of their node, and where there is no other node
+     */
+    public int nextLeader() {
+        return nodes() == 1 || local()[0] != me ? -1 : pesOf[(nodeOf[me] + 1) % nodes()][0];
+    }
+
+    /**
      * Whether a PE is on this node.
      *
      * @param pe a PE of the job

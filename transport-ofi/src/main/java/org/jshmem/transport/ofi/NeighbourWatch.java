@@ -1,20 +1,26 @@
 package org.jshmem.transport.ofi;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The other PEs of this node. When one of them ends because the network has failed, their launcher may not hear of it, nor may it reach
- * this PE, which perhaps talks to no other node itself; so this PE looks whether they are still there. At the end of the job that is
- * {@link Trouble}'s to ignore.
+ * The other PEs of this node. When one of them ends because the network has failed, or without a word, their launcher may not hear of it,
+ * nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether they are still there. At the end of the
+ * job that is {@link Trouble}'s to ignore.
  */
 final class NeighbourWatch {
     private final Trouble trouble;
+    private final int me;
 
     /** By PE; null for this PE and those of other nodes. */
     private final ProcessHandle[] processes;
 
-    NeighbourWatch(Trouble trouble, int pes) {
+    NeighbourWatch(Trouble trouble, int me, int pes) {
         this.trouble = trouble;
+        this.me = me;
         this.processes = new ProcessHandle[pes];
     }
 
@@ -24,12 +30,36 @@ final class NeighbourWatch {
         process.ifPresent(found -> processes[pe] = found);
     }
 
-    /** Looks whether they are there; a call into the kernel for each. */
+    /** Looks whether they are there; some calls into the kernel for each. */
     void look() {
         for (int pe = 0; pe < processes.length; pe++) {
-            if (processes[pe] != null && !processes[pe].isAlive()) {
-                trouble.failNeighbour(pe);
-            }
+            look(pe);
+        }
+    }
+
+    /** Looks whether the next one is there, so that together the PEs of a node look at each once. */
+    void lookAtNext() {
+        int next = (me + 1) % processes.length;
+        while (next != me && processes[next] == null) {
+            next = (next + 1) % processes.length;
+        }
+        look(next);
+    }
+
+    private void look(int pe) {
+        if (processes[pe] != null && !isAlive(processes[pe])) {
+            trouble.failNeighbour(pe);
+        }
+    }
+
+    /** One that has ended and that its launcher has not taken notice of is there, without memory. */
+    private static boolean isAlive(ProcessHandle process) {
+        try {
+            return process.isAlive()
+                    && !Files.readString(Path.of("/proc/" + process.pid() + "/statm"), StandardCharsets.ISO_8859_1)
+                            .startsWith("0 ");
+        } catch (IOException e) {
+            return process.isAlive();
         }
     }
 }

@@ -103,7 +103,7 @@ final class OfiNetwork extends Network {
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.trouble = new Trouble(job, library, domain.traits().provider(), settings.silenceSeconds());
         this.peers = new Peers(job.nPes());
-        this.neighbours = new NeighbourWatch(trouble, job.nPes());
+        this.neighbours = new NeighbourWatch(trouble, job.pe(), job.nPes());
         this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
         final MemoryRegion heap = domain.registrations().heap(place.heap());
         final MemoryRegion word = domain.registrations().word(pulseWord.address());
@@ -131,8 +131,15 @@ final class OfiNetwork extends Network {
                 secret,
                 job.pe(),
                 job.nPes());
-        this.pulse =
-                new Pulse(main, peers, neighbours, trouble, domain.registrations(), job.pe(), areLocal(job.nPes()));
+        this.pulse = new Pulse(
+                main,
+                peers,
+                neighbours,
+                trouble,
+                domain.registrations(),
+                job.pe(),
+                place.topology().nextLeader(),
+                areLocal(job.nPes()));
         main.receiveFor(messages, pulse);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);

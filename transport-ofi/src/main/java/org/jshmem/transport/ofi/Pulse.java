@@ -13,6 +13,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * moment, and goes on every tenth of a second. Once in a quarter of the time that the network may be silent, the pulse of all PEs is
  * taken of which nothing was heard meanwhile, if they have a thread that answers while they compute.
  *
+ * <p>A process that ends without a word is noticed earlier, by a ring of heartbeats: every second the lowest PE of each node reads from
+ * that of the next node, and each PE looks whether the process of the next PE of its own node lives. So a job of any size pays a read
+ * for each node and a look for each PE, and every PE is watched by one other.
+ *
  * <p>A PE that was reached before, and to which the provider does not even begin a read for some seconds, is not there any more: providers
  * that connect by themselves try again for ever. One that still has transfers to that PE only has no room.
  *
@@ -20,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Pulse {
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long MOST_REFUSED_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** What became of a read. */
@@ -40,6 +45,7 @@ final class Pulse {
     private final NeighbourWatch neighbours;
     private final Trouble trouble;
     private final int me;
+    private final int next;
     private final boolean[] areLocal;
     private final long descriptor;
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
@@ -50,7 +56,9 @@ final class Pulse {
     private final long[] takenNs;
     private final long startNs = System.nanoTime() - 1;
     private long roundNs = now();
+    private long heartbeatNs = now();
 
+    /** {@code next} is the PE whose heartbeat this one looks after; −1 for none. */
     Pulse(
             Channel channel,
             Peers peers,
@@ -58,12 +66,14 @@ final class Pulse {
             Trouble trouble,
             Registrations registrations,
             int me,
+            int next,
             boolean[] areLocal) {
         this.channel = channel;
         this.peers = peers;
         this.neighbours = neighbours;
         this.trouble = trouble;
         this.me = me;
+        this.next = next;
         this.areLocal = areLocal;
         this.descriptor = registrations.local(word.address(), Long.BYTES);
         this.states = new AtomicLongArray(areLocal.length);
@@ -127,8 +137,19 @@ final class Pulse {
     /** Takes the pulse of all PEs that have been silent; called often. */
     void round() {
         final long now = now();
+        if (now - heartbeatNs > HEARTBEAT_NS) {
+            heartbeat(now);
+        }
         if (now - roundNs > trouble.limitNs() / 4) {
             round(now);
+        }
+    }
+
+    private synchronized void heartbeat(long now) {
+        heartbeatNs = now;
+        neighbours.lookAtNext();
+        if (next >= 0 && peers.servesItself()[next]) {
+            begin(next, now);
         }
     }
 
