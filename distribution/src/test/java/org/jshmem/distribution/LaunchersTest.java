@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -109,6 +110,40 @@ class LaunchersTest {
     static Stream<Arguments> endsWithoutShutdown() {
         return Stream.of(ForeignLauncher.HYDRA, ForeignLauncher.OPEN_MPI)
                 .flatMap(launcher -> Stream.of(Arguments.of(launcher, "return"), Arguments.of(launcher, "exit")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldNameThePeThatDoesNotComeToInit(ForeignLauncher launcher) throws Exception {
+        final Result result = run(
+                launcher,
+                3,
+                Map.of("SHMEM_INIT_TIMEOUT", "3"),
+                ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
+        assertEquals(124, result.status(), result.text());
+        assertContains(
+                result,
+                "waited for longer than SHMEM_INIT_TIMEOUT=3 seconds for the other PEs to call init(); not there: PE 2"
+                        + " of this node");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "HYDRA    | PMI_SIZE  | 0         | PMI_SIZE=0 is not a number of PEs from 1 to",
+                "HYDRA    | PMI_SIZE  | -1        | PMI_SIZE=-1 is not a number of PEs",
+                "HYDRA    | PMI_SIZE  | 100000000 | PMI_SIZE=100000000 is not a number of PEs",
+                "HYDRA    | PMI_RANK  | 9         | PMI_RANK=9 is not a PE from 0 to 1, as PMI_SIZE=2",
+                "OPEN_MPI | PMIX_RANK | -1        | PMIX_RANK=-1 is not a PE",
+                "OPEN_MPI | PMIX_RANK | 9         | PMIX_RANK=9",
+            })
+    void shouldRejectNumbersThatAreNone(ForeignLauncher launcher, String variable, String value, String message)
+            throws Exception {
+        final Result result =
+                run(launcher, 2, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, message);
     }
 
     @ParameterizedTest

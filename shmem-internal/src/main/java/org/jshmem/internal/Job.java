@@ -15,6 +15,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.HangWatch;
+import org.jshmem.internal.sync.InitWatch;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.RelayInbox;
@@ -79,7 +80,14 @@ final class Job {
     }
 
     /** Joins the job; collective. */
+    @SuppressWarnings("try") // the watch has no other use
     static Job start(Bootstrap bootstrap, Configuration configuration) {
+        try (InitWatch watch = InitWatch.of(configuration, bootstrap)) {
+            return join(bootstrap, configuration);
+        }
+    }
+
+    private static Job join(Bootstrap bootstrap, Configuration configuration) {
         final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
         try {
             NetworkProvider provider = null;

@@ -75,6 +75,24 @@ public abstract class Bootstrap {
     public abstract void globalExit(int status);
 
     /**
+     * Who is not there, where the others wait for PEs that do not come; any thread may call.
+     *
+     * @return words that follow a semicolon; empty where the launcher says so itself
+     */
+    public String missing() {
+        return "";
+    }
+
+    /**
+     * For how long this PE leaves it to others, of which it knows that they can say more, to tell who is missing.
+     *
+     * @return seconds
+     */
+    public int deference() {
+        return 0;
+    }
+
+    /**
      * How this PE was started.
      *
      * @return a few words

@@ -44,8 +44,8 @@ public final class LauncherBootstrap extends Bootstrap {
 
     LauncherBootstrap() {
         this.control = variable(CONTROL);
-        this.pe = number(PE);
-        this.nPes = number(NPES);
+        this.nPes = JobNumbers.size(NPES, variable(NPES));
+        this.pe = JobNumbers.rank(PE, variable(PE), NPES, nPes);
     }
 
     static boolean isPresent(Map<String, String> environment) {
@@ -147,14 +147,6 @@ public final class LauncherBootstrap extends Bootstrap {
         hello.putInt(pe).putLong(ProcessHandle.current().pid()).put(secret).flip();
         connection.send(HELLO, hello);
         return connection;
-    }
-
-    private static int number(String name) {
-        try {
-            return Integer.parseInt(variable(name));
-        } catch (NumberFormatException e) {
-            throw new ShmemException(name + "=" + System.getenv(name) + " is not a number; start PEs by shmemrun", e);
-        }
     }
 
     private static String variable(String name) {

@@ -8,6 +8,7 @@ import org.jshmem.ShmemException;
 /** Lines of text to and from a launcher. Sending is thread-safe, receiving is for one thread. */
 abstract class LineChannel {
     private static final int BUFFER_BYTES = 4096;
+    private static final int MOST_BYTES = 1 << 20;
 
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int next;
@@ -40,6 +41,9 @@ abstract class LineChannel {
         try {
             int read = nextByte();
             while (read != '\n') {
+                if (line.size() == MOST_BYTES) {
+                    throw new IOException("it sends a line of more than " + MOST_BYTES + " bytes");
+                }
                 line.write(read);
                 read = nextByte();
             }

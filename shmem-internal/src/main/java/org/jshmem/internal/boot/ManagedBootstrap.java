@@ -13,9 +13,12 @@ import java.lang.Thread.UncaughtExceptionHandler;
  */
 final class ManagedBootstrap extends Bootstrap {
     private static final int FAILED = 1;
+    private static final int SECONDS_FOR_NODES = 4;
+    private static final int SECONDS_FOR_NEIGHBOURS = 2;
 
     private final ProcessManager manager;
-    private final Exchange exchange;
+    private final Attendance attendance;
+    private Exchange exchange;
     private final Thread starter = Thread.currentThread();
     private final UncaughtExceptionHandler others = Thread.getDefaultUncaughtExceptionHandler();
 
@@ -28,7 +31,15 @@ final class ManagedBootstrap extends Bootstrap {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         takeLeaveAtTheEnd();
-        this.exchange = new Exchange(manager);
+        this.attendance = new Attendance(manager.job(), manager.pe(), manager.neighbours());
+    }
+
+    /** Made at the first exchange, because it may wait for other PEs to find out where they are. */
+    private Exchange exchange() {
+        if (exchange == null) {
+            exchange = new Exchange(manager);
+        }
+        return exchange;
     }
 
     private void takeLeaveAtTheEnd() {
@@ -53,7 +64,19 @@ final class ManagedBootstrap extends Bootstrap {
     @Override
     public synchronized byte[][] allgather(byte[] mine) {
         inJob = true;
-        return exchange.allgather(mine);
+        return exchange().allgather(mine);
+    }
+
+    @Override
+    public String missing() {
+        return attendance.describe(manager.nPes());
+    }
+
+    /** One PE of each node speaks, and those of nodes that miss nobody last. */
+    @Override
+    public int deference() {
+        return (attendance.missing().length == 0 ? SECONDS_FOR_NODES : 0)
+                + (attendance.isFirst(pe()) ? 0 : SECONDS_FOR_NEIGHBOURS);
     }
 
     @Override
@@ -78,7 +101,8 @@ final class ManagedBootstrap extends Bootstrap {
 
     @Override
     public String describe() {
-        return manager.describe() + ", " + exchange.nodeCount() + (exchange.nodeCount() == 1 ? " node" : " nodes");
+        final int nodes = exchange().nodeCount();
+        return manager.describe() + ", " + nodes + (nodes == 1 ? " node" : " nodes");
     }
 
     private void end(int status) {

@@ -33,23 +33,35 @@ final class Nodes {
                 pe = place(
                         nodes,
                         pe,
-                        Integer.parseInt(block.group(1)),
-                        Integer.parseInt(block.group(2)),
-                        Integer.parseInt(block.group(3)));
+                        number(mapping, block.group(1)),
+                        number(mapping, block.group(2)),
+                        number(mapping, block.group(3)));
             }
             if (pe == before || !mapping.startsWith(VECTOR)) {
-                throw new ShmemException("the launcher describes its nodes as \"" + mapping + "\", which is not "
-                        + VECTOR + "(first,nodes,PEs),...)");
+                throw noMapping(mapping);
             }
         }
         return nodes;
     }
 
+    private static int number(String mapping, String digits) {
+        try {
+            return Integer.parseInt(digits);
+        } catch (NumberFormatException e) {
+            throw noMapping(mapping);
+        }
+    }
+
+    private static ShmemException noMapping(String mapping) {
+        return new ShmemException("the launcher describes its nodes as \"" + mapping + "\", which is not " + VECTOR
+                + "(first,nodes,PEs),...); start PEs by a launcher that the documentation lists");
+    }
+
     private static int place(int[] nodes, int firstPe, int firstNode, int count, int ppn) {
         int pe = firstPe;
-        for (int node = firstNode; node < firstNode + count; node++) {
+        for (int node = 0; node < count && ppn > 0 && pe < nodes.length; node++) {
             for (int i = 0; i < ppn && pe < nodes.length; i++) {
-                nodes[pe++] = node;
+                nodes[pe++] = firstNode + node;
             }
         }
         return pe;

@@ -5,6 +5,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 
 /**
@@ -27,7 +28,6 @@ final class Pmi1Manager extends ProcessManager {
     private static final String RANK = "PMI_RANK";
     private static final String SIZE = "PMI_SIZE";
     private static final String MAPPING = "PMI_process_mapping";
-    private static final int BYTES_PER_GROUP = 3;
     private static final int CHARACTERS_PER_GROUP = 4;
 
     /** The number of pieces, a dot and the end of a C string. */
@@ -46,6 +46,7 @@ final class Pmi1Manager extends ProcessManager {
     private final int nPes;
     private final String space;
     private final int pieceCharacters;
+    private int[] nodes;
 
     private Pmi1Manager(LineChannel channel, int pe, int nPes) {
         this.channel = channel;
@@ -71,7 +72,9 @@ final class Pmi1Manager extends ProcessManager {
     static Pmi1Manager connect(Map<String, String> environment) {
         final String fd = environment.get(FD);
         if (fd != null) {
-            return new Pmi1Manager(FdChannel.of(FD, fd), number(environment, RANK), number(environment, SIZE));
+            final int size = JobNumbers.size(SIZE, word(environment, SIZE));
+            final int rank = JobNumbers.rank(RANK, word(environment, RANK), SIZE, size);
+            return new Pmi1Manager(FdChannel.of(FD, fd), rank, size);
         }
         ProcessClaim.take(word(environment, PORT) + " " + word(environment, ID), PORT);
         final LineChannel channel = TcpChannel.of(PORT, word(environment, PORT));
@@ -81,7 +84,8 @@ final class Pmi1Manager extends ProcessManager {
         while (!set.containsKey("debug")) {
             set.putAll(parse(channel.receive()));
         }
-        return new Pmi1Manager(channel, number(set, "rank"), number(set, "size"));
+        final int size = JobNumbers.size("size", word(set, "size"));
+        return new Pmi1Manager(channel, JobNumbers.rank("rank", word(set, "rank"), "size", size), size);
     }
 
     @Override
@@ -95,7 +99,27 @@ final class Pmi1Manager extends ProcessManager {
     }
 
     @Override
+    String job() {
+        return space;
+    }
+
+    @Override
+    int[] neighbours() {
+        final int[] placed = nodes();
+        return IntStream.range(0, nPes)
+                .filter(other -> placed[other] == placed[pe])
+                .toArray();
+    }
+
+    @Override
     int[] nodes() {
+        if (nodes == null) {
+            nodes = askNodes();
+        }
+        return nodes;
+    }
+
+    private int[] askNodes() {
         channel.send("cmd=get kvsname=" + space + " key=" + MAPPING);
         final Map<String, String> words = parse(channel.receive());
         final String mapping = words.get("value"); // where there is none, Hydra says "unknown", and so by its result
@@ -124,15 +148,22 @@ final class Pmi1Manager extends ProcessManager {
     @Override
     byte[] get(int owner, String key) {
         final String first = getPiece(owner, key, 0);
-        final int dot = first.indexOf('.');
-        final int pieces = Integer.parseInt(first.substring(0, dot));
-        final ByteArrayOutputStream value =
-                new ByteArrayOutputStream(pieces * pieceCharacters / CHARACTERS_PER_GROUP * BYTES_PER_GROUP);
-        value.writeBytes(Base64.getUrlDecoder().decode(first.substring(dot + 1)));
-        for (int i = 1; i < pieces; i++) {
-            value.writeBytes(Base64.getUrlDecoder().decode(getPiece(owner, key, i)));
+        try {
+            final int dot = first.indexOf('.');
+            final int pieces = Integer.parseUnsignedInt(first.substring(0, dot));
+            final ByteArrayOutputStream value = new ByteArrayOutputStream();
+            value.writeBytes(Base64.getUrlDecoder().decode(first.substring(dot + 1)));
+            for (int i = 1; i < pieces; i++) {
+                value.writeBytes(Base64.getUrlDecoder().decode(getPiece(owner, key, i)));
+            }
+            return value.toByteArray();
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new ShmemException(
+                    "the launcher has for " + keyOf(owner, key, 0) + " \"" + shortened(first)
+                            + "\", which is not what PE " + owner
+                            + " gives it; run all PEs with one version of JSHMEM",
+                    e);
         }
-        return value.toByteArray();
     }
 
     private String getPiece(int owner, String key, int piece) {

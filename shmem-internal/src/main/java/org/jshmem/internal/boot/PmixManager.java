@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.internal.boot.ffm.Pmix;
 
@@ -33,13 +34,24 @@ final class PmixManager extends ProcessManager {
 
     private final Pmix pmix = new Pmix();
     private final MemorySegment proc = Arena.global().allocate(Pmix.PROC_BYTES, Long.BYTES);
+    private final String job;
     private final int pe;
     private final int nPes;
+    private final int[] neighbours;
 
-    private PmixManager() {
-        require("PMIx_Init", pmix.init(proc.address()));
-        pe = proc.get(JAVA_INT_UNALIGNED, Pmix.PROC_RANK_OFFSET);
-        nPes = number(Pmix.RANK_WILDCARD, JOB_SIZE);
+    private PmixManager(String job, String environment) {
+        this.job = job;
+        require("PMIx_Init, by " + environment + ",", pmix.init(proc.address()));
+        final int rank = proc.get(JAVA_INT_UNALIGNED, Pmix.PROC_RANK_OFFSET);
+        final int size = number(Pmix.RANK_WILDCARD, JOB_SIZE);
+        nPes = JobNumbers.size(JOB_SIZE, Integer.toUnsignedString(size));
+        pe = JobNumbers.rank(RANK, Integer.toUnsignedString(rank), JOB_SIZE, nPes);
+        neighbours = number(Pmix.RANK_WILDCARD, LOCAL_SIZE) == nPes
+                ? IntStream.range(0, nPes).toArray()
+                : Arrays.stream(localPeers().split(",", -1))
+                        .mapToInt(peer -> JobNumbers.rank(LOCAL_PEERS, peer, JOB_SIZE, nPes))
+                        .sorted()
+                        .toArray();
     }
 
     static boolean isPresent(Map<String, String> environment) {
@@ -48,9 +60,12 @@ final class PmixManager extends ProcessManager {
 
     /** Connects this process to its launcher. */
     static PmixManager connect(Map<String, String> environment) {
-        ProcessClaim.take(
-                environment.get(NAMESPACE) + " " + environment.get(RANK) + " " + environment.get(SERVER), NAMESPACE);
-        return new PmixManager();
+        // A rank that is none is what the library may wait for without end.
+        JobNumbers.rank(RANK, environment.getOrDefault(RANK, ""));
+        final String job = environment.get(NAMESPACE) + " " + environment.get(SERVER);
+        ProcessClaim.take(job + " " + environment.get(RANK), NAMESPACE);
+        return new PmixManager(
+                job, NAMESPACE + "=" + environment.get(NAMESPACE) + " " + RANK + "=" + environment.get(RANK));
     }
 
     @Override
@@ -63,16 +78,22 @@ final class PmixManager extends ProcessManager {
         return nPes;
     }
 
+    @Override
+    String job() {
+        return job;
+    }
+
+    @Override
+    int[] neighbours() {
+        return neighbours.clone();
+    }
+
     /** Servers know the places of their own processes; so each process tells the others which is the first of its node. */
     @Override
     int[] nodes() {
         final int[] nodes = new int[nPes];
-        if (number(Pmix.RANK_WILDCARD, LOCAL_SIZE) != nPes) {
-            final int first = Arrays.stream(localPeers().split(","))
-                    .mapToInt(Integer::parseInt)
-                    .min()
-                    .orElseThrow();
-            put(PLACE, ByteBuffer.allocate(Integer.BYTES).putInt(first).array());
+        if (neighbours.length != nPes) {
+            put(PLACE, ByteBuffer.allocate(Integer.BYTES).putInt(neighbours[0]).array());
             fence();
             for (int i = 0; i < nPes; i++) {
                 nodes[i] = ByteBuffer.wrap(get(i, PLACE)).getInt();

@@ -23,7 +23,7 @@ final class ProcessClaim {
      * @param variable where, for the error
      */
     static void take(String told, String variable) {
-        final long fd = Libc.listenAbstract("jshmem-pe-" + Long.toHexString(hash(told)), 1);
+        final long fd = Libc.listenAbstract(name(told), 1);
         if (fd == -Libc.EADDRINUSE) {
             throw new ShmemException("another process is the PE that " + variable
                     + " speaks of: this one was started by a PE and is none; unset " + variable
@@ -32,6 +32,11 @@ final class ProcessClaim {
         if (fd < 0) {
             throw new ShmemException("no Unix socket for this PE (" + Libc.errorText(fd) + ")");
         }
+    }
+
+    /** The address that stands for what the launcher has told. */
+    static String name(String told) {
+        return "jshmem-pe-" + Long.toHexString(hash(told));
     }
 
     /** FNV-1a. */

@@ -16,6 +16,12 @@ abstract class ProcessManager {
     /** The number of PEs. */
     abstract int nPes();
 
+    /** What it has told all processes of this node's part of the job, and nobody else. */
+    abstract String job();
+
+    /** The PEs that it has placed on this node, this one included, in order; not collective. */
+    abstract int[] neighbours();
+
     /** The node of each PE as the launcher placed it: numbers that have no other meaning; collective. */
     abstract int[] nodes();
 

@@ -15,12 +15,14 @@ public final class Configuration {
     private final Properties properties;
     private final long heapBytes;
     private final int timeoutSeconds;
+    private final int initTimeoutSeconds;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
         this.properties = properties;
         this.heapBytes = heapSize();
-        this.timeoutSeconds = timeout();
+        this.timeoutSeconds = seconds(Setting.TIMEOUT);
+        this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "single");
         oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
@@ -98,6 +100,26 @@ public final class Configuration {
     }
 
     /**
+     * Which setting says how long init may wait for the other PEs.
+     *
+     * @return {@link Setting#TIMEOUT} or {@link Setting#INIT_TIMEOUT}
+     */
+    public Setting initTimeout() {
+        return timeoutSeconds != 0 && (initTimeoutSeconds == 0 || timeoutSeconds < initTimeoutSeconds)
+                ? Setting.TIMEOUT
+                : Setting.INIT_TIMEOUT;
+    }
+
+    /**
+     * How long init may wait for the other PEs.
+     *
+     * @return seconds, 0 for as long as it likes
+     */
+    public int initTimeoutSeconds() {
+        return initTimeout() == Setting.TIMEOUT ? timeoutSeconds : initTimeoutSeconds;
+    }
+
+    /**
      * The table for {@code SHMEM_INFO}.
      *
      * @return lines
@@ -124,10 +146,10 @@ public final class Configuration {
         }
     }
 
-    private int timeout() {
-        final String value = get(Setting.TIMEOUT);
+    private int seconds(Setting setting) {
+        final String value = get(setting);
         if (!value.matches("\\d{1,6}")) {
-            throw new ShmemException(Setting.TIMEOUT.variable() + "=\"" + value
+            throw new ShmemException(setting.variable() + "=\"" + value
                     + "\" is not a number of seconds from 0 to 999999; 0 waits forever");
         }
         return Integer.parseInt(value);

@@ -65,6 +65,14 @@ public enum Setting {
             "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
                 + " their stacks, and ends the job with status 124. 0: never; a network that is silent is then given"
                 + " 60 seconds."),
+    /** When init is given up. */
+    INIT_TIMEOUT(
+            "seconds",
+            "120",
+            false,
+            "If the other PEs have not come to init after this, the job ends with status 124 and a message that says"
+                    + " who is not there, as far as that is known. 0: never. SHMEM_TIMEOUT counts for init too, if it"
+                    + " is shorter."),
     /** The network's provider. */
     OFI_PROVIDER(
             "name",

@@ -60,7 +60,7 @@ public final class HangWatch {
     }
 
     /**
-     * Starts to watch; the wait of init for the other PEs first.
+     * Starts to watch, in the end of init; {@link InitWatch} does before.
      *
      * @param limitSeconds how long a wait may last, 0 for as long as it likes
      * @param bootstrap the job
@@ -127,9 +127,8 @@ public final class HangWatch {
 
     private void run() {
         while (!ended) {
-            if (header == 0) {
-                watchInit();
-            } else if (Memory.get32Acquire(header + ASKED) == bootstrap.pe() + 1
+            if (header != 0
+                    && Memory.get32Acquire(header + ASKED) == bootstrap.pe() + 1
                     && Memory.get32Acquire(header + ANSWERED) != bootstrap.pe() + 1) {
                 print(HangReport.of(bootstrap.pe(), copy()));
                 Memory.put32Volatile(header + ANSWERED, bootstrap.pe() + 1);
@@ -141,13 +140,6 @@ public final class HangWatch {
     private Map<Thread, Waiter> copy() {
         synchronized (waiters) {
             return new HashMap<>(waiters);
-        }
-    }
-
-    private void watchInit() {
-        if (seconds() > limitSeconds) {
-            print(HangReport.of(bootstrap.pe(), copy()));
-            bootstrap.fail(STATUS, tooLong("the other PEs to call init()"));
         }
     }
 

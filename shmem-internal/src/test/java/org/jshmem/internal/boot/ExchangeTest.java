@@ -106,6 +106,16 @@ class ExchangeTest {
         private final int[] nodes;
         private final CyclicBarrier barrier;
 
+        @Override
+        String job() {
+            return "test";
+        }
+
+        @Override
+        int[] neighbours() {
+            return new int[] {pe};
+        }
+
         private InMemory(int pe, int[] nodes, CyclicBarrier barrier) {
             this.pe = pe;
             this.nodes = nodes;

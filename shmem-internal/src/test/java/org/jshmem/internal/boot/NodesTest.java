@@ -26,7 +26,15 @@ class NodesTest {
 
     @Test
     void shouldRejectWhatIsNoMapping() {
-        for (String text : new String[] {"", "(vector)", "(vector,(0,0,1))", "(vector,(0,2,0))", "(matrix,(0,1,1))"}) {
+        for (String text : new String[] {
+            "(vector,(0,99999999999,1))",
+            "(vector,(0,2000000000,0))",
+            "",
+            "(vector)",
+            "(vector,(0,0,1))",
+            "(vector,(0,2,0))",
+            "(matrix,(0,1,1))"
+        }) {
             final ShmemException error = assertThrows(ShmemException.class, () -> Nodes.ofMapping(text, 2), text);
             assertTrue(error.getMessage().contains("\"" + text + "\""), error.getMessage());
         }

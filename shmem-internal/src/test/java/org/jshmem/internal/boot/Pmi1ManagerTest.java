@@ -13,6 +13,7 @@ import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -91,6 +92,45 @@ class Pmi1ManagerTest {
             assertTrue(
                     error.getMessage().contains("another process is the PE that PMI_PORT speaks of"),
                     error.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, PMI_SIZE=0 is not a number of PEs from 1 to",
+        "0, -1, PMI_SIZE=-1 is not",
+        "0, 100000000, PMI_SIZE=100000000 is not",
+        "0, 99999999999999999999, PMI_SIZE=99999999999999999999 is not",
+        "0, two, PMI_SIZE=two is not",
+        "2, 2, 'PMI_RANK=2 is not a PE from 0 to 1, as PMI_SIZE=2'",
+        "-1, 2, PMI_RANK=-1 is not a PE",
+        "x, 2, PMI_RANK=x is not a PE"
+    })
+    void shouldRejectNumbersThatAreNone(String rank, String size, String message) {
+        final Map<String, String> environment = Map.of("PMI_FD", "0", "PMI_RANK", rank, "PMI_SIZE", size);
+        final ShmemException error = assertThrows(ShmemException.class, () -> Pmi1Manager.connect(environment));
+        assertTrue(error.getMessage().startsWith(message), error.getMessage());
+        assertTrue(error.getMessage().contains("unset the variable"), error.getMessage());
+    }
+
+    @Test
+    void shouldRejectNumbersThatAreNoneFromThePort() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(2, null)) {
+            final ShmemException error =
+                    assertThrows(ShmemException.class, () -> Pmi1Manager.connect(server.environment(7)));
+            assertTrue(error.getMessage().startsWith("rank=7 is not a PE from 0 to 1, as size=2"), error.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRejectAValueThatNoPeHasGiven() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(1, null)) {
+            final Pmi1Manager manager = Pmi1Manager.connect(server.environment(0));
+            for (String nonsense : new String[] {"", "1", "x.AA", "1.=!", "-1.", "99999999999.AA"}) {
+                server.space.put("key-0.0", nonsense);
+                final ShmemException error = assertThrows(ShmemException.class, () -> manager.get(0, "key"), nonsense);
+                assertTrue(error.getMessage().contains("key-0.0"), error.getMessage());
+            }
         }
     }
 

@@ -22,7 +22,7 @@ final class Pmi1Server implements AutoCloseable {
     final List<String> received = new CopyOnWriteArrayList<>();
     private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final List<Socket> clients = new CopyOnWriteArrayList<>();
-    private final Map<String, String> space = new ConcurrentHashMap<>();
+    final Map<String, String> space = new ConcurrentHashMap<>();
     private final CyclicBarrier barrier;
     private final int size;
     private final int longestValue;
