@@ -44,6 +44,7 @@ final class Ends {
                 return true;
             }
             case "kill" -> kill();
+            case "halt" -> Runtime.getRuntime().halt(0);
             case "globalExit" -> globalExit(42);
             case "globalExit0" -> globalExit(0);
             case "child" -> System.out.print(child());

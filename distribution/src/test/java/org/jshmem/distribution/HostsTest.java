@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jshmem.distribution.ForeignLauncher.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** PEs on several hosts, made of network namespaces, by the launchers of clusters. */
 @Timeout(120)
@@ -82,6 +86,55 @@ class HostsTest {
         final Result result = run(launcher, 2, 2, ForeignLauncher.java(WireUp.class.getName(), "kill"));
         assertNotEquals(0, result.status(), result.text());
         assertTrue(!result.text().contains("an exchange took"), result.text());
+    }
+
+    /** On another host than all others, and on the same as one of them; Hydra does not take notice. */
+    @ParameterizedTest(name = "{0} PEs on each of two hosts")
+    @ValueSource(ints = {1, 2})
+    void shouldNameAPeThatHasEndedWithoutAWord(int ppn) throws Exception {
+        final String gone = ppn == 1 ? "1" : "[01]"; // for Hydra ends the others of its host
+        final long startNs = System.nanoTime();
+        final Result result = run(ForeignLauncher.HYDRA, 2, ppn, ForeignLauncher.java(Ends.class.getName(), "halt"));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .matches("(?s).*jshmem: PE \\d \\(pid \\d+\\) failed: " + "(\\S.* with PE " + gone
+                                + " failed|PE " + gone + ", on the same node, has ended).*"),
+                result.text());
+        assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(25), "noticed too late");
+    }
+
+    /** Hydra would end the others of its host. */
+    @Test
+    void shouldEndWhenAPeHasEndedDuringTheWireUp() throws Exception {
+        final List<String> line = new ArrayList<>(List.of("env", "SHMEM_INIT_TIMEOUT=6"));
+        line.addAll(List.of(ForeignLauncher.java(Absent.class.getName(), "halt", "2")));
+        final Result result = run(ForeignLauncher.HYDRA, 2, 1, line.toArray(String[]::new));
+        assertEquals(124, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .contains("SHMEM_INIT_TIMEOUT=6 seconds for the other PEs to call init(); all of this node"
+                                + " are there; not all of PE 1 on other nodes"),
+                result.text());
+    }
+
+    /** Whenever it is killed. */
+    @Test
+    void shouldLeaveNoFileWhenItIsKilled() throws Exception {
+        ForeignLauncher.needHosts();
+        for (int millis = 50; millis <= 400; millis += 50) {
+            final ProcessBuilder builder = new ProcessBuilder(
+                            Path.of("../bin/hosts").toAbsolutePath().normalize().toString(), "with", "4", "sleep", "60")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put("TMPDIR", directory.toString());
+            final Process hosts = builder.start();
+            hosts.waitFor(millis, TimeUnit.MILLISECONDS);
+            hosts.destroyForcibly().waitFor();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(), files.toList());
+        }
     }
 
     @Test
