@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import jnr.enxio.channels.NativeSelectorProvider;
@@ -22,10 +24,11 @@ import jnr.unixsocket.UnixSocketChannel;
  *
  * <p>Loading jnr takes longer than starting a JVM, so all of it happens on this thread while the PEs start; a PE that is
  * faster tries again until the socket answers. Every process of the machine may connect to an abstract socket: those of other
- * users are turned away here by the kernel's word, those of the same user by the supervisor, which knows pids and secret.
+ * users, and those that are no PE, are turned away here by the kernel's word; the supervisor asks for the secret too.
  *
- * <p><b>Limits.</b> Strangers can make this neither large nor slow: connections that are not a PE's yet are few, the oldest making room for
- * a new one; what each may send is bounded ({@link ControlConnection}); and after some accepted ones PEs are served.
+ * <p><b>Limits.</b> Strangers can make this neither large nor slow: their connections do not stay, and after some of them PEs are served.
+ * What a PE may send is bounded ({@link ControlConnection}), and so is the number of connections that have not said HELLO, the oldest
+ * making room for a new one.
  *
  * <p><b>Failure.</b> Whatever ends the thread, a lack of memory included, ends the job ({@link JobEvent.Handler#launcherFailed}). What
  * is asked of the server after that is done by whoever asks, without the socket.
@@ -33,7 +36,7 @@ import jnr.unixsocket.UnixSocketChannel;
 final class ControlServer {
     private static final int BACKLOG = 1024;
     private static final int ACCEPTED_AT_ONCE = 64;
-    private static final int STRANGERS = 64;
+    private static final int SPARE_CONNECTIONS = 64;
     private static final long CLOSE_MILLIS = 100;
 
     private final JobIdentity identity;
@@ -43,6 +46,7 @@ final class ControlServer {
     private final Thread thread = new Thread(this::run, "shmemrun-control");
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final List<ControlConnection> connections = new ArrayList<>();
+    private final Set<Long> pids = ConcurrentHashMap.newKeySet();
     private int ownUid;
     private UnixServerSocketChannel server;
     private Selector loopSelector;
@@ -55,12 +59,17 @@ final class ControlServer {
         this.identity = identity;
         this.events = events;
         this.turnedAway = turnedAway;
-        this.unadmittedLimit = npes + STRANGERS;
+        this.unadmittedLimit = npes + SPARE_CONNECTIONS;
         thread.setDaemon(true);
     }
 
     void start() {
         thread.start();
+    }
+
+    /** A PE has this process. */
+    void expect(long pid) {
+        pids.add(pid);
     }
 
     /** Sends a frame; {@code frame} must not be written to any more. */
@@ -204,11 +213,21 @@ final class ControlServer {
             turnedAway.add("pid " + peer.getPid() + " of user id " + peer.getUid());
             return;
         }
+        if (!isPe(peer.getPid())) {
+            channel.close();
+            turnedAway.add("pid " + peer.getPid() + " is no PE of this job");
+            return;
+        }
         channel.configureBlocking(false);
         final ControlConnection connection = new ControlConnection(channel, peer.getPid());
         connection.key(channel.register(loopSelector, SelectionKey.OP_READ, connection));
         connections.add(connection);
         limitUnadmitted();
+    }
+
+    /** The launcher has no children but PEs, which may connect before they are expected; one that has ended already was. */
+    private boolean isPe(long pid) {
+        return pids.contains(pid) || ProcFiles.parent(pid) == identity.launcherPid();
     }
 
     private void limitUnadmitted() {

@@ -83,7 +83,9 @@ final class Job implements JobEvent.Handler {
     private void startPes() {
         for (int pe = 0; pe < options.npes() && end == null; pe++) {
             try {
-                pes.add(starter.start(pe));
+                final PeProcess started = starter.start(pe);
+                server.expect(started.pid());
+                pes.add(started);
             } catch (IOException | OutOfMemoryError e) {
                 end(ExitStatus.FAILURE, "PE " + pe + " cannot be started: " + e.getMessage() + Capacity.remedy(e));
             }

@@ -19,6 +19,15 @@ final class ProcFiles {
         throw new IOException("/proc/self/status has no Uid line; is /proc mounted?");
     }
 
+    /** Parent of a process, or 0 when there is no such process. */
+    static long parent(long pid) {
+        try {
+            return Long.parseLong(statFields(Path.of("/proc", Long.toString(pid), "stat"))[1]);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     /** Whether a process has memory, which the kernel takes from it before it closes its files and before it is to be waited for. */
     static boolean hasMemory(long pid) {
         try {
