@@ -11,6 +11,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -72,12 +74,24 @@ class ExamplesTest {
         return examples().filter(example -> (int) example.get()[1] == FOUR);
     }
 
+    static Stream<Arguments> examplesOnOtherNumbersOfPes() {
+        return examples().filter(example -> (int) example.get()[1] != FOUR);
+    }
+
     @ParameterizedTest(name = "{0} on {1} PEs")
-    @MethodSource("examples")
+    @MethodSource("examplesOnFourPes")
     void shouldPrintWhatItsOriginalPrints(String example, int npes, List<String> expected) throws Exception {
         assertEquals(sorted(expected), run("mmap", example, npes));
     }
 
+    @Tag(QuickFilter.FULL)
+    @ParameterizedTest(name = "{0} on {1} PEs")
+    @MethodSource("examplesOnOtherNumbersOfPes")
+    void shouldPrintTheSameOnOtherNumbersOfPes(String example, int npes, List<String> expected) throws Exception {
+        assertEquals(sorted(expected), run("mmap", example, npes));
+    }
+
+    @Tag(QuickFilter.FULL)
     @ParameterizedTest(name = "{0} on {1} PEs, heaps not mapped")
     @MethodSource("examplesOnFourPes")
     void shouldPrintTheSameWithoutMappedHeaps(String example, int npes, List<String> expected) throws Exception {

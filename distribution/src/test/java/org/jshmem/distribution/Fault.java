@@ -96,12 +96,10 @@ enum Fault {
     }
 
     private static void signal(String name, long... pids) throws IOException, InterruptedException {
-        final String[] line = new String[2 + pids.length];
-        line[0] = "kill";
-        line[1] = "-" + name;
-        for (int i = 0; i < pids.length; i++) {
-            line[2 + i] = Long.toString(pids[i]);
+        final StringBuilder line = new StringBuilder("kill -" + name);
+        for (long pid : pids) {
+            line.append(' ').append(pid);
         }
-        new ProcessBuilder(line).inheritIO().start().waitFor();
+        new ProcessBuilder("sh", "-c", line.toString()).inheritIO().start().waitFor();
     }
 }

@@ -1,7 +1,6 @@
 package org.jshmem.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,37 +9,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Requirement;
 
 /** The launchers of clusters, as a user calls them: they start {@code java} with the library's jars and the user's main class. */
 enum ForeignLauncher {
     /** MPICH's, over the socket that PEs inherit. */
-    HYDRA("mpich", "mpiexec.hydra"),
+    HYDRA(Requirement.HYDRA, "mpiexec.hydra"),
     /** MPICH's, over a port. */
-    HYDRA_PORT("mpich", "mpiexec.hydra", "-pmi-port"),
+    HYDRA_PORT(Requirement.HYDRA, "mpiexec.hydra", "-pmi-port"),
     /** Open MPI's; env keeps it from looking at java's arguments. */
-    OPEN_MPI("openmpi-bin", openMpi(), "--oversubscribe"),
+    OPEN_MPI(Requirement.OPENMPI, openMpi(), "--oversubscribe"),
     /** Slurm's, over PMI-1. */
-    SLURM_PMI2("slurm-wlm", "srun", "-K", "--mpi=pmi2"),
+    SLURM_PMI2(Requirement.SLURM, "srun", "-K", "--mpi=pmi2"),
     /** Slurm's, over PMIx. */
-    SLURM_PMIX("slurm-wlm", "srun", "-K", "--mpi=pmix"),
+    SLURM_PMIX(Requirement.SLURM, "srun", "-K", "--mpi=pmix"),
     /** Slurm's, without what PEs need. */
-    SLURM_NONE("slurm-wlm", "srun", "--mpi=none");
+    SLURM_NONE(Requirement.SLURM, "srun", "--mpi=none");
 
     private static final long TIMEOUT_SECONDS = 60;
     private static final Path HOME = Path.of("target/jshmem").toAbsolutePath();
     private static final Path TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath();
     private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
     private static final List<String> HOSTS = List.of("hostA", "hostB", "hostC", "hostD");
-    private static final Set<String> LEFT_OUT = ConcurrentHashMap.newKeySet();
 
-    private final String debianPackage;
+    private final Requirement requirement;
     private final String command;
 
-    ForeignLauncher(String debianPackage, String... command) {
-        this.debianPackage = debianPackage;
+    ForeignLauncher(Requirement requirement, String... command) {
+        this.requirement = requirement;
         this.command = String.join(" ", command);
     }
 
@@ -51,13 +48,6 @@ enum ForeignLauncher {
         return List.of(command.split(" ", -1));
     }
 
-    /** Why this launcher cannot be tried here, or null. */
-    private String missing() {
-        return isCommand(words().get(0))
-                ? null
-                : name() + " left out: there is no " + words().get(0) + " (Debian: " + debianPackage + ")";
-    }
-
     /** Where several MPIs are installed, Debian has a name for each. */
     private static String openMpi() {
         return isCommand("mpirun.openmpi") ? "mpirun.openmpi" : "mpirun";
@@ -65,41 +55,12 @@ enum ForeignLauncher {
 
     /** Leaves a test out where there is no such launcher. */
     void need() {
-        leaveOut(missing());
+        requirement.need();
     }
 
     /** Leaves a test out where there are no test hosts. */
     static void needHosts() {
-        leaveOut(missingHosts());
-    }
-
-    /** One line says so, however many tests it is. */
-    private static void leaveOut(String missing) {
-        if (missing != null && LEFT_OUT.add(missing)) {
-            System.out.println(missing);
-        }
-        assumeTrue(missing == null, missing);
-    }
-
-    /** Why there are no test hosts here, or null. */
-    private static String missingHosts() {
-        try {
-            if (!isCommand("ip")) {
-                return "test hosts left out: there is no ip (Debian: iproute2)";
-            }
-            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0
-                            && new ProcessBuilder("unshare", "--net", "--uts", "--mount", "true")
-                                            .redirectErrorStream(true)
-                                            .start()
-                                            .waitFor()
-                                    == 0
-                    ? null
-                    : "test hosts left out: this user may not make namespaces";
-        } catch (IOException e) {
-            return "test hosts left out: " + e.getMessage();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        Requirement.HOSTS.need();
     }
 
     private static boolean isCommand(String name) {

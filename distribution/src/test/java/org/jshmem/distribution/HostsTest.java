@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.distribution.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PEs on several hosts, made of network namespaces, by the launchers of clusters. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class HostsTest {
     @TempDir
@@ -148,6 +152,7 @@ class HostsTest {
     /** Nobody listens: a host that can be reached says so at once. */
     @Test
     void shouldTakeAHostOffTheNetwork() throws Exception {
+        Requirement.PACKET_LOSS.need();
         final String probe = "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?; ";
         final Result result = script(
                 2,

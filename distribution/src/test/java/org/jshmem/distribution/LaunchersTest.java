@@ -18,6 +18,8 @@ import java.util.Properties;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jshmem.distribution.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Jobs on this machine by the launchers of clusters: the examples, and every way to end. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class LaunchersTest {
     private static final List<String> EXAMPLES =

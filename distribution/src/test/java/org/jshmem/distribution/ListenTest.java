@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where PEs can be reached: on the interface that was chosen, and on no other. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class ListenTest {
     private static final int SECONDS = 40;

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Djshmem.failure.rounds=N} plays N rounds, {@code -Djshmem.failure.seed=S} begins with that seed, and
  * {@code -Djshmem.failure.only=FAULT} takes one kind of {@link Fault}. The moments are not the seed's alone.
  */
+@Tag(QuickFilter.FULL)
 @Timeout(180)
 class NetworkFailureTest {
     private static final int ROUNDS = 10;
@@ -40,6 +44,8 @@ class NetworkFailureTest {
                 Math.floorMod(seed, ROUNDS_PER_OPEN_MPI) == 0 ? ForeignLauncher.OPEN_MPI : ForeignLauncher.HYDRA;
         launcher.need();
         ForeignLauncher.needHosts();
+        Requirement.NETWORK.need();
+        Requirement.PACKET_LOSS.need();
         final int hosts = 2 + random.nextInt(3);
         final int ppn = hosts == 2 ? 2 : 1;
         final Fault fault = fault(number);

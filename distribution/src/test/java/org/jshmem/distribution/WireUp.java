@@ -43,8 +43,7 @@ final class WireUp {
     }
 
     private static void kill() throws IOException, InterruptedException {
-        new ProcessBuilder(
-                        "kill", "-KILL", Long.toString(ProcessHandle.current().pid()))
+        new ProcessBuilder("sh", "-c", "kill -KILL " + ProcessHandle.current().pid())
                 .start()
                 .waitFor();
         Thread.sleep(60_000);

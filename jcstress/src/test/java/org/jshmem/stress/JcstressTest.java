@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
  * Runs all stress tests in JVMs of their own, each for the milliseconds of {@code -Djshmem.jcstress.ms}. A lost wake-up or link makes
  * them hang.
  */
+@Tag(QuickFilter.FULL)
 class JcstressTest {
     private static final Path RESULTS = Path.of("target/jcstress");
     private static final int ITERATIONS = 3;

@@ -16,6 +16,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import org.jshmem.launcher.pe.Script;
+import org.jshmem.testing.Requirement;
 
 /** Starts real launchers on a distribution of the tests' own, whose PEs run {@link Script}. */
 final class Launch {
@@ -95,6 +96,7 @@ final class Launch {
     Process startInTerminal(String... arguments) throws IOException {
         final String line =
                 command(arguments).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        Requirement.TERMINAL.need();
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
     }
 

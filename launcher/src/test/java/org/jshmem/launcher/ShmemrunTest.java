@@ -265,7 +265,7 @@ class ShmemrunTest {
     private static void kill(String signal, long pid) throws IOException, InterruptedException {
         assertEquals(
                 0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
                         .start()
                         .waitFor());
     }

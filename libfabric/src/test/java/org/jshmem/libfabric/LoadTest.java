@@ -3,13 +3,13 @@ package org.jshmem.libfabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +24,7 @@ class LoadTest {
 
     @Test
     void shouldLeaveTheHandlersOfTheJvm() throws Exception {
-        assumeTrue(TestFabric.isInstalled(), TestFabric.WHY);
+        Requirement.NETWORK.need();
         assertEquals(0, run("-Xcomp"), output);
         assertTrue(output.endsWith("caught 200\n"), output);
     }
@@ -32,10 +32,8 @@ class LoadTest {
     /** If this fails because the JVM lives, the guard is not needed with this library, or does not do what it says. */
     @Test
     void shouldDieWithoutTheGuardWhereALibraryTakesTheSignals() throws Exception {
-        assumeTrue(TestFabric.isInstalled(), TestFabric.WHY);
-        assumeTrue(
-                Files.exists(Path.of("/usr/lib/x86_64-linux-gnu/libpsm_infinipath.so.1")),
-                "left out: this libfabric does not come with libpsm_infinipath");
+        Requirement.NETWORK.need();
+        Requirement.PSM.need();
         assertNotEquals(0, run("-Xcomp", "-Dorg.jshmem.libfabric.guard=off"), output);
     }
 

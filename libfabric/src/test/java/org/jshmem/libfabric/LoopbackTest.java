@@ -12,6 +12,7 @@ import org.jshmem.libfabric.struct.FiAvAttr;
 import org.jshmem.libfabric.struct.FiCntrAttr;
 import org.jshmem.libfabric.struct.FiCqAttr;
 import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,7 @@ class LoopbackTest {
     private long issued;
 
     private void open(String provider) {
-        assumeTrue(TestFabric.isInstalled(), TestFabric.WHY);
+        Requirement.NETWORK.need();
         library = Libfabric.get();
         final FiInfo hints = library.allocInfo();
         hints.caps = Fi.RMA | Fi.ATOMIC | Fi.MSG;
@@ -57,7 +58,7 @@ class LoopbackTest {
         infos = library.getInfo(
                 provider.contains("tcp") ? "127.0.0.1" : null, null, provider.contains("tcp") ? Fi.SOURCE : 0, hints);
         library.free(hints);
-        assumeTrue(!infos.entries().isEmpty(), "left out: this libfabric offers no " + provider);
+        assumeTrue(!infos.entries().isEmpty(), "this libfabric offers no " + provider);
         final FiInfo info = infos.entries().getFirst();
         fabric = Fabric.open(info);
         domain = fabric.domain(info);

@@ -2,12 +2,10 @@ package org.jshmem.info;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.jshmem.libfabric.FabricException;
-import org.jshmem.libfabric.Libfabric;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
@@ -30,18 +28,9 @@ class ShmemInfoTest {
         assertTrue(text.contains("SHMEM_SYMMETRIC_SIZE") && text.contains("SHMEM_OFI_PROVIDER"), text);
     }
 
-    private static boolean isInstalled() {
-        try {
-            Libfabric.get();
-            return true;
-        } catch (FabricException e) {
-            return false;
-        }
-    }
-
     @Test
     void shouldSayWhichNetworkIsChosenAndWhyOthersAreNot() {
-        assumeTrue(isInstalled(), "left out: there is no libfabric (Debian: libfabric1)");
+        Requirement.NETWORK.need();
         final String text = run(0, "--fabrics");
         assertEquals(1, text.split("chosen on one machine", -1).length - 1, text);
         assertTrue(text.contains("tcp") && text.contains("injects"), text);

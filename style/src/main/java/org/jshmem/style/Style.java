@@ -44,6 +44,23 @@ final class Style {
         return Checkstyle.faults(root, sources);
     }
 
+    /** Test classes that no time-out ends: neither the one of the test support that their module depends on, nor one of their own. */
+    List<String> timeoutFaults() throws IOException {
+        final List<String> faults = new ArrayList<>();
+        for (final Path source : sources) {
+            if (source.toString().endsWith("Test.java") && source.toString().contains("/src/test/")) {
+                final Path module = root.resolve(root.relativize(source).getName(0));
+                final boolean isLimited = module.endsWith("testing")
+                        || Files.readString(module.resolve("pom.xml")).contains("<artifactId>testing</artifactId>")
+                        || Files.readString(source).contains("@Timeout(");
+                if (!isLimited) {
+                    faults.add(root.relativize(source) + ":1: no time-out; let the module's pom.xml depend on testing");
+                }
+            }
+        }
+        return faults;
+    }
+
     /** Whatever lies in a module's {@code src}; {@code target} is a build's own affair. */
     private static List<Path> sources(final Path root) throws IOException {
         final List<Path> sources = new ArrayList<>();

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Is every source of the project in form? */
+@Timeout(120)
 class StyleTest {
     private final Style style;
 
@@ -22,6 +24,11 @@ class StyleTest {
     @Test
     void shouldPassCheckstyle() throws Exception {
         assertNone(style.checkstyleFaults());
+    }
+
+    @Test
+    void shouldLimitEveryTest() throws Exception {
+        assertNone(style.timeoutFaults());
     }
 
     private static void assertNone(final List<String> faults) {

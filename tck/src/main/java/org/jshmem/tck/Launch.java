@@ -141,7 +141,7 @@ final class Launch {
         all.add(process.toHandle());
         for (ProcessHandle handle : all) {
             if (handle.info().command().orElse("").endsWith("java")) {
-                new ProcessBuilder("kill", "-QUIT", Long.toString(handle.pid()))
+                new ProcessBuilder("sh", "-c", "kill -QUIT " + handle.pid())
                         .start()
                         .waitFor();
             }

@@ -2,7 +2,6 @@ package org.jshmem.benchmarks.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.MeasurementJson;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,9 +76,8 @@ class FabricProgramTest {
     }
 
     private void build() throws Exception {
-        assumeTrue(
-                Files.exists(Path.of("/usr/include/rdma/fabric.h")),
-                "left out: there are no headers of libfabric (Debian: libfabric-dev)");
+        Requirement.FABRIC_HEADERS.need();
+        Requirement.NETWORK.need();
         List<String> command = new ArrayList<>(List.of("cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"));
         command.addAll(List.of("-o", directory.resolve("fabric").toString()));
         for (String source : List.of("bench", "fabric", "fabric_job", "fabric_endpoint", "fabric_partner")) {

@@ -52,9 +52,9 @@ public final class Script {
             case "sleep" -> Thread.sleep(Long.parseLong(value));
             case "kill" ->
                 new ProcessBuilder(
-                                "kill",
-                                "-" + value,
-                                Long.toString(ProcessHandle.current().pid()))
+                                "sh",
+                                "-c",
+                                "kill -" + value + " " + ProcessHandle.current().pid())
                         .start()
                         .waitFor();
             case "exit" -> System.exit(Integer.parseInt(value));

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,29 +39,15 @@ class LocalityTest {
     @Test
     void shouldTellApartWhoHasSharedMemoryOfItsOwn() throws Exception {
         final String[] own = {"unshare", "--mount", "sh", "-c", "mount -t tmpfs tmpfs /dev/shm && exec \"$@\"", "sh"};
-        assumeTrue(succeeds(own), "left out: this user may not make mount namespaces");
+        Requirement.NAMESPACES.need();
         assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
     }
 
     @Test
     void shouldTellApartWhoCannotSeeTheOther() throws Exception {
         final String[] own = {"unshare", "--pid", "--fork", "--mount-proc"};
-        assumeTrue(succeeds(own), "left out: this user may not make pid namespaces");
+        Requirement.NAMESPACES.need();
         assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
-    }
-
-    private static boolean succeeds(String... wrapper) throws Exception {
-        final List<String> command = new ArrayList<>(List.of(wrapper));
-        command.add("true");
-        try {
-            final Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static String keyOfProcess(String... wrapper) throws Exception {

@@ -2,15 +2,14 @@ package org.jshmem.internal.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.internal.boot.ffm.Pmix;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,23 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sizes, offsets, constants and keys of PMIx against the installed headers: a C program prints what they say. */
 @Timeout(60)
 class PmixHeadersTest {
-    private static final Path CC = Path.of("/usr/bin/cc");
-    private static final List<Path> INCLUDES = List.of(
-            Path.of("/usr/lib/x86_64-linux-gnu/pmix2/include"),
-            Path.of("/usr/lib/aarch64-linux-gnu/pmix2/include"),
-            Path.of("/usr/include"));
-
     @TempDir
     private Path directory;
 
     @Test
     void shouldAgreeWithTheHeaders() throws Exception {
-        final Path include = INCLUDES.stream()
-                .filter(path -> Files.exists(path.resolve("pmix_common.h")))
-                .findFirst()
-                .orElse(null);
-        assumeTrue(include != null, "left out: the headers of PMIx (libpmix-dev) are not installed");
-        assumeTrue(Files.exists(CC), "left out: there is no C compiler");
+        Requirement.PMIX_HEADERS.need();
+        final Path include = Requirement.pmixInclude();
         final Map<String, Object> ours = new LinkedHashMap<>();
         ours.put("PMIX_SUCCESS", Pmix.SUCCESS);
         ours.put("PMIX_GLOBAL", Pmix.GLOBAL);
@@ -74,7 +63,7 @@ class PmixHeadersTest {
         final Path file = directory.resolve("headers.c");
         Files.writeString(file, source.append("}\n"));
         final Path program = directory.resolve("headers");
-        run(CC.toString(), "-w", "-I" + include, "-o", program.toString(), file.toString());
+        run("cc", "-w", "-I" + include, "-o", program.toString(), file.toString());
         assertEquals(expected.toString(), run(program.toString()));
     }
 

@@ -3,7 +3,6 @@ package org.jshmem.transport.ofi;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -14,9 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jshmem.libfabric.FabricException;
-import org.jshmem.libfabric.Libfabric;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The network alone: processes that reach one another by nothing else. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class OfiTest {
     private static final long LIMIT_S = 90;
@@ -33,12 +34,7 @@ class OfiTest {
 
     @BeforeAll
     static void needLibfabric() {
-        try {
-            Libfabric.get();
-        } catch (FabricException e) {
-            System.out.println("OfiTest left out: " + e.getMessage());
-            assumeTrue(false, e.getMessage());
-        }
+        Requirement.NETWORK.need();
     }
 
     @ParameterizedTest
