@@ -15,6 +15,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
+import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class LockQueueTest {
     void shouldLetOneInAtATime(int pes, int rounds, boolean crowded) throws Exception {
         start(pes, crowded);
         final long[] counter = new long[1];
-        inThreads(pes, pe -> {
+        PeThreads.run(pes, pe -> {
             for (int round = 0; round < rounds; round++) {
                 if (round % 5 != 4) {
                     queues[pe].acquire(LOCK);
@@ -139,26 +140,6 @@ class LockQueueTest {
         for (long heap : heaps) {
             for (long offset = 0; offset < HEAP_BYTES; offset += Long.BYTES) {
                 assertEquals(0, Memory.get64(heap + offset));
-            }
-        }
-    }
-
-    private interface Pe {
-        void run(int pe) throws Exception;
-    }
-
-    private static void inThreads(int pes, Pe body) throws Exception {
-        try (ExecutorService threads = Executors.newFixedThreadPool(pes)) {
-            final List<Future<?>> results = new ArrayList<>();
-            for (int pe = 0; pe < pes; pe++) {
-                final int me = pe;
-                results.add(threads.submit(() -> {
-                    body.run(me);
-                    return null;
-                }));
-            }
-            for (Future<?> result : results) {
-                result.get();
             }
         }
     }

@@ -5,18 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,34 +26,24 @@ class MeetingTest {
 
     private static void run(int pes, boolean crowded, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
-        try (Arena arena = Arena.ofShared();
-                ExecutorService threads = Executors.newFixedThreadPool(pes)) {
-            final long control = arena.allocate(layout.controlEnd(), 4096).address();
-            final List<Future<?>> results = new ArrayList<>();
-            for (int pe = 0; pe < pes; pe++) {
-                final int me = pe;
-                final int[] all = IntStream.range(0, pes).toArray();
-                final Meeting meeting = new Meeting(
-                        Arrays.stream(all)
-                                .mapToLong(i -> control + layout.slotOffset(i, 0))
-                                .toArray(),
-                        all,
-                        me,
-                        0,
-                        null,
-                        new Spots(control, layout),
-                        Patience.endless(crowded));
-                results.add(threads.submit(() -> {
-                    body.run(me, meeting);
-                    return null;
-                }));
-            }
-            for (Future<?> result : results) {
-                result.get();
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
-        }
+        final Arena arena = Arena.ofShared();
+        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final int[] all = IntStream.range(0, pes).toArray();
+        PeThreads.run(
+                pes,
+                pe -> body.run(
+                        pe,
+                        new Meeting(
+                                Arrays.stream(all)
+                                        .mapToLong(i -> control + layout.slotOffset(i, 0))
+                                        .toArray(),
+                                all,
+                                pe,
+                                0,
+                                null,
+                                new Spots(control, layout),
+                                Patience.endless(crowded))));
+        arena.close();
     }
 
     /** With the number of the meeting that was left, or of the next, the other would wait for ever or mix up two calls. */
@@ -118,6 +103,20 @@ class MeetingTest {
                 assertTrue(meeting.meet(Call.SYNC_ALL));
             }
         });
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldFailAtOnceWhenAPeFails() {
+        final Exception thrown = assertThrows(
+                IllegalStateException.class,
+                () -> run(3, true, (pe, meeting) -> {
+                    if (pe == 1) {
+                        throw new IllegalStateException("no luck");
+                    }
+                    meeting.meet(Call.BARRIER_ALL);
+                }));
+        assertEquals("no luck", thrown.getMessage());
     }
 
     @Test

@@ -12,10 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -23,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +37,7 @@ class RelayTest {
     }
 
     /** A network with one thread for each PE, which delivers in order and now and then takes its time. */
-    private static final class Mail implements Post, AutoCloseable {
+    private static final class Mail implements Post {
         private final List<BlockingQueue<byte[]>> queues = new ArrayList<>();
         private final List<Thread> threads = new ArrayList<>();
         private final int maxBytes;
@@ -82,15 +79,10 @@ class RelayTest {
             queues.get(pe).add(copy);
         }
 
-        @Override
-        public void close() {
+        void close() throws InterruptedException {
             queues.forEach(queue -> queue.add(new byte[0]));
-            try {
-                for (Thread thread : threads) {
-                    thread.join();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            for (Thread thread : threads) {
+                thread.join();
             }
         }
     }
@@ -102,41 +94,33 @@ class RelayTest {
             keys[pe] = new byte[] {(byte) (pe % nodes)};
         }
         final int[] all = IntStream.range(0, pes).toArray();
-        try (Arena arena = Arena.ofShared();
-                ExecutorService threads = Executors.newFixedThreadPool(pes)) {
-            final Topology[] topologies =
-                    Arrays.stream(all).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
-            final long[] controls = new long[nodes];
-            final MemorySegment heaps = arena.allocate(pes * HEAP_BYTES, 4096);
-            final List<RelayInbox> inboxes = new ArrayList<>();
-            for (int pe : all) {
-                final NodeLayout layout = layout(topologies[pe]);
-                if (pe < nodes) {
-                    controls[pe] = arena.allocate(layout.controlEnd(), 4096).address();
-                }
-                inboxes.add(new RelayInbox(
-                        heaps.asSlice(pe * HEAP_BYTES).address(),
-                        HEAP_BYTES,
-                        controls[pe % nodes],
-                        layout,
-                        Arrays.stream(all).map(topologies[pe]::indexOf).toArray()));
+        final Arena arena = Arena.ofShared();
+        final Topology[] topologies =
+                Arrays.stream(all).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
+        final long[] controls = new long[nodes];
+        final MemorySegment heaps = arena.allocate(pes * HEAP_BYTES, 4096);
+        final List<RelayInbox> inboxes = new ArrayList<>();
+        for (int pe : all) {
+            final NodeLayout layout = layout(topologies[pe]);
+            if (pe < nodes) {
+                controls[pe] = arena.allocate(layout.controlEnd(), 4096).address();
             }
-            final List<Future<?>> results = new ArrayList<>();
-            try (Mail mail = new Mail(inboxes, maxBytes)) {
-                for (int pe : all) {
-                    final Meeting meeting = meeting(mail, topologies[pe], controls[pe % nodes], all, pe);
-                    results.add(threads.submit(() -> {
-                        body.run(pe, meeting, heaps.asSlice(pe * HEAP_BYTES, HEAP_BYTES));
-                        return null;
-                    }));
-                }
-                for (Future<?> result : results) {
-                    result.get();
-                }
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
+            inboxes.add(new RelayInbox(
+                    heaps.asSlice(pe * HEAP_BYTES).address(),
+                    HEAP_BYTES,
+                    controls[pe % nodes],
+                    layout,
+                    Arrays.stream(all).map(topologies[pe]::indexOf).toArray()));
         }
+        final Mail mail = new Mail(inboxes, maxBytes);
+        PeThreads.run(
+                pes,
+                pe -> body.run(
+                        pe,
+                        meeting(mail, topologies[pe], controls[pe % nodes], all, pe),
+                        heaps.asSlice(pe * HEAP_BYTES, HEAP_BYTES)));
+        mail.close();
+        arena.close();
     }
 
     private static NodeLayout layout(Topology topology) {
@@ -236,6 +220,18 @@ class RelayTest {
                 }
             }
         });
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldFailAtOnceWhenAPeFails() {
+        final Error thrown = assertThrows(
+                AssertionError.class,
+                () -> run(2, 4, 4096, (pe, meeting, heap) -> {
+                    assertTrue(pe != 3, "no luck");
+                    meeting.meet(Call.BARRIER_ALL);
+                }));
+        assertTrue(thrown.getMessage().startsWith("no luck"), thrown::getMessage);
     }
 
     @Test
