@@ -46,11 +46,6 @@ record CaseRef(String id, String operation, String name, Method method, String e
                         && (!transport.isSingle() || settings().atLeast() == 1);
     }
 
-    /** Cases of a family with the same key share a job. */
-    String group() {
-        return isSharing() ? Family.of(this) + " " + job() : id;
-    }
-
     /** Cases with the same key can share a job. */
     String job() {
         return isSharing() ? pes + " " + settings().threads() : id;

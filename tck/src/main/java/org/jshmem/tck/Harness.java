@@ -2,17 +2,16 @@ package org.jshmem.tck;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
  * Runs cases as jobs of real PEs on one transport and judges them by the votes of all PEs and the job's exit status.
  *
  * <p>Cases of one group share a job. When a job ends before all of its cases have been voted on, the first of those has failed, and
- * the rest is tried again in a new job.
+ * the rest is tried again in a new job. Any thread may run a group.
  */
 public final class Harness {
     private static final String LAUNCH = "bin/shmemrun -np {n} -cp {cp} {main}";
@@ -20,6 +19,9 @@ public final class Harness {
     /** One PE alone shows no order of stores, so the compiler that is quick to start will do. */
     private static final String SINGLE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
+
+    /** Cases that share a job at most, so that several jobs can run side by side, and a hang holds up few. */
+    private static final int MOST_CASES = 100;
 
     /** Jobs of a group that may break, and how many cases more earn one more. */
     private static final int MOST_BROKEN_JOBS = 4;
@@ -32,7 +34,7 @@ public final class Harness {
     private final int usualPes;
     private final Map<String, String> environment;
     private final Class<?> program;
-    private int jobs;
+    private final AtomicInteger jobs = new AtomicInteger();
 
     /**
      * A harness for one transport, set up by the system properties that {@link org.jshmem.tck} lists.
@@ -113,22 +115,27 @@ public final class Harness {
     public record Result(
             String id, Family family, String name, Transport transport, boolean passed, long checks, String message) {}
 
-    /** The cases of this transport in groups that share a job, one family in each, narrowed by {@code jshmem.tck.only}. */
-    public Map<String, List<String>> groups() {
-        return groups(CaseRef::group, property("only", ".*"));
+    /**
+     * The cases of this transport, narrowed by {@code jshmem.tck.only}, in groups that share a job: as few as can be, since a job takes
+     * longer to start than most cases to run.
+     */
+    public List<List<String>> groups() {
+        return groups(property("only", ".*"));
     }
 
-    /** Some cases of this transport in as few groups as can be, for jobs that take long to start. */
-    Map<String, List<String>> largeGroups(String only) {
-        return groups(CaseRef::job, only);
-    }
-
-    private Map<String, List<String>> groups(Function<CaseRef, String> key, String only) {
-        final Map<String, List<String>> groups = new LinkedHashMap<>();
+    /** Those whose name matches a regular expression. */
+    List<List<String>> groups(String only) {
+        final Map<String, List<String>> open = new HashMap<>();
+        final List<List<String>> groups = new ArrayList<>();
         for (CaseRef reference : CaseTable.all()) {
             if (reference.runsOn(transport) && reference.id().matches(only)) {
-                groups.computeIfAbsent(key.apply(reference), any -> new ArrayList<>())
-                        .add(reference.id());
+                List<String> group = open.get(reference.job());
+                if (group == null || group.size() == MOST_CASES) {
+                    group = new ArrayList<>();
+                    open.put(reference.job(), group);
+                    groups.add(group);
+                }
+                group.add(reference.id());
             }
         }
         return groups;
@@ -141,7 +148,7 @@ public final class Harness {
 
     /** The number of jobs so far. */
     public int jobs() {
-        return jobs;
+        return jobs.get();
     }
 
     /** Runs the cases of a group. */
@@ -192,7 +199,7 @@ public final class Harness {
         words.add("--nodes=" + nodes);
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
-        jobs++;
+        jobs.incrementAndGet();
         final int seconds =
                 cases.stream().mapToInt(one -> one.settings().seconds()).max().orElseThrow();
         final Launch.Ended ended = launch.run(pes, variables, seconds, words);

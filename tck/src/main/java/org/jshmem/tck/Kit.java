@@ -21,7 +21,7 @@ public final class Kit {
         final Report report = new Report();
         for (Transport transport : transports.isEmpty() ? List.of(Transport.values()) : transports) {
             final Harness harness = new Harness(transport);
-            for (List<String> group : harness.groups().values()) {
+            for (List<String> group : harness.groups()) {
                 final long start = System.nanoTime();
                 harness.run(group).values().forEach(result -> {
                     report.add(result);

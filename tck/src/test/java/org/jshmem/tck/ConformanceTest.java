@@ -20,12 +20,19 @@ class ConformanceTest {
         return Arrays.stream(Transport.values())
                 .filter(transport -> List.of(transports.split(",")).contains(transport.toString()))
                 .map(transport -> {
-                    final Harness harness = new Harness(transport);
-                    return dynamicContainer(
-                            transport.toString(),
-                            harness.groups().values().stream()
-                                    .flatMap(ids -> KitTests.of(harness, transport + " ", ids, REPORT)));
-                });
+                    final Harness harness = harness(transport);
+                    return (DynamicNode) dynamicContainer(
+                            transport.toString(), KitTests.of(harness, transport + " ", harness.groups(), REPORT));
+                })
+                .toList()
+                .stream();
+    }
+
+    /** A PE without a launcher is started with the cache, unless it is said how to start it. */
+    private static Harness harness(Transport transport) {
+        return transport == Transport.NONE && System.getProperty("jshmem.tck.single") == null
+                ? new Harness(transport, Distribution.java("-XX:TieredStopAtLevel=1") + " {main}", 1)
+                : new Harness(transport);
     }
 
     @AfterAll

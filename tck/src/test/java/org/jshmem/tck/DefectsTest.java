@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jshmem.tck.defects.Defect;
 import org.jshmem.tck.defects.FaultyApi;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Shows that the kit can fail: with each planted defect the case that is named for it fails, and says why; without a defect
  * it passes on the same faulty implementation.
  */
+@Tag(QuickFilter.FULL)
 class DefectsTest {
     private static final String SHR = "../bin/shmemrun -np {n} -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=4 -cp {cp} {main}";
     private static final String NONE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
@@ -42,7 +46,10 @@ class DefectsTest {
                 Transport.SHR, harness(Transport.SHR, new Launch(SHR, kit, runtime)),
                 Transport.NONE, harness(Transport.NONE, new Launch(NONE, kit, runtime)));
         return groups().entrySet().stream()
-                .flatMap(group -> testsOf(harnesses.get(group.getKey().transport()), group.getValue()));
+                .map(group -> testsOf(harnesses.get(group.getKey().transport()), group.getValue()))
+                .toList()
+                .stream()
+                .flatMap(tests -> tests);
     }
 
     private static Harness harness(Transport transport, Launch launch) {
@@ -84,15 +91,13 @@ class DefectsTest {
     }
 
     private static Stream<DynamicTest> testsOf(Harness harness, List<Planted> group) {
-        final Map<String, Harness.Result> results = new LinkedHashMap<>();
+        final Future<Map<String, Harness.Result>> job =
+                Jobs.add(harness, group.stream().map(Planted::reference).toList());
         return group.stream()
-                .map(planted -> dynamicTest(planted.reference().id(), () -> {
-                    if (results.isEmpty()) {
-                        results.putAll(harness.runCases(
-                                group.stream().map(Planted::reference).toList()));
-                    }
-                    judge(planted, results.get(planted.reference().id()));
-                }));
+                .map(planted -> dynamicTest(
+                        planted.reference().id(),
+                        () -> judge(
+                                planted, Jobs.await(job).get(planted.reference().id()))));
     }
 
     private static void judge(Planted planted, Harness.Result result) {

@@ -6,40 +6,36 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
-/** Cases of the kit as tests: the first test of a group runs its job, all of them read their own result. */
+/** Cases of the kit as tests: each waits for the job of its group, and reads its own result. */
 final class KitTests {
-    private final Harness harness;
-    private final List<String> ids;
-    private Map<String, Harness.Result> results;
+    private KitTests() {}
 
-    private KitTests(Harness harness, List<String> ids) {
-        this.harness = harness;
-        this.ids = ids;
+    /** The tests of some groups, whose jobs are added at once. */
+    static Stream<DynamicTest> of(Harness harness, String prefix, List<List<String>> groups, Report report) {
+        return groups.stream().map(ids -> of(harness, prefix, report, ids)).toList().stream()
+                .flatMap(List::stream);
     }
 
-    /** The tests of a group. */
-    static Stream<DynamicTest> of(Harness harness, String prefix, List<String> ids, Report report) {
-        final KitTests job = new KitTests(harness, ids);
+    private static List<DynamicTest> of(Harness harness, String prefix, Report report, List<String> ids) {
+        final Future<Map<String, Harness.Result>> job =
+                Jobs.add(harness, ids.stream().map(CaseTable::find).toList());
         return ids.stream()
-                .map(id -> dynamicTest(prefix + Harness.nameOf(id), () -> {
-                    final Harness.Result result = job.results().get(id);
-                    assertNotNull(result, id + " has a result");
-                    report.add(result);
-                    if (!result.passed()) {
-                        System.out.println(prefix + result.name() + ": " + result.message());
-                    }
-                    assertTrue(result.passed(), result::message);
-                    assertTrue(result.checks() > 0, "checks were made");
-                }));
+                .map(id -> dynamicTest(
+                        prefix + Harness.nameOf(id), () -> judge(Jobs.await(job).get(id), prefix, id, report)))
+                .toList();
     }
 
-    private synchronized Map<String, Harness.Result> results() {
-        if (results == null) {
-            results = harness.run(ids);
+    private static void judge(Harness.Result result, String prefix, String id, Report report) {
+        assertNotNull(result, id + " has a result");
+        report.add(result);
+        if (!result.passed()) {
+            System.out.println(prefix + result.name() + ": " + result.message());
         }
-        return results;
+        assertTrue(result.passed(), result::message);
+        assertTrue(result.checks() > 0, "checks were made");
     }
 }

@@ -1,24 +1,25 @@
 package org.jshmem.tck;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine that have only the
  * network. By default some cases of each kind, with {@code -Djshmem.tck.nodes.only=.*} all.
  */
+@Tag(QuickFilter.FULL)
 class NodesTest {
     private static final Report REPORT = new Report();
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -35,22 +36,24 @@ class NodesTest {
             "(put|iput|atomicFetchAdd|putSignal|sumReduce|broadcast|fcollect):Longs|barrierAll|randomCollectives#2";
 
     @TestFactory
-    Stream<DynamicNode> shouldConformOnHosts() throws IOException {
-        need(isRoot(), "the kit on hosts left out: test hosts need root");
-        for (String command : new String[] {"ip", "mpiexec.hydra"}) {
-            need(
-                    isCommand(command),
-                    "the kit on hosts left out: there is no " + command + " (Debian: iproute2, mpich)");
-        }
-        return PROVIDERS.stream()
-                .flatMap(provider -> Stream.of("2x2", "4x1").map(topology -> onHosts(topology, provider)));
+    Stream<DynamicNode> shouldConformOnHosts() {
+        return all(PROVIDERS.stream()
+                .flatMap(provider -> Stream.of("2x2", "4x1").map(topology -> onHosts(topology, provider))));
     }
 
-    private static void need(boolean present, String otherwise) {
-        if (!present) {
-            System.out.println(otherwise);
-        }
-        assumeTrue(present, otherwise);
+    @TestFactory
+    Stream<DynamicNode> shouldConformByTheNetworkAlone() {
+        return all(PROVIDERS.stream()
+                .map(provider -> tests(
+                        "alone",
+                        provider,
+                        new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider)),
+                        List.of(Requirement.NETWORK))));
+    }
+
+    /** All at once, so that the jobs of one can run beside those of another. */
+    private static Stream<DynamicNode> all(Stream<DynamicNode> nodes) {
+        return nodes.toList().stream();
     }
 
     private static DynamicNode onHosts(String topology, String provider) {
@@ -59,37 +62,31 @@ class NodesTest {
         final String command =
                 ROOT + "/bin/hosts with " + nodes.count() + " mpiexec.hydra -launcher ssh -launcher-exec " + ROOT
                         + "/bin/hosts -iface eth0 -hosts " + hosts + " -ppn " + nodes.pes()
-                        + " -n {n} {java} -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp {runtime} {main}";
-        return tests(topology, provider, new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider)));
+                        + " -n {n} " + Distribution.java("") + " {main}";
+        return tests(
+                topology,
+                provider,
+                new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider)),
+                List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK));
     }
 
-    @TestFactory
-    Stream<DynamicNode> shouldConformByTheNetworkAlone() {
-        need(
-                Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib")
-                        .anyMatch(directory -> Files.exists(Path.of(directory, "libfabric.so.1"))),
-                "the kit by the network alone left out: there is no libfabric (Debian: libfabric1)");
-        return PROVIDERS.stream()
-                .map(provider -> tests("alone", provider, new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider))));
-    }
-
-    private static DynamicNode tests(String topology, String provider, Harness harness) {
+    private static DynamicNode tests(String topology, String provider, Harness harness, List<Requirement> needs) {
         final String some = provider.equals(PROVIDERS.getFirst()) ? SOME : FEW;
         final String only = System.getProperty("jshmem.tck.nodes.only", some);
         final String name = topology + " " + provider;
+        final List<List<String>> groups = harness.groups(only);
         return dynamicContainer(
                 name,
-                harness.largeGroups(only).values().stream()
-                        .flatMap(ids -> KitTests.of(harness, name + " ", ids, REPORT)));
+                needs.stream().allMatch(requirement -> requirement.missing() == null)
+                        ? KitTests.of(harness, name + " ", groups, REPORT)
+                        : leftOut(name + " ", groups, needs));
     }
 
-    private static boolean isRoot() throws IOException {
-        return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
-    }
-
-    private static boolean isCommand(String name) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, name)));
+    /** The same tests, each of which says what it needs. */
+    private static Stream<DynamicTest> leftOut(String prefix, List<List<String>> groups, List<Requirement> needs) {
+        return groups.stream()
+                .flatMap(List::stream)
+                .map(id -> dynamicTest(prefix + Harness.nameOf(id), () -> needs.forEach(Requirement::need)));
     }
 
     @AfterAll
