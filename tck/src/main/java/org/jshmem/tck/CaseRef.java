@@ -48,7 +48,9 @@ record CaseRef(String id, String operation, String name, Method method, String e
 
     /** Cases with the same key can share a job. */
     String job() {
-        return isSharing() ? pes + " " + settings().threads() : id;
+        return isSharing()
+                ? pes + " " + settings().threads() + (Family.of(this) == Family.MEMORY_MODEL ? " litmus" : "")
+                : id;
     }
 
     private boolean isSharing() {

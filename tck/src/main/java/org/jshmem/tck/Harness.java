@@ -88,7 +88,8 @@ public final class Harness {
         this.program = program;
     }
 
-    private static String command(Transport transport) {
+    /** How a job is started, as the properties say. */
+    static String command(Transport transport) {
         return switch (transport) {
             case NONE -> property("single", SINGLE);
             case NODES -> property("nodes", property("launch", LAUNCH));
@@ -185,9 +186,7 @@ public final class Harness {
      * it says that it ended the job.
      */
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
-        final Case settings = cases.getFirst().settings();
-        final int wanted = cases.getFirst().pes();
-        final int pes = transport.isSingle() ? 1 : wanted == 0 ? usualPes : Math.max(wanted, settings.atLeast());
+        final int pes = pesOf(cases.getFirst());
         final Map<String, String> variables = new HashMap<>(transport.environment());
         variables.putAll(environment);
         for (String setting : cases.getFirst().environment()) {
@@ -204,6 +203,21 @@ public final class Harness {
                 cases.stream().mapToInt(one -> one.settings().seconds()).max().orElseThrow();
         final Launch.Ended ended = launch.run(pes, variables, seconds, words);
         return judge(cases, pes, ended, results);
+    }
+
+    /** Whether PEs wait for one another on memory that they share. */
+    boolean isOneNode() {
+        return transport == Transport.SHR || transport == Transport.CMA;
+    }
+
+    /** The PEs of the job that a case is in. */
+    int pesOf(CaseRef reference) {
+        if (transport.isSingle()) {
+            return 1;
+        }
+        return reference.pes() == 0
+                ? usualPes
+                : Math.max(reference.pes(), reference.settings().atLeast());
     }
 
     private List<CaseRef> judge(List<CaseRef> cases, int pes, Launch.Ended ended, Map<String, Result> results) {

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** The whole kit against this project: one test for each case and transport. */
@@ -19,20 +22,32 @@ class ConformanceTest {
         final String transports = System.getProperty("jshmem.tck.transports", "shr,cma,none");
         return Arrays.stream(Transport.values())
                 .filter(transport -> List.of(transports.split(",")).contains(transport.toString()))
-                .map(transport -> {
-                    final Harness harness = harness(transport);
-                    return (DynamicNode) dynamicContainer(
-                            transport.toString(), KitTests.of(harness, transport + " ", harness.groups(), REPORT));
-                })
+                .<DynamicNode>map(transport -> dynamicContainer(transport.toString(), tests(transport)))
                 .toList()
                 .stream();
     }
 
-    /** A PE without a launcher is started with the cache, unless it is said how to start it. */
+    private static Stream<DynamicTest> tests(Transport transport) {
+        final Harness usual = new Harness(transport);
+        final Harness own = harness(transport);
+        final Map<Boolean, List<List<String>>> groups =
+                usual.groups().stream().collect(Collectors.partitioningBy(Jobs::isLitmus));
+        return Stream.concat(
+                KitTests.of(own, transport + " ", groups.get(false), REPORT),
+                KitTests.of(usual, transport + " ", groups.get(true), REPORT));
+    }
+
+    /** For what is no litmus test; unless the properties say how to start a PE without a launcher, it gets the start cache. */
     private static Harness harness(Transport transport) {
-        return transport == Transport.NONE && System.getProperty("jshmem.tck.single") == null
-                ? new Harness(transport, Distribution.java("-XX:TieredStopAtLevel=1") + " {main}", 1)
-                : new Harness(transport);
+        final int pes = Integer.getInteger("jshmem.tck.pes", 2);
+        return switch (transport) {
+            case SHR -> new Harness(transport);
+            case NONE ->
+                System.getProperty("jshmem.tck.single") == null
+                        ? new Harness(transport, Distribution.java("-XX:TieredStopAtLevel=1") + " {main}", pes)
+                        : new Harness(transport);
+            case CMA, OFI, NODES -> new Harness(transport, Distribution.patient(Harness.command(transport)), pes);
+        };
     }
 
     @AfterAll

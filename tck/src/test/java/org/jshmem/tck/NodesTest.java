@@ -47,7 +47,12 @@ class NodesTest {
                 .map(provider -> tests(
                         "alone",
                         provider,
-                        new Harness(Transport.OFI, 3, Map.of(PROVIDER, provider)),
+                        new Harness(
+                                Transport.OFI,
+                                Nodes.of(Transport.OFI),
+                                Distribution.patient(Harness.command(Transport.OFI)),
+                                3,
+                                Map.of(PROVIDER, provider)),
                         List.of(Requirement.NETWORK))));
     }
 
@@ -62,7 +67,7 @@ class NodesTest {
         final String command =
                 ROOT + "/bin/hosts with " + nodes.count() + " mpiexec.hydra -launcher ssh -launcher-exec " + ROOT
                         + "/bin/hosts -iface eth0 -hosts " + hosts + " -ppn " + nodes.pes()
-                        + " -n {n} " + Distribution.java("") + " {main}";
+                        + " -n {n} " + Distribution.java(String.join(" ", Distribution.PATIENT)) + " {main}";
         return tests(
                 topology,
                 provider,

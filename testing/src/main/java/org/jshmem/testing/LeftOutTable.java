@@ -19,8 +19,8 @@ public final class LeftOutTable {
     /**
      * Prints the table.
      *
-     * @param args the root of the project, and when the build began, as {@code 2026-01-31T12:00:00Z}; what was written earlier does
-     *     not count
+     * @param args the root of the project, when the build began, as {@code 2026-01-31T12:00:00Z} (what was written earlier does
+     *     not count), and what to say after the table
      * @throws IOException if a file cannot be read
      */
     @SuppressWarnings("checkstyle:systemout") // the build's log
@@ -28,6 +28,9 @@ public final class LeftOutTable {
         final LeftOutTable table = new LeftOutTable();
         table.read(Path.of(args[0]), Instant.parse(args[1]));
         System.out.print(table);
+        if (args.length > 2 && !args[2].isBlank()) {
+            System.out.println(args[2]);
+        }
     }
 
     /** Reads what the test JVMs of all modules have written since a time. */

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * <p>A test calls {@link #need()} first. If the machine lacks the requirement, the test is left out, and the build's table says so;
  * with {@code -Djshmem.require=hydra,slurm} (or {@code all}) the test fails instead.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the checks have no state, and each answer is found once
 public enum Requirement {
     /** The library of the network between nodes. */
     NETWORK("libfabric1", machine -> machine.lacksLibrary("libfabric.so.1")),
