@@ -73,6 +73,17 @@ class RequirementTest {
         assertEquals("test hosts need root", Requirement.HOSTS.missingOf(new Machine(root, List.of(root), false)));
     }
 
+    /** It installs what tests require, and passes the names on. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldBeKnownToTheRunner(Requirement requirement) throws Exception {
+        final String runner = Files.readString(Path.of("../.ci/run"));
+        assertTrue(runner.contains("\"" + requirement + " "), requirement + " is not in .ci/run");
+        for (String name : requirement.packages().split(" ", -1)) {
+            assertTrue(name.equals("bash") || runner.contains(name), name + " is not in .ci/run");
+        }
+    }
+
     @Test
     void shouldKnowWhatIsRequired() {
         assertEquals(List.of(), Requirement.required(""));
