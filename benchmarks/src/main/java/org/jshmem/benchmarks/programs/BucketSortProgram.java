@@ -17,7 +17,7 @@ final class BucketSortProgram implements Program {
         bucket = mallocInts(keysPerPe * 3L / 2 + 1000);
         length = mallocLongs(1);
         keys = new int[keysPerPe];
-        long random = 17 + myPe();
+        long random = 17L + myPe();
         for (int i = 0; i < keysPerPe; i++) {
             random = Random.next(random);
             keys[i] = (int) random & (BucketSort.MAX_KEY - 1);
