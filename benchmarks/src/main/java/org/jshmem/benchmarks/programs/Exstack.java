@@ -33,10 +33,10 @@ final class Exstack implements Program {
 
     Exstack(int updates) {
         targets = new long[updates];
-        long random = 1 + myPe();
+        long random = 1L + myPe();
         for (int i = 0; i < updates; i++) {
             random = Random.next(random);
-            targets[i] = (random >>> 1) % (COUNTERS * nPes());
+            targets[i] = (random >>> 1) % (COUNTERS * (long) nPes());
         }
         barrierAll();
     }
