@@ -1,5 +1,7 @@
 package org.jshmem.heap;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jshmem.heap.ffm.Libc;
 
 /**
@@ -10,7 +12,7 @@ import org.jshmem.heap.ffm.Libc;
  * system likes, and everything but the passing of raw addresses still works.
  *
  * <p>After the last shutdown the range stays mapped, to private empty memory: whoever still holds an address reads zeros
- * instead of ending the JVM. The next init uses the range again.
+ * instead of ending the JVM. A later window that fits uses the range again; a range in use is never mapped over, nor offered.
  */
 public final class AddressWindow {
     /** The largest window. */
@@ -22,16 +24,14 @@ public final class AddressWindow {
     private static final long LAST = FIRST + CANDIDATES * SPACING;
     private static final int NO_ACCESS = 0;
 
-    private static long retiredBase;
-    private static long retiredBytes;
+    /** Ranges that no window uses; guarded by the class. */
+    private static final List<Range> RETIRED = new ArrayList<>();
 
-    private final long base;
-    private final long bytes;
+    private final Range range;
     private final boolean common;
 
-    private AddressWindow(long base, long bytes, boolean common) {
-        this.base = base;
-        this.bytes = bytes;
+    private AddressWindow(Range range, boolean common) {
+        this.range = range;
         this.common = common;
     }
 
@@ -62,18 +62,37 @@ public final class AddressWindow {
     public static synchronized AddressWindow reserve(long bytes, long candidates) {
         if (candidates != 0) {
             final long address = candidate(Long.numberOfTrailingZeros(candidates));
-            final int fixed = retires(address, bytes) ? Libc.MAP_FIXED : Libc.MAP_FIXED_NOREPLACE;
-            if (reserveAt(address, bytes, fixed) == address) {
-                return taken(new AddressWindow(address, bytes, true));
+            final Range agreed = reserveAt(address, bytes);
+            if (agreed != null) {
+                return new AddressWindow(agreed, true);
             }
         }
-        final long aligned = NodeLayout.HEAP_ALIGNMENT;
-        final long anywhere = reserveAt(0, bytes + aligned, 0);
-        if (anywhere < 0) {
-            throw new HeapException("cannot reserve " + bytes + " bytes of address space for the heaps of this node ("
-                    + Libc.errorText(anywhere) + "); set SHMEM_SYMMETRIC_SIZE to less, or lift the limit of ulimit -v");
+        return new AddressWindow(reserveAnywhere(bytes), false);
+    }
+
+    private static Range reserveAt(long address, long bytes) {
+        final Range retired = retiredAt(address, bytes);
+        if (retired != null) {
+            return takeAgain(retired);
         }
-        return taken(new AddressWindow((anywhere + aligned - 1) & -aligned, bytes, false));
+        return isReserved(address, bytes) ? new Range(address, bytes) : null;
+    }
+
+    private static Range reserveAnywhere(long bytes) {
+        final Range retired = smallestRetired(bytes);
+        if (retired != null) {
+            return takeAgain(retired);
+        }
+        final long aligned = NodeLayout.HEAP_ALIGNMENT;
+        final long found = mapNothing(0, bytes + aligned, 0);
+        if (found < 0) {
+            throw new HeapException("cannot reserve " + bytes + " bytes of address space for the heaps of this node ("
+                    + Libc.errorText(found) + "); set SHMEM_SYMMETRIC_SIZE to less, or lift the limit of ulimit -v");
+        }
+        final long base = (found + aligned - 1) & -aligned;
+        unmap(found, base - found);
+        unmap(base + bytes, found + aligned - base);
+        return new Range(base, bytes);
     }
 
     /**
@@ -82,7 +101,7 @@ public final class AddressWindow {
      * @return an address of this process
      */
     public long base() {
-        return base;
+        return range.base;
     }
 
     /**
@@ -103,45 +122,82 @@ public final class AddressWindow {
      */
     public void map(BackingFile file, long offset, long length) {
         final int flags = Libc.MAP_SHARED | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
-        final long result = Libc.mmap(base + offset, length, Libc.READ_WRITE, flags, file.fd(), offset);
+        final long result = Libc.mmap(range.base + offset, length, Libc.READ_WRITE, flags, file.fd(), offset);
         if (result < 0) {
             throw new HeapException(
                     "cannot map " + length + " bytes of the memory of this node (" + Libc.errorText(result) + ")");
         }
     }
 
-    /** Puts private empty memory in the window's place; the range stays taken. */
+    /** Puts private empty memory in the window's place; the range stays taken, and a later window may use it. */
     public void retire() {
-        final int flags = Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
-        Libc.mmap(base, bytes, Libc.READ_WRITE, flags, -1, 0);
-    }
-
-    private static AddressWindow taken(AddressWindow window) {
-        retiredBase = window.base;
-        retiredBytes = window.bytes;
-        return window;
+        synchronized (AddressWindow.class) {
+            final int flags = Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
+            if (Libc.mmap(range.base, range.bytes, Libc.READ_WRITE, flags, -1, 0) == range.base) {
+                RETIRED.add(range);
+            }
+        }
     }
 
     private static boolean isFree(long address, long bytes) {
-        if (retires(address, bytes)) {
+        if (retiredAt(address, bytes) != null) {
             return true;
         }
-        final long result = reserveAt(address, bytes, Libc.MAP_FIXED_NOREPLACE);
-        if (result >= 0) {
-            Libc.munmap(result, bytes);
+        final boolean free = isReserved(address, bytes);
+        if (free) {
+            unmap(address, bytes);
+        }
+        return free;
+    }
+
+    private static Range retiredAt(long address, long bytes) {
+        for (Range range : RETIRED) {
+            if (range.base == address && range.bytes >= bytes) {
+                return range;
+            }
+        }
+        return null;
+    }
+
+    private static Range smallestRetired(long bytes) {
+        Range smallest = null;
+        for (Range range : RETIRED) {
+            if (range.bytes >= bytes && (smallest == null || range.bytes < smallest.bytes)) {
+                smallest = range;
+            }
+        }
+        return smallest;
+    }
+
+    private static Range takeAgain(Range retired) {
+        RETIRED.remove(retired);
+        mapNothing(retired.base, retired.bytes, Libc.MAP_FIXED);
+        return retired;
+    }
+
+    /** Reserves a range in which nothing is mapped; whether that was so. */
+    private static boolean isReserved(long address, long bytes) {
+        final long result = mapNothing(address, bytes, Libc.MAP_FIXED_NOREPLACE);
+        if (result >= 0 && result != address) { // an old kernel takes the flag for a hint
+            unmap(result, bytes);
         }
         return result == address;
     }
 
-    private static boolean retires(long address, long bytes) {
-        return address == retiredBase && bytes <= retiredBytes;
+    private static long mapNothing(long address, long bytes, int fixed) {
+        return Libc.mmap(address, bytes, NO_ACCESS, Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_NORESERVE | fixed, -1, 0);
     }
 
-    private static long reserveAt(long address, long bytes, int fixed) {
-        return Libc.mmap(address, bytes, NO_ACCESS, Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_NORESERVE | fixed, -1, 0);
+    private static void unmap(long address, long bytes) {
+        if (bytes > 0) {
+            Libc.munmap(address, bytes);
+        }
     }
 
     private static long candidate(int index) {
         return FIRST + index * SPACING;
     }
+
+    /** Addresses of a window, all of which stay taken when it is used again for less. */
+    private record Range(long base, long bytes) {}
 }

@@ -1,8 +1,6 @@
 package org.jshmem.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,24 +71,6 @@ class SymmetricHeapTest {
         try (BackingFile file = BackingFile.create(1L << 42)) {
             assertEquals("memfd", file.kind());
         }
-    }
-
-    @Test
-    void shouldReserveTheLowestCommonCandidate() {
-        final long free = AddressWindow.freeCandidates(MIB);
-        assertNotEquals(0, free);
-        final AddressWindow window = AddressWindow.reserve(16 * MIB, free & ~Long.lowestOneBit(free));
-        assertTrue(window.isCommon());
-        assertEquals(0, window.base() % NodeLayout.HEAP_ALIGNMENT);
-        window.retire();
-    }
-
-    @Test
-    void shouldReserveAlignedElsewhereWhereNothingIsCommon() {
-        final AddressWindow window = AddressWindow.reserve(16 * MIB, 0);
-        assertFalse(window.isCommon());
-        assertEquals(0, window.base() % NodeLayout.HEAP_ALIGNMENT);
-        window.retire();
     }
 
     @Test
