@@ -437,7 +437,8 @@ public final class Shmem {
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or
+     *     something else was written to it; then nothing is changed
      */
     public static void setLock(SymmetricLongs lock, long index) {
         PROVIDER.setLock(Check.lock(lock, index));
@@ -459,7 +460,8 @@ public final class Shmem {
      * @param lock symmetric array
      * @param index which element
      * @return <b>0 if this PE has the lock now</b>, 1 if another PE or thread has it: the opposite of {@code tryLock}
-     * @throws IllegalStateException if the calling thread holds the lock already
+     * @throws IllegalStateException if the calling thread holds the lock already, or
+     *     something else was written to it; then nothing is changed
      */
     public static int testLock(SymmetricLongs lock, long index) {
         return PROVIDER.tryLock(Check.lock(lock, index)) ? 0 : 1;
@@ -480,7 +482,8 @@ public final class Shmem {
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE does not hold the lock
+     * @throws IllegalStateException if this PE does not hold the lock, or
+     *     something else was written to it; then nothing is changed
      */
     public static void clearLock(SymmetricLongs lock, long index) {
         PROVIDER.clearLock(Check.lock(lock, index));
@@ -502,7 +505,8 @@ public final class Shmem {
      * @param lock symmetric array
      * @param index which element
      * @return closes with {@link #clearLock(SymmetricLongs, long)}
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or
+     *     something else was written to it; then nothing is changed
      */
     public static HeldLock holdLock(SymmetricLongs lock, long index) {
         setLock(lock, index);

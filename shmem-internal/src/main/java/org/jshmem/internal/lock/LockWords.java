@@ -58,14 +58,13 @@ final class LockWords {
                 : (int) remote.atomic(home, Atomic.SWAP, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
     }
 
-    /** Changes the tail if it is as expected; with volatile semantics either way. */
-    boolean replaceTail(long offset, int expected, int tail) {
+    /** Changes the tail if it is as expected, with volatile semantics either way; returns the tail before. */
+    int replaceTail(long offset, int expected, int tail) {
         final int home = home(offset);
         final long base = bases[home];
-        final long before = base != 0
+        return base != 0
                 ? Memory.compareAndExchange32Volatile(base + offset + TAIL_OFFSET, expected, tail)
-                : remote.atomic(home, Atomic.COMPARE_SWAP, Integer.BYTES, offset + TAIL_OFFSET, tail, expected);
-        return (int) before == expected;
+                : (int) remote.atomic(home, Atomic.COMPARE_SWAP, Integer.BYTES, offset + TAIL_OFFSET, tail, expected);
     }
 
     /** Tells a PE that this PE is behind it, and wakes it if it sleeps. */
@@ -96,6 +95,17 @@ final class LockWords {
     /** Makes this PE's own node ready for the next time; only while no other PE knows of it. */
     void clearNode(long offset) {
         Memory.put32(bases[me] + offset + NODE_OFFSET, 0);
+    }
+
+    /** All 64 bits on a PE, for messages. */
+    long value(int pe, long offset) {
+        return bases[pe] != 0
+                ? Memory.get64Volatile(bases[pe] + offset)
+                : remote.atomic(pe, Atomic.LOAD, Long.BYTES, offset, 0, 0);
+    }
+
+    int pes() {
+        return bases.length;
     }
 
     /** The PE that a node names. */

@@ -88,7 +88,16 @@ public final class Locks {
      */
     public void clear(long offset, boolean multiple) {
         final Claim claim = owners.beginLeave(offset, multiple);
-        queue.release(offset);
-        owners.leave(claim, multiple);
+        boolean released = false;
+        try {
+            queue.release(offset);
+            released = true;
+        } finally {
+            if (released) {
+                owners.leave(claim, multiple);
+            } else {
+                claim.held = true;
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.jshmem.internal.lock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -18,11 +19,14 @@ import org.jshmem.internal.sync.Waiting;
 import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads stand in for PEs: each has its own {@link LockQueue} over the same heaps. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockQueueTest {
     private static final long HEAP_BYTES = 4096;
     private static final long LOCK = 64;
@@ -76,7 +80,7 @@ class LockQueueTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 8})
     void shouldServeInTheOrderOfComing(int pes) throws Exception {
-        start(pes, true);
+        start(pes + 1, true);
         for (int round = 0; round < 20; round++) {
             final List<Integer> holders = new ArrayList<>();
             final int first = round % pes;
@@ -94,7 +98,7 @@ class LockQueueTest {
                         Thread.yield();
                     }
                 }
-                assertFalse(queues[first].tryAcquire(LOCK), "nobody gets past those that wait");
+                assertFalse(queues[pes].tryAcquire(LOCK), "nobody gets past those that wait");
                 queues[first].release(LOCK);
                 for (Future<?> waiter : waiters) {
                     waiter.get();
@@ -116,6 +120,65 @@ class LockQueueTest {
         assertWordsAreZero();
     }
 
+    /** The upper half of the home's word, the tail: no PE, or this PE, which is in no queue. */
+    @ParameterizedTest
+    @ValueSource(longs = {4, 1000, -1, Integer.MIN_VALUE, 1})
+    void shouldRefuseALockWhoseTailIsGarbage(long tail) {
+        start(3, true);
+        final long word = heaps[home()] + LOCK;
+        final long garbage = tail << Integer.SIZE;
+        Memory.put64(word, garbage);
+        final LockQueue queue = queues[0];
+        for (Executable call : new Executable[] {() -> queue.acquire(LOCK), () -> queue.tryAcquire(LOCK)}) {
+            final var thrown = assertThrows(IllegalStateException.class, call);
+            assertTrue(thrown.getMessage().contains("heap offset 64"), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("PE " + home()), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("0x" + Long.toHexString(garbage)), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("neither free nor held"), thrown.getMessage());
+        }
+        assertEquals(garbage, Memory.get64(word), "nothing may be written");
+        Memory.put64(word, 0);
+        assertWordsAreZero();
+    }
+
+    /** The lower half of a PE's own word, its node. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 42, 0x7fff_fffeL, 0xffff_ffffL})
+    void shouldRefuseALockWhoseNodeIsGarbage(long garbage) {
+        start(3, true);
+        Memory.put64(heaps[1] + LOCK, garbage);
+        assertThrows(IllegalStateException.class, () -> queues[1].acquire(LOCK));
+        assertThrows(IllegalStateException.class, () -> queues[1].tryAcquire(LOCK));
+        assertEquals(garbage, Memory.get64(heaps[1] + LOCK), "nothing may be written");
+        Memory.put64(heaps[1] + LOCK, 0);
+        assertWordsAreZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-2, 8, 2000, 4})
+    void shouldNotReleaseALockWhoseNodeWasOverwritten(int garbage) {
+        start(3, true);
+        queues[1].acquire(LOCK);
+        Memory.put32(heaps[1] + LOCK, garbage);
+        final long home = Memory.get64(heaps[home()] + LOCK);
+        assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK));
+        assertEquals(garbage, Memory.get32(heaps[1] + LOCK), "nothing may be written");
+        assertEquals(home, Memory.get64(heaps[home()] + LOCK), "nothing may be written");
+        Memory.put32(heaps[1] + LOCK, 0);
+        queues[1].release(LOCK);
+        assertWordsAreZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 17, -5})
+    void shouldNotReleaseALockWhoseTailWasOverwritten(int garbage) {
+        start(3, true);
+        queues[1].acquire(LOCK);
+        Memory.put32(heaps[home()] + LOCK + Integer.BYTES, garbage);
+        assertThrows(IllegalStateException.class, () -> queues[1].release(LOCK));
+        assertEquals(garbage, Memory.get32(heaps[home()] + LOCK + Integer.BYTES), "nothing may be written");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 7, 8, 64})
     void shouldSpreadHomesOverAllPes(int pes) {
@@ -132,8 +195,11 @@ class LockQueueTest {
     }
 
     private int tail() {
-        return (int)
-                (Memory.get64Acquire(heaps[new LockWords(heaps, null, 0, null).home(LOCK)] + LOCK) >>> Integer.SIZE);
+        return (int) (Memory.get64Acquire(heaps[home()] + LOCK) >>> Integer.SIZE);
+    }
+
+    private int home() {
+        return new LockWords(heaps, null, 0, null).home(LOCK);
     }
 
     private void assertWordsAreZero() {
