@@ -65,6 +65,9 @@ public final class ShmemInfo implements Callable<Integer> {
                 out.print(configuration.describe());
             }
             out.flush();
+            for (String warning : configuration.warnings()) {
+                command.commandLine().getErr().println("shmem-info: " + warning);
+            }
             return 0;
         } catch (ShmemException | FabricException e) {
             command.commandLine().getErr().println("shmem-info: " + e.getMessage());

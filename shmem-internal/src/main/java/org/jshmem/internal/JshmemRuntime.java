@@ -85,7 +85,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    @SuppressWarnings("checkstyle:systemout") // the specification has these printed
+    @SuppressWarnings("checkstyle:systemout") // the specification has these printed; warnings are for the user
     private void greet(Configuration configuration) {
         if (configuration.isSet(Setting.VERSION) || configuration.isSet(Setting.INFO)) {
             System.out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
@@ -96,6 +96,9 @@ public final class JshmemRuntime extends ShmemProvider {
             System.out.println("  " + job.describe());
         }
         System.out.flush();
+        for (String warning : configuration.warnings()) {
+            System.err.println("jshmem: " + warning);
+        }
     }
 
     @Override

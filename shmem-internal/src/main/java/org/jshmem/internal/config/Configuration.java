@@ -1,5 +1,6 @@
 package org.jshmem.internal.config;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +10,17 @@ import org.jshmem.heap.HeapSize;
 
 /** The settings in force, read once at init and validated; see {@link Setting}. */
 public final class Configuration {
+    private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
+    private static final String PROPERTY_PREFIX = "jshmem.";
+    private static final int MOST_BOUNCE_BYTES = 1 << 20;
 
     private final Map<String, String> environment;
     private final Properties properties;
     private final long heapBytes;
     private final int timeoutSeconds;
     private final int initTimeoutSeconds;
+    private final int bounceBytes;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
@@ -23,11 +28,13 @@ public final class Configuration {
         this.heapBytes = heapSize();
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
+        this.bounceBytes = bounceSize();
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "single");
         oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");
+        oneOf(Setting.PROGRESS, "auto", "thread", "calls");
     }
 
     /**
@@ -120,6 +127,56 @@ public final class Configuration {
     }
 
     /**
+     * Up to which size puts to other nodes are copied.
+     *
+     * @return bytes
+     */
+    public int bounceBytes() {
+        return bounceBytes;
+    }
+
+    /**
+     * Names that look like settings and are none. Variables that begin with {@code SHMEM_} or {@code SMA_} may be another library's, so
+     * only those are told that resemble one of this library; properties that begin with {@code jshmem.} are nobody else's.
+     *
+     * @return a line for each, empty as a rule
+     */
+    public List<String> warnings() {
+        final List<String> warnings = new ArrayList<>(0);
+        for (String name : environment.keySet()) {
+            if (name.startsWith(PREFIX) && !isSetting(name.substring(PREFIX.length()))) {
+                Misspelling.ofVariable(name, PREFIX).ifPresent(warnings::add);
+            } else if (name.startsWith(OLD_PREFIX) && !isSetting(name.substring(OLD_PREFIX.length()))) {
+                Misspelling.ofOldVariable(name, OLD_PREFIX).ifPresent(warnings::add);
+            }
+        }
+        for (String name : properties.stringPropertyNames()) {
+            if (name.startsWith(PROPERTY_PREFIX) && !isProperty(name)) {
+                warnings.add(Misspelling.ofProperty(name, PROPERTY_PREFIX));
+            }
+        }
+        return warnings;
+    }
+
+    private static boolean isSetting(String name) {
+        for (Setting setting : Setting.values()) {
+            if (name.equals(setting.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isProperty(String name) {
+        for (Setting setting : Setting.values()) {
+            if (name.equals(setting.property())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * The table for {@code SHMEM_INFO}.
      *
      * @return lines
@@ -139,10 +196,23 @@ public final class Configuration {
     }
 
     private long heapSize() {
+        return size(Setting.SYMMETRIC_SIZE);
+    }
+
+    private int bounceSize() {
+        final long bytes = size(Setting.BOUNCE_SIZE);
+        if (bytes > MOST_BOUNCE_BYTES) {
+            throw new ShmemException(
+                    Setting.BOUNCE_SIZE.variable() + "=" + get(Setting.BOUNCE_SIZE) + " is more than 1M; set it to less");
+        }
+        return (int) bytes;
+    }
+
+    private long size(Setting setting) {
         try {
-            return HeapSize.parse(get(Setting.SYMMETRIC_SIZE));
+            return HeapSize.parse(get(setting));
         } catch (IllegalArgumentException e) {
-            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + e.getMessage(), e);
+            throw new ShmemException(setting.variable() + "=" + e.getMessage(), e);
         }
     }
 

@@ -28,8 +28,12 @@ class ConfigurationReferenceTest {
 
             Every setting is an environment variable, or a property of the PE's JVM (`-J-Djshmem.…` of `shmemrun`); the property
             wins. `shmemrun -x NAME=VALUE` sets a variable for all PEs. The settings of the specification are also read under
-            their old names, `SMA_…`; `SHMEM_…` wins over those. A value that a setting does not know is an error at `init`.
-            `SHMEM_INFO=1` prints this table with the values in force.
+            their old names, `SMA_…`; `SHMEM_…` wins over those. `SHMEM_INFO=1` prints this table with the values in force.
+
+            A value that a setting does not know is an error at `init`, whether this job needs the setting or not; names of networks
+            and tools are looked up when they are used. PE 0 warns of a variable that resembles one of these and is none
+            (`SHMEM_SPINN`); other `SHMEM_…` variables may be another library's. It warns of every property `jshmem.…` that is not
+            in this table.
 
             | variable | property | value | default | from the specification | meaning |
             |---|---|---|---|---|---|

@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jshmem.ShmemException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationTest {
     @Test
@@ -45,6 +49,84 @@ class ConfigurationTest {
         assertTrue(size.contains("SHMEM_SYMMETRIC_SIZE") && size.contains("lots") && size.contains("512M"), size);
         final String shr = message(Map.of("SHMEM_SHR", "xpmem"));
         assertTrue(shr.contains("SHMEM_SHR") && shr.contains("xpmem") && shr.contains("auto, mmap, cma"), shr);
+    }
+
+    /** Also those that only a job on several nodes uses. */
+    @ParameterizedTest
+    @CsvSource({
+        "SHMEM_BOOTSTRAP, banana, pmix",
+        "SHMEM_SHR, banana, mmap",
+        "SHMEM_HUGE_PAGES, banana, off",
+        "SHMEM_CHECKS, banana, true",
+        "SHMEM_SPIN, banana, auto",
+        "SHMEM_TIMEOUT, banana, seconds",
+        "SHMEM_PROGRESS, banana, thread",
+        "SHMEM_BOUNCE_SIZE, banana, 512M",
+        "SHMEM_BOUNCE_SIZE, 2M, 1M",
+        "SMA_SYMMETRIC_SIZE, banana, 512M"
+    })
+    void shouldRefuseAWrongValueOfAnySetting(String variable, String value, String remedy) {
+        final String message = message(Map.of(variable, value));
+        assertTrue(message.contains(variable.replace("SMA_", "SHMEM_")), message);
+        assertTrue(message.contains(value) && message.contains(remedy), message);
+    }
+
+    @Test
+    void shouldReadTheBounceSize() {
+        assertEquals(8 << 10, of(Map.of()).bounceBytes());
+        assertEquals(1 << 20, of(Map.of("SHMEM_BOUNCE_SIZE", "1M")).bounceBytes());
+        assertEquals(0, of(Map.of("SHMEM_BOUNCE_SIZE", "0")).bounceBytes());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SHMEM_SPINN, SHMEM_SPIN",
+        "SHMEM_SIPN, SHMEM_SPIN",
+        "SHMEM_spin, SHMEM_SPIN",
+        "SHMEM_TIME_OUT, SHMEM_TIMEOUT",
+        "SHMEM_SYMETRIC_SIZE, SHMEM_SYMMETRIC_SIZE",
+        "SHMEM_SYMMETRIC_HEAP_SIZE, SHMEM_SYMMETRIC_SIZE",
+        "SHMEM_HUGEPAGES, SHMEM_HUGE_PAGES",
+        "SMA_SYMMETRIC_SIZ, SMA_SYMMETRIC_SIZE"
+    })
+    void shouldWarnOfAMisspeltVariable(String variable, String meant) {
+        final List<String> warnings = of(Map.of(variable, "1")).warnings();
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).contains(variable + " "), warnings.get(0));
+        assertTrue(warnings.get(0).contains(" " + meant + "?"), warnings.get(0));
+    }
+
+    /** Other libraries' variables, of OpenSHMEM implementations as well. */
+    @Test
+    void shouldSayNothingOfForeignVariables() {
+        final Map<String, String> foreign = new HashMap<>();
+        for (String name : new String[] {
+            "SHMEM_COLL_CROSSOVER", "SHMEM_BARRIER_ALGORITHM", "SHMEM_MAX_BOUNCE_BUFFERS", "SHMEM_TRAP_ON_ABORT", "SHMEM_SYMMETRIC_HEAP_USE_MALLOC",
+            "SHMEM_CMA_PUT_MAX", "SHMEM_BACKTRACE", "SHMEM_TEAMS_MAX", "SHMEM_TCK_LONG", "SHMEM_HOSTS", "SMA_BOUNCE", "SHMEM", "SHMEM_", "SPINN"
+        }) {
+            foreign.put(name, "1");
+        }
+        for (Setting setting : Setting.values()) {
+            foreign.put(setting.variable(), setting.fallback());
+        }
+        assertEquals(List.of(), of(foreign).warnings());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jshmem.spinn, did you mean jshmem.spin?",
+        "jshmem.symmetric_size, did you mean jshmem.symmetric.size?",
+        "jshmem.SPIN, did you mean jshmem.spin?",
+        "jshmem.colour, is no setting"
+    })
+    void shouldWarnOfAnyUnknownProperty(String property, String text) {
+        final Properties properties = new Properties();
+        properties.setProperty(property, "1");
+        properties.setProperty("jshmem.timeout", "3");
+        properties.setProperty("other.spinn", "3");
+        final List<String> warnings = Configuration.of(Map.of(), properties).warnings();
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).contains(property + " ") && warnings.get(0).contains(text), warnings.get(0));
     }
 
     private static String message(Map<String, String> environment) {

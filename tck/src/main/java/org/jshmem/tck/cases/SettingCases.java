@@ -93,6 +93,24 @@ final class SettingCases {
         checks.thrown(ShmemException.class, "init again", Shmem::init, "SHMEM_SYMMETRIC_SIZE");
     }
 
+    /** The network's settings, where there is no network. */
+    @Case(alone = true, on = Transport.NONE, environment = "SHMEM_PROGRESS=banana")
+    void aWrongValueFailsInitWhereTheSettingIsNotNeeded(Checks checks) {
+        checks.thrown(ShmemException.class, "init", Shmem::init, "SHMEM_PROGRESS", "banana", "calls");
+        checks.that(!queryInitialized(), "not initialised");
+    }
+
+    @Case(
+            alone = true,
+            on = Transport.NONE,
+            environment = "SHMEM_SPINN=on",
+            says = {"SHMEM_SPINN is no setting", "did you mean SHMEM_SPIN?"})
+    void aMisspeltSettingIsTold(Checks checks) {
+        Shmem.init();
+        checks.that(true, "initialised");
+        shutdown();
+    }
+
     @Case(
             alone = true,
             environment = {"SHMEM_SYMMETRIC_SIZE=2M", "SMA_SYMMETRIC_SIZE={each}"},
