@@ -4,7 +4,8 @@
 #include <shmem.h>
 #include <string.h>
 
-static const size_t all_sizes[] = {8, 64, 512, 4096, 8192, 65536, 1048576, 16777216, 67108864, 0};
+static const size_t all_sizes[] = {8,       64,      512,     4096,    8192,     65536,   1048576,
+                                   2097152, 4194304, 8388608, 16777216, 67108864, 0};
 
 /* A call through a variable keeps the compiler from expanding or dropping the copy. */
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;

@@ -10,6 +10,8 @@
 
 static const size_t one_long[] = {8, 0};
 static const size_t all_sizes[] = {8, 64, 512, 4096, 65536, 1048576, 16777216, 67108864, 0};
+static const size_t more_sizes[] = {8,       64,      512,     4096,     65536,   1048576,
+                                    2097152, 4194304, 8388608, 16777216, 67108864, 0};
 static const size_t small_sizes[] = {8, 64, 512, 4096, 65536, 0};
 
 /* How many places of `bytes` each lie in 16 KiB; at least one. A power of two. */
@@ -74,10 +76,10 @@ STREAM_LOOP(get_nbi_loop, shmem_long_get_nbi(private_target + at, symmetric + at
 const struct operation rma_operations[] = {
     {"p", PE_0_ALONE, p_loop, one_long},
     {"g", PE_0_ALONE, g_loop, one_long},
-    {"put", PE_0_ALONE, put_loop, all_sizes},
+    {"put", PE_0_ALONE, put_loop, more_sizes},
     {"put + quiet", PE_0_ALONE, put_quiet_loop, all_sizes},
     {"put, symmetric source", PE_0_ALONE, put_symmetric_loop, all_sizes},
-    {"get", PE_0_ALONE, get_loop, all_sizes},
+    {"get", PE_0_ALONE, get_loop, more_sizes},
     {"put, bytes", PE_0_ALONE, putmem_loop, small_sizes},
     {"get, bytes", PE_0_ALONE, getmem_loop, small_sizes},
     {"64 put_nbi + quiet", PE_0_ALONE, put_nbi_loop, small_sizes},

@@ -11,6 +11,11 @@ import java.lang.foreign.MemorySegment;
  * starts at those elements; {@code put(x.at(i), …)} is the same as {@code put(x, i, …, 0, …)}. An operation on 0 elements
  * does nothing and takes null.
  *
+ * <p><b>Segments.</b> Another thread may close the arena of a segment at any time: the close or the transfer is refused with
+ * {@link IllegalStateException}, as Java does it, and a thread whose transfer is ended so may find itself interrupted. A transfer from or
+ * to a mapped file that was truncated throws {@link ShmemException}. Neither holds for a segment that the program has made of an
+ * address or by {@code reinterpret}: its memory has to be there until the transfer is complete, or the JVM may end.
+ *
  * <p><b>Completion.</b> A put returns when its source may be changed; it is complete at the target after {@link #quiet()}
  * or a barrier. A get returns when the data is here. An {@code Nbi} operation completes, at both ends, in
  * {@link #quiet()}; until then its local memory must not be touched.

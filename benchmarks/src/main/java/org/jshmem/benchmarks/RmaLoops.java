@@ -16,6 +16,8 @@ import org.jshmem.SymmetricLongs;
 final class RmaLoops {
     private static final List<Integer> ONE_LONG = List.of(8);
     private static final List<Integer> ALL_SIZES = List.of(8, 64, 512, 4 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20);
+    private static final List<Integer> MORE_SIZES =
+            List.of(8, 64, 512, 4 << 10, 64 << 10, 1 << 20, 2 << 20, 4 << 20, 8 << 20, 16 << 20, 64 << 20);
     private static final List<Integer> SMALL_SIZES = List.of(8, 64, 512, 4 << 10, 64 << 10);
 
     /** Puts or gets between two quiets. */
@@ -51,10 +53,10 @@ final class RmaLoops {
         return List.of(
                 new Operation("p", PE_0_ALONE, ONE_LONG, this::pLoop),
                 new Operation("g", PE_0_ALONE, ONE_LONG, this::gLoop),
-                new Operation("put", PE_0_ALONE, ALL_SIZES, this::putLoop),
+                new Operation("put", PE_0_ALONE, MORE_SIZES, this::putLoop),
                 new Operation("put + quiet", PE_0_ALONE, ALL_SIZES, this::putQuietLoop),
                 new Operation("put, symmetric source", PE_0_ALONE, ALL_SIZES, this::putSymmetricLoop),
-                new Operation("get", PE_0_ALONE, ALL_SIZES, this::getLoop),
+                new Operation("get", PE_0_ALONE, MORE_SIZES, this::getLoop),
                 new Operation("put, bytes", PE_0_ALONE, SMALL_SIZES, this::putBytesLoop),
                 new Operation("get, bytes", PE_0_ALONE, SMALL_SIZES, this::getBytesLoop),
                 new Operation("64 put_nbi + quiet", PE_0_ALONE, SMALL_SIZES, this::putNbiStream),

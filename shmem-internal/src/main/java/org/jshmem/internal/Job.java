@@ -244,6 +244,12 @@ final class Job {
         teams.world().meet(call, 0, 0, 0, 0);
     }
 
+    /** Whether an address is in this PE's heap. */
+    boolean isInHeap(long address) {
+        final long offset = address - node.heap().base();
+        return offset >= 0 && offset < node.heap().bytes();
+    }
+
     synchronized MemorySegment view(long address, long bytes) {
         if (views == null) {
             views = Arena.ofShared();

@@ -315,6 +315,11 @@ public final class JshmemRuntime extends ShmemProvider {
         return current("this call").memory().offsetOf(address, bytes);
     }
 
+    /** Whether an address is in this PE's heap. */
+    boolean isInHeap(long address) {
+        return current("this call").isInHeap(address);
+    }
+
     @Override
     public MemorySegment view(long address, long bytes) {
         return current("segment").view(address, bytes);

@@ -12,6 +12,8 @@ import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.FileFault;
+import org.jshmem.internal.transport.Lasting;
 import org.jshmem.internal.transport.Staging;
 import org.jshmem.internal.transport.Transport;
 
@@ -345,10 +347,10 @@ final class DefaultContext extends ShmemContext {
         }
     }
 
-    /** What lives in the Java heap may move, so it is copied at once. */
+    /** Only of memory that is there until the quiet; the rest is copied at once. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        if (base(pe) != 0 || !source.isNative()) {
+        if (base(pe) != 0 || !(Lasting.forEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
             reach(pe).putNbi(pe, destOffset, Staging.addressOf(source, start), bytes);
@@ -357,11 +359,20 @@ final class DefaultContext extends ShmemContext {
 
     @Override
     protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        if (base(pe) != 0 || !dest.isNative()) {
+        if (base(pe) != 0 || !(Lasting.forEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
             reach(pe).getNbi(pe, Staging.addressOf(dest, start), sourceOffset, bytes);
         }
+    }
+
+    private boolean lasts(MemorySegment segment) {
+        return Lasting.forACall(segment) || isInHeap(segment);
+    }
+
+    /** Memory of this PE's heap stays mapped, whatever becomes of its segments. */
+    private boolean isInHeap(MemorySegment segment) {
+        return segment.isNative() && runtime.isInHeap(segment.address());
     }
 
     /** One element is a load and a store, whose cost a general copy is several times. */
@@ -376,29 +387,43 @@ final class DefaultContext extends ShmemContext {
     @Override
     protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         final long base = base(pe);
-        if (base == 0) {
-            Staging.put(reach(pe), pe, destOffset, source, start, bytes);
-            return;
+        try {
+            if (base == 0) {
+                Staging.put(reach(pe), pe, destOffset, source, start, bytes, lasts(source));
+            } else {
+                final boolean isNative = source.isNative();
+                if (isNative) {
+                    Overlap.check(base + destOffset, source.address() + start, bytes);
+                }
+                Memory.copy(source, start, base + destOffset, bytes);
+                if (isNative) {
+                    FileFault.raise(source);
+                }
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("source", source, e);
         }
-        final long dest = base + destOffset;
-        if (source.isNative()) {
-            Overlap.check(dest, source.address() + start, bytes);
-        }
-        Memory.copy(source, start, dest, bytes);
     }
 
     @Override
     protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
         final long base = base(pe);
-        if (base == 0) {
-            Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes);
-            return;
+        try {
+            if (base == 0) {
+                Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes, lasts(dest));
+            } else {
+                final boolean isNative = dest.isNative();
+                if (isNative) {
+                    Overlap.check(dest.address() + start, base + sourceOffset, bytes);
+                }
+                Memory.copy(base + sourceOffset, dest, start, bytes);
+                if (isNative) {
+                    FileFault.raise(dest);
+                }
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("dest", dest, e);
         }
-        final long source = base + sourceOffset;
-        if (dest.isNative()) {
-            Overlap.check(dest.address() + start, source, bytes);
-        }
-        Memory.copy(source, dest, start, bytes);
         VarHandle.acquireFence();
     }
 
@@ -452,15 +477,30 @@ final class DefaultContext extends ShmemContext {
             long nblocks,
             int pe) {
         final long base = base(pe);
-        if (base == 0) {
-            Staging.putBlocks(reach(pe), pe, destOffset, destStride, source, start, sourceStride, blockBytes, nblocks);
-            return;
+        try {
+            if (base == 0) {
+                Staging.putBlocks(
+                        reach(pe),
+                        pe,
+                        destOffset,
+                        destStride,
+                        source,
+                        start,
+                        sourceStride,
+                        blockBytes,
+                        nblocks,
+                        lasts(source));
+            } else {
+                final long dest = base + destOffset;
+                if (source.isNative()) {
+                    Overlap.checkBlocks(dest, destStride, source.address() + start, sourceStride, blockBytes, nblocks);
+                }
+                Strided.copy(source, start, sourceStride, dest, destStride, blockBytes, nblocks);
+                FileFault.raise(source);
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("source", source, e);
         }
-        final long dest = base + destOffset;
-        if (source.isNative()) {
-            Overlap.checkBlocks(dest, destStride, source.address() + start, sourceStride, blockBytes, nblocks);
-        }
-        Strided.copy(source, start, sourceStride, dest, destStride, blockBytes, nblocks);
     }
 
     @Override
@@ -474,15 +514,30 @@ final class DefaultContext extends ShmemContext {
             long nblocks,
             int pe) {
         final long base = base(pe);
-        if (base == 0) {
-            Staging.getBlocks(reach(pe), pe, dest, start, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
-            return;
+        try {
+            if (base == 0) {
+                Staging.getBlocks(
+                        reach(pe),
+                        pe,
+                        dest,
+                        start,
+                        destStride,
+                        sourceOffset,
+                        sourceStride,
+                        blockBytes,
+                        nblocks,
+                        lasts(dest));
+            } else {
+                final long source = base + sourceOffset;
+                if (dest.isNative()) {
+                    Overlap.checkBlocks(dest.address() + start, destStride, source, sourceStride, blockBytes, nblocks);
+                }
+                Strided.copy(source, sourceStride, dest, start, destStride, blockBytes, nblocks);
+                FileFault.raise(dest);
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("dest", dest, e);
         }
-        final long source = base + sourceOffset;
-        if (dest.isNative()) {
-            Overlap.checkBlocks(dest.address() + start, destStride, source, sourceStride, blockBytes, nblocks);
-        }
-        Strided.copy(source, sourceStride, dest, start, destStride, blockBytes, nblocks);
         VarHandle.acquireFence();
     }
 

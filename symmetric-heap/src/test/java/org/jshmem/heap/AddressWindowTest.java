@@ -63,7 +63,8 @@ class AddressWindowTest {
             window.retire();
         }
         final long grown = addressSpaceBytes() - before;
-        assertTrue(grown < OTHERS_BYTES, "20 windows of " + LARGE_BYTES + " bytes left " + grown + " more bytes mapped");
+        assertTrue(
+                grown < OTHERS_BYTES, "20 windows of " + LARGE_BYTES + " bytes left " + grown + " more bytes mapped");
     }
 
     @Test

@@ -39,6 +39,7 @@ final class CaseTable {
             "MismatchCases",
             "ContextCases",
             "ThreadCases",
+            "SegmentCases",
             "LockCases",
             "LifecycleCases",
             "SettingCases",

@@ -18,7 +18,7 @@ public enum Family {
     /** Contexts and sessions. */
     CONTEXTS(8, 9, "Context"),
     /** Put, get, p, g. */
-    PUT_AND_GET(10, 12, ""),
+    PUT_AND_GET(10, 12, "Segment"),
     /** Strides and blocks. */
     STRIDED(13, 14, ""),
     /** With and without results, and nbi. */

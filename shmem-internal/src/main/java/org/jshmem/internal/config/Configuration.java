@@ -202,8 +202,8 @@ public final class Configuration {
     private int bounceSize() {
         final long bytes = size(Setting.BOUNCE_SIZE);
         if (bytes > MOST_BOUNCE_BYTES) {
-            throw new ShmemException(
-                    Setting.BOUNCE_SIZE.variable() + "=" + get(Setting.BOUNCE_SIZE) + " is more than 1M; set it to less");
+            throw new ShmemException(Setting.BOUNCE_SIZE.variable() + "=" + get(Setting.BOUNCE_SIZE)
+                    + " is more than 1M; set it to less");
         }
         return (int) bytes;
     }

@@ -21,7 +21,9 @@ final class Misspelling {
     /** The same for the old names, which only settings of the specification have. */
     static Optional<String> ofOldVariable(String name, String prefix) {
         return nearest(
-                name, prefix, Arrays.stream(Setting.values()).filter(Setting::isStandard).map(Setting::name));
+                name,
+                prefix,
+                Arrays.stream(Setting.values()).filter(Setting::isStandard).map(Setting::name));
     }
 
     /** A warning, whatever the property resembles. */
@@ -29,7 +31,8 @@ final class Misspelling {
         return nearest(
                         name,
                         prefix,
-                        Arrays.stream(Setting.values()).map(setting -> setting.property().substring(prefix.length())))
+                        Arrays.stream(Setting.values())
+                                .map(setting -> setting.property().substring(prefix.length())))
                 .orElse(name + " is no setting of JSHMEM, and has no effect; docs/configuration.md lists them");
     }
 

@@ -94,10 +94,11 @@ final class LockQueue implements Awaited {
     }
 
     private IllegalStateException corrupt(int pe, long offset) {
-        return new IllegalStateException("the lock at heap offset " + offset + " is neither free nor held: its word on PE "
-                + pe + " is 0x" + Long.toHexString(words.value(pe, offset))
-                + ", which no lock call wrote; a lock has to be 0 on all PEs before its first use, and only setLock,"
-                + " testLock and clearLock may change it");
+        return new IllegalStateException(
+                "the lock at heap offset " + offset + " is neither free nor held: its word on PE "
+                        + pe + " is 0x" + Long.toHexString(words.value(pe, offset))
+                        + ", which no lock call wrote; a lock has to be 0 on all PEs before its first use, and only"
+                        + " setLock, testLock and clearLock may change it");
     }
 
     @Override

@@ -5,13 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 
 /**
- * Transfers between segments or arrays and heaps that are not mapped here. Native segments go as they are; what lives in the Java heap
- * goes through a bounce buffer of the thread, piece by piece, because it has no address. An array comes as it is: a segment of it would
- * be an object for each transfer.
+ * Transfers between segments or arrays and heaps that are not mapped here. A segment whose memory {@code lasts} for the call goes as it
+ * is; what lives in the Java heap has no address, and what another thread can take away must not be used by one, so both go through a
+ * bounce buffer of the thread, piece by piece. An array comes as it is: a segment of it would be an object for each transfer.
  */
 public final class Staging {
     /** The size of {@link #scratch}. */
@@ -28,23 +29,34 @@ public final class Staging {
     }
 
     /** Copies a segment to a PE. */
-    public static void put(Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes) {
-        if (source.isNative()) {
-            to.put(pe, destOffset, addressOf(source, start), bytes);
+    public static void put(
+            Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes, boolean lasts) {
+        if (lasts) {
+            try {
+                to.put(pe, destOffset, addressOf(source, start), bytes);
+            } finally {
+                Reference.reachabilityFence(source);
+            }
             return;
         }
         final long bounce = scratch();
         for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
             final long piece = Math.min(SCRATCH_BYTES, bytes - done);
             Memory.copy(source, start + done, bounce, piece);
+            FileFault.raise(source);
             to.put(pe, destOffset + done, bounce, piece);
         }
     }
 
     /** Copies from a PE to a segment. */
-    public static void get(Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes) {
-        if (dest.isNative()) {
-            from.get(pe, addressOf(dest, start), sourceOffset, bytes);
+    public static void get(
+            Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes, boolean lasts) {
+        if (lasts) {
+            try {
+                from.get(pe, addressOf(dest, start), sourceOffset, bytes);
+            } finally {
+                Reference.reachabilityFence(dest);
+            }
             return;
         }
         final long bounce = scratch();
@@ -52,6 +64,7 @@ public final class Staging {
             final long piece = Math.min(SCRATCH_BYTES, bytes - done);
             from.get(pe, bounce, sourceOffset + done, piece);
             Memory.copy(bounce, dest, start + done, piece);
+            FileFault.raise(dest);
         }
     }
 
@@ -65,14 +78,19 @@ public final class Staging {
             long start,
             long sourceStride,
             long blockBytes,
-            long nblocks) {
-        if (source.isNative()) {
-            to.putBlocks(pe, destOffset, destStride, addressOf(source, start), sourceStride, blockBytes, nblocks);
+            long nblocks,
+            boolean lasts) {
+        if (lasts) {
+            try {
+                to.putBlocks(pe, destOffset, destStride, addressOf(source, start), sourceStride, blockBytes, nblocks);
+            } finally {
+                Reference.reachabilityFence(source);
+            }
             return;
         }
         if (blockBytes > SCRATCH_BYTES) {
             for (long i = 0; i < nblocks; i++) {
-                put(to, pe, destOffset + i * destStride, source, start + i * sourceStride, blockBytes);
+                put(to, pe, destOffset + i * destStride, source, start + i * sourceStride, blockBytes, false);
             }
             return;
         }
@@ -81,6 +99,7 @@ public final class Staging {
         for (long i = 0; i < nblocks; i += atOnce) {
             final long count = Math.min(atOnce, nblocks - i);
             Strided.copy(source, start + i * sourceStride, sourceStride, bounce, blockBytes, blockBytes, count);
+            FileFault.raise(source);
             to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
         }
     }
@@ -95,14 +114,19 @@ public final class Staging {
             long sourceOffset,
             long sourceStride,
             long blockBytes,
-            long nblocks) {
-        if (dest.isNative()) {
-            from.getBlocks(pe, addressOf(dest, start), destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            long nblocks,
+            boolean lasts) {
+        if (lasts) {
+            try {
+                from.getBlocks(pe, addressOf(dest, start), destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            } finally {
+                Reference.reachabilityFence(dest);
+            }
             return;
         }
         if (blockBytes > SCRATCH_BYTES) {
             for (long i = 0; i < nblocks; i++) {
-                get(from, pe, dest, start + i * destStride, sourceOffset + i * sourceStride, blockBytes);
+                get(from, pe, dest, start + i * destStride, sourceOffset + i * sourceStride, blockBytes, false);
             }
             return;
         }
@@ -112,6 +136,7 @@ public final class Staging {
             final long count = Math.min(atOnce, nblocks - i);
             from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
             Strided.copy(bounce, blockBytes, dest, start + i * destStride, destStride, blockBytes, count);
+            FileFault.raise(dest);
         }
     }
 

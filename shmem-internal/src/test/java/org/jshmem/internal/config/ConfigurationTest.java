@@ -101,8 +101,20 @@ class ConfigurationTest {
     void shouldSayNothingOfForeignVariables() {
         final Map<String, String> foreign = new HashMap<>();
         for (String name : new String[] {
-            "SHMEM_COLL_CROSSOVER", "SHMEM_BARRIER_ALGORITHM", "SHMEM_MAX_BOUNCE_BUFFERS", "SHMEM_TRAP_ON_ABORT", "SHMEM_SYMMETRIC_HEAP_USE_MALLOC",
-            "SHMEM_CMA_PUT_MAX", "SHMEM_BACKTRACE", "SHMEM_TEAMS_MAX", "SHMEM_TCK_LONG", "SHMEM_HOSTS", "SMA_BOUNCE", "SHMEM", "SHMEM_", "SPINN"
+            "SHMEM_COLL_CROSSOVER",
+            "SHMEM_BARRIER_ALGORITHM",
+            "SHMEM_MAX_BOUNCE_BUFFERS",
+            "SHMEM_TRAP_ON_ABORT",
+            "SHMEM_SYMMETRIC_HEAP_USE_MALLOC",
+            "SHMEM_CMA_PUT_MAX",
+            "SHMEM_BACKTRACE",
+            "SHMEM_TEAMS_MAX",
+            "SHMEM_TCK_LONG",
+            "SHMEM_HOSTS",
+            "SMA_BOUNCE",
+            "SHMEM",
+            "SHMEM_",
+            "SPINN"
         }) {
             foreign.put(name, "1");
         }
