@@ -60,6 +60,7 @@ class ConfigurationTest {
         "SHMEM_CHECKS, banana, true",
         "SHMEM_SPIN, banana, auto",
         "SHMEM_TIMEOUT, banana, seconds",
+        "SHMEM_INIT_TIMEOUT, banana, seconds",
         "SHMEM_PROGRESS, banana, thread",
         "SHMEM_BOUNCE_SIZE, banana, 512M",
         "SHMEM_BOUNCE_SIZE, 2M, 1M",
