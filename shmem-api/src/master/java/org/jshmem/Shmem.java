@@ -9,7 +9,8 @@ import org.jshmem.spi.ShmemProvider;
  * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
  *
  * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as
- * {@code try (var shmem = init()) { … }}; calls outside of the two throw {@link IllegalStateException}. Communication
+ * {@code try (var shmem = init()) { … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends
+ * the job. Calls outside of the two throw {@link IllegalStateException}. Communication
  * routines are those of {@link #CTX_DEFAULT}; {@link ShmemContext} says what holds for all of them: arguments, completion,
  * errors and threads. Routines marked <em>collective</em> are called by every PE, in the same order, by one thread at a
  * time.
@@ -51,8 +52,16 @@ public final class Shmem {
     /** The PEs whose heaps can be reached by loads and stores, by {@code ptr}. */
     public static final ShmemTeam TEAM_SHARED = PROVIDER.sharedTeam();
 
+    /** What this class has to do before the end. A lambda would have to be linked at the end of every program. */
+    private static final Runnable NOTHING = new Nothing();
+
     private static final long KNOWN_HINTS = MALLOC_ATOMICS_REMOTE | MALLOC_SIGNAL_REMOTE;
     private static final long KNOWN_OPTIONS = CTX_SERIALIZED | CTX_PRIVATE | CTX_NOSTORE;
+
+    private static final class Nothing implements Runnable {
+        @Override
+        public void run() {}
+    }
 
     private Shmem() {}
 
@@ -60,7 +69,7 @@ public final class Shmem {
      * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each needs its {@link #shutdown()}. After the
      * last one the library can be started again. The thread level is {@link ThreadLevel#SINGLE} unless set before.
      *
-     * @return closes with {@link #shutdown()}
+     * @return closes with {@link #shutdown()}, for {@code try (var shmem = init()) { … }}
      * @throws ShmemException if the job cannot be set up; the message says what was missing
      */
     public static ShmemJob init() {
@@ -85,10 +94,17 @@ public final class Shmem {
 
     /**
      * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last one also frees all
-     * symmetric memory, and the program goes on without the library.
+     * symmetric memory, and the program goes on without the library. If it waits for long, it says for whom on standard error.
+     *
+     * <p>Where an exception has brought the thread here, by a {@code close} or {@code finally}, it waits for other PEs only a moment, and
+     * then lets the exception go on. The library ends when the others come, and {@link #init()} waits for that; if the process ends
+     * before, the job has failed. {@code free} and {@code teamDestroy} let an exception go on in the same way.
+     *
+     * @throws IllegalStateException by another thread than the one that called init, and without init
+     * @throws ShmemException if other PEs call something else; the message has each PE's call and its place
      */
     public static void shutdown() {
-        PROVIDER.shutdown();
+        PROVIDER.shutdown(NOTHING);
     }
 
     /**

@@ -27,7 +27,6 @@ final class ProfilingProvider extends ForwardingProvider {
 
     private volatile boolean counting = true;
     private volatile Profile profile;
-    private int inits;
 
     ProfilingProvider(ShmemProvider runtime) {
         super(runtime);
@@ -85,25 +84,28 @@ final class ProfilingProvider extends ForwardingProvider {
     @Override
     public synchronized ThreadLevel init(ThreadLevel requested) {
         final ThreadLevel level = super.init(requested);
-        if (inits == 0) {
+        if (profile == null) {
             profile = new Profile(myPe(), nPes());
         }
-        inits++;
         return level;
     }
 
+    /** Gathers when all PEs have come to their last shutdown; one that is refused, or not the last, changes nothing. */
     @Override
-    public synchronized void shutdown() {
-        if (inits == 1 && isInitialized()) {
-            final List<Entry> mine = profile.entries();
-            profile = null;
-            final List<Entry> all = Gathering.toFirst(mine);
-            if (myPe() == 0) {
-                report(all);
-            }
+    public void shutdown(Runnable last) {
+        super.shutdown(() -> {
+            gather();
+            last.run();
+        });
+    }
+
+    private void gather() {
+        final Profile current = profile;
+        profile = null;
+        final List<Entry> all = Gathering.toFirst(current.entries());
+        if (myPe() == 0) {
+            report(all);
         }
-        super.shutdown();
-        inits--;
     }
 
     @Override

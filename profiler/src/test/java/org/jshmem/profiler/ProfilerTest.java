@@ -2,6 +2,7 @@ package org.jshmem.profiler;
 
 import static org.jshmem.Shmem.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -183,6 +186,36 @@ class ProfilerTest {
         };
         assertCounted(profileOf(program), "p", 1, 8);
         assertCounted(profileOf(program), "p", 1, 8);
+    }
+
+    /** Shutdown is for the thread that called init. */
+    @Test
+    void shouldGoOnAfterAShutdownThatIsRefused() {
+        final String profile = profileOf(() -> {
+            final SymmetricLongs array = callocLongs(1);
+            p(array, 1L, 0);
+            final CompletableFuture<Void> other = CompletableFuture.runAsync(Shmem::shutdown);
+            assertInstanceOf(
+                    IllegalStateException.class,
+                    assertThrows(CompletionException.class, other::join).getCause());
+            p(array, 2L, 0);
+            free(array);
+        });
+        assertCounted(profile, "p", 2, 16);
+        assertThrows(IllegalStateException.class, Shmem::shutdown);
+    }
+
+    @Test
+    void shouldCountUntilTheLastShutdown() {
+        final String profile = profileOf(() -> {
+            final SymmetricLongs array = callocLongs(1);
+            init();
+            p(array, 1L, 0);
+            Shmem.shutdown();
+            p(array, 2L, 0);
+            free(array);
+        });
+        assertCounted(profile, "p", 2, 16);
     }
 
     @Test

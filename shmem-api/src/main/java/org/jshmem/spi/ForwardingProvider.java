@@ -92,8 +92,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
-    public void shutdown() {
-        runtime.shutdown();
+    public void shutdown(Runnable last) {
+        runtime.shutdown(last);
     }
 
     @Override

@@ -42,8 +42,14 @@ public abstract class ShmemProvider {
      */
     public abstract ThreadLevel init(ThreadLevel requested);
 
-    /** Undoes one {@link #init}; the last one is collective and frees all symmetric memory. */
-    public abstract void shutdown();
+    /**
+     * Undoes one {@link #init}; collective. The last one frees all symmetric memory. If an exception has brought the thread here while
+     * other PEs go on, this returns before the end, which another thread then makes when the other PEs have come.
+     *
+     * @param last called by the last one when all PEs have come, before anything ends: the whole library can be used; the thread may be
+     *     one of the library
+     */
+    public abstract void shutdown(Runnable last);
 
     /**
      * Whether the library is between the first init and the last shutdown; may be called at any time.

@@ -148,9 +148,10 @@ final class DefaultTeam extends ShmemTeam {
         if (!destroyed) {
             final Team ending = alive();
             runtime.destroyContexts(this);
-            runtime.teams().destroy(ending);
-            destroyed = true;
-            runtime.forget(this);
+            if (runtime.teams().destroy(ending)) {
+                destroyed = true;
+                runtime.forget(this);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
@@ -16,6 +17,7 @@ import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.HangWatch;
 import org.jshmem.internal.sync.InitWatch;
+import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.RelayInbox;
@@ -250,6 +252,16 @@ final class Job {
         return offset >= 0 && offset < node.heap().bytes();
     }
 
+    /** Meets for a shutdown; see {@link Meeting#shutdown}. */
+    int meetToShutDown(Call call) {
+        return teams.world().meeting().shutdown(call);
+    }
+
+    /** What is to be said of this process if it ends before its shutdown is over. */
+    void isLeftEarly(Supplier<String> reason) {
+        bootstrap.isLeftEarly(reason);
+    }
+
     synchronized MemorySegment view(long address, long bytes) {
         if (views == null) {
             views = Arena.ofShared();
@@ -267,6 +279,7 @@ final class Job {
 
     /** Lets go of everything; after the last meeting. */
     void end() {
+        teams.awaitLate();
         Arrays.fill(bases, 0);
         memory.end();
         if (views != null) {

@@ -18,6 +18,7 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
@@ -43,6 +44,10 @@ public final class JshmemRuntime extends ShmemProvider {
 
     private Bootstrap bootstrap;
     private volatile Job job;
+
+    /** Null unless an exception has ended the last block. */
+    private volatile Departure departure;
+
     private int inits;
     private Thread initThread;
     private ThreadLevel threadLevel;
@@ -64,6 +69,7 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     private void start() {
+        awaitDeparture();
         final Configuration configuration = Configuration.ofProcess();
         try {
             bootstrap = Bootstrap.ofProcess();
@@ -102,7 +108,7 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
-    public synchronized void shutdown() {
+    public synchronized void shutdown(Runnable last) {
         final Job ending = current("shutdown");
         if (!Thread.currentThread().equals(initThread)) {
             throw new IllegalStateException(
@@ -111,16 +117,49 @@ public final class JshmemRuntime extends ShmemProvider {
         }
         quietAll();
         if (inits > 1) {
-            ending.meet(Call.BARRIER_ALL);
+            ending.meetToShutDown(Call.BARRIER_ALL);
             inits--;
             return;
         }
-        ending.meet(Call.SHUTDOWN);
+        switch (ending.meetToShutDown(Call.SHUTDOWN)) {
+            case Meeting.LATE -> depart(ending, last);
+            case Meeting.REFUSED ->
+                ending.isLeftEarly(() -> ending.equals(job)
+                        ? "an exception ended its block between init() and shutdown(), which others had not left"
+                        : null);
+            default -> {
+                last.run();
+                inits = 0;
+                job = null;
+                end(ending);
+            }
+        }
+    }
+
+    /** The exception goes on, and the rest of the shutdown is left to the thread that waits for the other PEs. */
+    private void depart(Job left, Runnable last) {
         inits = 0;
+        departure = new Departure(left, () -> {
+            last.run();
+            end(left);
+        });
         job = null;
+        left.isLeftEarly(departure);
+    }
+
+    private void awaitDeparture() {
+        if (departure != null) {
+            departure.await();
+            departure = null;
+        }
+    }
+
+    private void end(Job ending) {
         endTeams();
         ending.end();
-        contexts.clear();
+        synchronized (contexts) {
+            contexts.clear();
+        }
     }
 
     private void endTeams() {
@@ -190,7 +229,9 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void globalExit(int status) {
-        current("globalExit");
+        if (departure == null) {
+            current("globalExit");
+        }
         bootstrap.globalExit(status & 0xff);
     }
 
@@ -363,10 +404,17 @@ public final class JshmemRuntime extends ShmemProvider {
 
     private Job current(String call) {
         final Job running = job;
-        if (running == null) {
+        return running == null ? ending(call) : running;
+    }
+
+    /** The job that ends in the calling thread; there is no other between the last shutdown and the next init. */
+    private Job ending(String call) {
+        final Departure left = departure;
+        final Job ending = left == null ? null : left.jobOfItsThread();
+        if (ending == null) {
             throw new IllegalStateException(call
                     + " needs the library to be initialised: it comes before init() or after the last" + " shutdown()");
         }
-        return running;
+        return ending;
     }
 }

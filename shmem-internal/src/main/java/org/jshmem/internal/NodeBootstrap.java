@@ -1,5 +1,6 @@
 package org.jshmem.internal;
 
+import java.util.function.Supplier;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.transport.Topology;
 
@@ -57,6 +58,11 @@ final class NodeBootstrap extends Bootstrap {
     @Override
     public void finished() {
         job.finished();
+    }
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        job.isLeftEarly(reason);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.jshmem.internal;
 
-import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Allocator;
 import org.jshmem.heap.AvailableMemory;
@@ -113,24 +112,40 @@ final class SymmetricMemory {
         return record(target, bytes, old.alignment, old.hints);
     }
 
+    /** A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before they come. */
     synchronized void free(Allocation allocation) {
-        meetUnlocked(Call.FREE, allocation.offset, 0, allocation);
-        allocator.free((Block) allocation.record);
-        live.remove(allocation);
+        final int vote = vote(allocation);
+        final int outcome = meeting.release(Call.FREE, allocation.offset, 0, vote);
+        if (outcome == NO) {
+            throw locked(allocation, vote);
+        }
+        if (outcome != Meeting.REFUSED) {
+            allocator.free((Block) allocation.record);
+            live.remove(allocation);
+        }
     }
 
-    /** The meeting before a block ends, with a vote of each PE on whether it holds a lock in it. */
+    /** The meeting before a block moves. */
     private void meetUnlocked(Call call, long first, long second, Allocation block) {
-        final boolean locked = locks.anyIn(block.offset, block.bytes);
-        final int outcome = meeting.exchange(call, first, second, 0, locked ? NO : YES);
+        final int vote = vote(block);
+        final int outcome = meeting.exchange(call, first, second, 0, vote);
         if (outcome == NO) {
-            throw new IllegalStateException("the " + block + " has a lock that "
-                    + (locked ? "this PE holds or waits for" : "another PE holds or waits for")
-                    + "; clear it before the block is freed or reallocated");
+            throw locked(block, vote);
         }
         if (outcome != YES) {
-            throw mismatch();
+            throw meeting.mismatch();
         }
+    }
+
+    /** Each PE says whether it holds a lock in a block that is to end. */
+    private int vote(Allocation block) {
+        return locks.anyIn(block.offset, block.bytes) ? NO : YES;
+    }
+
+    private static IllegalStateException locked(Allocation block, int vote) {
+        return new IllegalStateException("the " + block + " has a lock that "
+                + (vote == NO ? "this PE holds or waits for" : "another PE holds or waits for")
+                + "; clear it before the block is freed or reallocated");
     }
 
     /** The heap offset of a range that lies in one live block, or −1. */
@@ -171,7 +186,7 @@ final class SymmetricMemory {
     private RuntimeException refusal(int outcome, long bytes, boolean heapFull) {
         heap.unclaim(highestUse());
         if (outcome != NO) {
-            return mismatch();
+            return meeting.mismatch();
         }
         if (heapFull) {
             return new ShmemOutOfMemoryException(
@@ -186,10 +201,6 @@ final class SymmetricMemory {
     private long highestUse() {
         final Allocation last = live.last();
         return last == null ? 0 : ((Block) last.record).end();
-    }
-
-    private ShmemException mismatch() {
-        return new ShmemException("the PEs are calling different collectives:" + meeting.describe());
     }
 
     private Allocation record(Block block, long bytes, long alignment, long hints) {

@@ -1,6 +1,7 @@
 package org.jshmem.internal.boot;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jshmem.ShmemException;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
@@ -66,6 +67,14 @@ public abstract class Bootstrap {
 
     /** Tells that this PE has ended its part in the job in good order; collective, without waiting. */
     public abstract void finished();
+
+    /**
+     * The program has left the library before the other PEs, because of an exception. Unless the library comes to its end after all, the
+     * job has failed when this process ends, however that ends.
+     *
+     * @param reason asked at the end of the JVM: what this PE did, for the user; null if it has ended in good order
+     */
+    public abstract void isLeftEarly(Supplier<String> reason);
 
     /**
      * Ends all PEs of the job and this process; does not return.

@@ -11,4 +11,14 @@ final class Exit {
         System.err.flush();
         Runtime.getRuntime().halt(status);
     }
+
+    /** Has something done at the end of the JVM; false if that has begun already. */
+    static boolean atEnd(String name, Runnable action) {
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(action, name));
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
 }

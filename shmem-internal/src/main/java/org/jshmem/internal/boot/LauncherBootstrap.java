@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.ffm.Libc;
 
@@ -32,6 +33,8 @@ public final class LauncherBootstrap extends Bootstrap {
     private static final byte FINISHED = 3;
     private static final byte GLOBAL_EXIT = 5;
     private static final byte ABORT = 6;
+
+    private static final int FAILED = 1;
 
     private static final long CONNECT_NS = 30_000_000_000L;
     private static final long RETRY_NS = 2_000_000L;
@@ -87,6 +90,16 @@ public final class LauncherBootstrap extends Bootstrap {
     @Override
     public void finished() {
         connected().send(FINISHED, ByteBuffer.allocate(0));
+    }
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        Exit.atEnd("jshmem end", () -> {
+            final String why = reason.get();
+            if (why != null) {
+                abort(FAILED, why);
+            }
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.jshmem.internal.boot;
 
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.function.Supplier;
 
 /**
  * A PE that a foreign launcher has started, which knows the {@link ProcessManager} of its launcher.
@@ -26,11 +27,12 @@ final class ManagedBootstrap extends Bootstrap {
     private volatile boolean inJob = true;
 
     private volatile boolean aborted;
+    private volatile Supplier<String> leftEarly;
 
     ManagedBootstrap(ProcessManager manager) {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
-        takeLeaveAtTheEnd();
+        aborted = !Exit.atEnd("jshmem end", this::leave);
         this.attendance = new Attendance(manager.job(), manager.pe(), manager.neighbours());
     }
 
@@ -40,15 +42,6 @@ final class ManagedBootstrap extends Bootstrap {
             exchange = new Exchange(manager);
         }
         return exchange;
-    }
-
-    private void takeLeaveAtTheEnd() {
-        try {
-            Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "jshmem end"));
-        } catch (IllegalStateException e) {
-            // The JVM is being ended already.
-            aborted = true;
-        }
     }
 
     @Override
@@ -82,6 +75,11 @@ final class ManagedBootstrap extends Bootstrap {
     @Override
     public void finished() {
         inJob = false;
+    }
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        leftEarly = reason;
     }
 
     @Override
@@ -139,6 +137,11 @@ final class ManagedBootstrap extends Bootstrap {
     /** At the end of the JVM. */
     private void leave() {
         if (aborted || isEndedBySignal()) {
+            return;
+        }
+        final String why = leftEarly == null ? null : leftEarly.get();
+        if (why != null) {
+            abort(FAILED, why);
             return;
         }
         if (inJob) {

@@ -1,5 +1,7 @@
 package org.jshmem.internal.boot;
 
+import java.util.function.Supplier;
+
 /** A job of one PE, started without a launcher. */
 public final class SingleBootstrap extends Bootstrap {
     /** Stateless. */
@@ -22,6 +24,11 @@ public final class SingleBootstrap extends Bootstrap {
 
     @Override
     public void finished() {}
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        throw new IllegalStateException("there are no other PEs");
+    }
 
     @Override
     public String describe() {

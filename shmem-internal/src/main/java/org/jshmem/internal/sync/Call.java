@@ -50,7 +50,9 @@ public enum Call {
     /** Scan; arguments are elements, the offsets of destination and source, and the type. */
     INSCAN("sumInscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
     /** Exclusive scan; arguments as above. */
-    EXSCAN("sumExscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d");
+    EXSCAN("sumExscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Where each PE is, after a meeting that found different calls. */
+    REPORT("the report of different calls");
 
     /** Strides are shown modulo this; one that is larger is shown wrongly, in a message only. */
     private static final int STRIDE_BITS = 32;

@@ -1,6 +1,8 @@
 package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
@@ -33,6 +35,9 @@ import org.jshmem.spi.Awaited;
  * <p><b>Other nodes.</b> A team that is on several has a {@link Relay}: it carries the lines of each node to the others, where they
  * look as if their PEs were there.
  *
+ * <p><b>Releases.</b> A thread that an exception has brought to a call which gives something back is not kept waiting: another thread
+ * completes its meeting, and what this PE does next with the team waits for that ({@link LateMeetings}).
+ *
  * <p>One thread of a PE at a time.
  */
 public final class Meeting implements Awaited {
@@ -41,6 +46,18 @@ public final class Meeting implements Awaited {
 
     private static final long CALL = 0;
     private static final long ARGUMENT = 8;
+
+    /** The outcome of a release that goes on without this thread: others have still to come. */
+    public static final int LATE = 2;
+
+    /** The outcome of a release that the PEs do not make together. */
+    public static final int REFUSED = -1;
+
+    /** How long an exception that is a consequence gives way to the one that is its cause, and that ends the job. */
+    private static final long GIVE_WAY_NS = TimeUnit.SECONDS.toNanos(2);
+
+    /** PEs that a message names. */
+    private static final int NAMED = 8;
 
     /** An odd number without a pattern, as in multiplicative hashing. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -61,6 +78,14 @@ public final class Meeting implements Awaited {
 
     /** An error, such as a {@link StackOverflowError}, in the middle of a meeting: the numbers of the others are not ours any more. */
     private Error endedBy;
+
+    /** In a call that gives something back. */
+    private final ReleaseWait ownReleases = new ReleaseWait(false);
+
+    private ReleaseWait release;
+
+    /** Null until a thread leaves a meeting early. */
+    private LateMeetings late;
 
     /**
      * The meetings of a team.
@@ -144,6 +169,18 @@ public final class Meeting implements Awaited {
     }
 
     private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
+        settle();
+        return exchangeNow(call, first, second, third, fourth, vote);
+    }
+
+    /** Lets the late meetings come to their end before anything is done for the next one. */
+    private void settle() {
+        if (late != null) {
+            late.await();
+        }
+    }
+
+    private int exchangeNow(Call call, long first, long second, long third, long fourth, int vote) {
         if (endedBy != null) {
             throw new ShmemException(
                     "this PE has left a collective by a " + endedBy
@@ -171,6 +208,11 @@ public final class Meeting implements Awaited {
         }
         Memory.put64Release(line(me) + SlotDescriptor.WORD, mine);
         VarHandle.fullFence(); // before the wake
+        return complete(mine, vote);
+    }
+
+    /** Waits for the words of all others and compares them with this PE's, which is written. May be called again after it was left. */
+    private int complete(long mine, int vote) {
         if (relay != null) {
             Spots.wake(spot);
             relay.carry(this, broughtBytes);
@@ -198,9 +240,143 @@ public final class Meeting implements Awaited {
         long word = Memory.get64Acquire(address);
         while (lead(word, number) < 0) {
             turn = waiting.pause(turn, this, number);
+            if (release != null && Waiting.isLong(turn)) {
+                release.goOn(this);
+            }
             word = Memory.get64Acquire(address);
         }
         return word;
+    }
+
+    /**
+     * Meets all PEs for a call that gives something back, as {@link #exchange} does. A thread that an exception has brought to this call,
+     * through a {@code close} or {@code finally}, is not kept waiting for PEs that go on: a thread of the library stays in its place.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param vote 0 for yes, 1 for no
+     * @return what {@link #exchange} does, but throws if they are not all calling the same; {@link #LATE} if others have still to come
+     *     and an exception is on its way, {@link #REFUSED} if it is and they are not all calling the same, which the user is told
+     */
+    public int release(Call call, long first, long second, int vote) {
+        return release(call, first, second, vote, false);
+    }
+
+    /**
+     * Meets all PEs at the end of the library, as {@link #release} does, and tells the user if others keep this PE waiting.
+     *
+     * @param call what this PE is calling
+     * @return the same
+     */
+    public int shutdown(Call call) {
+        return release(call, 0, 0, 0, true);
+    }
+
+    private int release(Call call, long first, long second, int vote, boolean isShutdown) {
+        if (late != null && late.isPending() && StackUnwinding.isInProgress()) {
+            final String place = CallSite.here();
+            late.add(() -> {
+                release = new ReleaseWait(true).begin(isShutdown);
+                check(exchangeNow(call, first, second, 0, 0, vote), place);
+            });
+            return LATE;
+        }
+        settle();
+        final int result;
+        try {
+            release = ownReleases.begin(isShutdown);
+            result = exchangeNow(call, first, second, 0, 0, vote);
+        } catch (ReleaseWait.Left e) {
+            release = null; // from here on it is the other thread's
+            leave(isShutdown);
+            return LATE;
+        } catch (RuntimeException | Error e) {
+            release = null;
+            throw e;
+        }
+        release = null;
+        return result >= 0 ? result : refuse();
+    }
+
+    /** Leaves the meeting to a thread that completes it. */
+    private void leave(boolean isShutdown) {
+        final String place = CallSite.here();
+        final long mine = Memory.get64(line(me) + SlotDescriptor.WORD);
+        if (late == null) {
+            late = new LateMeetings();
+        }
+        late.add(() -> {
+            release = new ReleaseWait(true).begin(isShutdown);
+            check(complete(mine, (int) (mine & 1)), place);
+        });
+    }
+
+    /** The outcome of a late meeting. */
+    private void check(int outcome, String place) {
+        release = null;
+        if (outcome < 0) {
+            throw mismatch(place, true);
+        }
+        if (outcome > 0) {
+            throw new ShmemException(
+                    "a block that this PE freed, at " + place + ", has a lock that another PE holds or waits for");
+        }
+    }
+
+    private int refuse() {
+        if (!StackUnwinding.isInProgress()) {
+            throw mismatch();
+        }
+        final ShmemException mismatch = mismatch(CallSite.here(), true);
+        System.err.println("jshmem: an exception leaves a block of PE " + pes[me] + " while others wait elsewhere: "
+                + mismatch.getMessage());
+        return REFUSED;
+    }
+
+    /**
+     * Does something once all late meetings are over, in the thread that completes them; after a release that was {@link #LATE}.
+     *
+     * @param next not done if one of them fails
+     */
+    public void afterLate(Runnable next) {
+        late.add(next);
+    }
+
+    /**
+     * Whether the calling thread is one that completes late meetings.
+     *
+     * @return false for those of the program
+     */
+    public static boolean isLateThread() {
+        return Thread.currentThread() instanceof LateMeetings.Worker;
+    }
+
+    /** Waits for the late meetings; throws if one of them failed. */
+    public void awaitLate() {
+        late.await();
+    }
+
+    /** Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one does. */
+    void giveNotice(long seconds, boolean isLate) {
+        if (isLate) {
+            System.err.println("jshmem: PE " + pes[me]
+                    + " has left its block between init() and shutdown() by an exception; "
+                    + missing(number) + " has not for " + seconds + " seconds, and the job fails when PE " + pes[me]
+                    + " ends");
+        } else if (isFirst()) {
+            System.err.println("jshmem: PE " + pes[me] + " has waited in shutdown() for " + missing(number) + " for "
+                    + seconds + " seconds; SHMEM_TIMEOUT=60 would show what each PE does, and end the job");
+        }
+    }
+
+    private boolean isFirst() {
+        for (int pe = 0; pe < me; pe++) {
+            if (lead(Memory.get64Acquire(line(pe) + SlotDescriptor.WORD), number) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** By how many meetings a word is ahead of one, times a power of two; below zero if it is behind. */
@@ -216,6 +392,7 @@ public final class Meeting implements Awaited {
      * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public void bring(long from, long bytes) {
+        settle();
         broughtFrom = bytes == 0 ? 0 : from;
         broughtBytes = (int) bytes;
     }
@@ -226,6 +403,7 @@ public final class Meeting implements Awaited {
      * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public void expect(long bytes) {
+        settle();
         broughtBytes = (int) bytes;
     }
 
@@ -250,6 +428,7 @@ public final class Meeting implements Awaited {
      * @param bytes its size, one that this {@linkplain #carries carries}
      */
     public void load(long source, long stride, long dest, long bytes) {
+        settle();
         relay.load(source, stride, dest, (int) bytes);
     }
 
@@ -259,6 +438,7 @@ public final class Meeting implements Awaited {
      * @return an address, of {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public long payload() {
+        settle();
         broughtBytes = SlotDescriptor.PAYLOAD_BYTES;
         return slots[me] + lineOffset(number + 1) + SlotDescriptor.PAYLOAD;
     }
@@ -276,14 +456,31 @@ public final class Meeting implements Awaited {
     /** Of a meeting that others have not come to yet. */
     @Override
     public String describe(long meeting) {
+        return missing(meeting) + " to come to " + call(note(me, meeting));
+    }
+
+    /**
+     * The PEs that have not come to the last meeting.
+     *
+     * @return as {@code PE 1, PE 3}
+     */
+    public String missing() {
+        return missing(number);
+    }
+
+    private String missing(long meeting) {
         final StringBuilder missing = new StringBuilder();
+        int count = 0;
         for (int pe = 0; pe < slots.length; pe++) {
             final long line = slots[pe] + lineOffset(meeting);
-            if (lead(Memory.get64Acquire(line + SlotDescriptor.WORD), meeting) < 0) {
+            if (lead(Memory.get64Acquire(line + SlotDescriptor.WORD), meeting) < 0 && count++ < NAMED) {
                 missing.append(missing.isEmpty() ? "PE " : ", PE ").append(pes[pe]);
             }
         }
-        return (missing.isEmpty() ? "nobody" : missing) + " to come to " + call(note(me, meeting));
+        if (count > NAMED) {
+            missing.append(" and ").append(count - NAMED).append(" more");
+        }
+        return missing.isEmpty() ? "nobody" : missing.toString();
     }
 
     private void note(Call call, long first, long second, long third, long fourth) {
@@ -311,20 +508,48 @@ public final class Meeting implements Awaited {
     }
 
     /**
-     * What each PE was calling in the last meeting; right after a meeting that found a difference, before the next.
+     * After a meeting that found a difference, before the next, on all PEs: they tell one another where in the program each of them is. An
+     * exception that is due to a PE which an exception has left gives way to that one for a moment: the first to be printed ends the job.
      *
-     * @return a line for each PE
+     * @return says what each PE was calling, and where
      */
-    public String describe() {
-        final StringBuilder text = new StringBuilder();
+    public ShmemException mismatch() {
+        return mismatch(CallSite.here(), false);
+    }
+
+    private ShmemException mismatch(String place, boolean isUnwinding) {
+        final String[] calls = new String[slots.length];
+        for (int pe = 0; pe < slots.length; pe++) {
+            calls[pe] = call(note(pe, number));
+        }
+        PlaceReport.write(payload(), place, isUnwinding);
+        exchangeNow(Call.REPORT, 0, 0, 0, 0, 0);
+        final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
+        boolean givesWay = false;
         for (int pe = 0; pe < slots.length; pe++) {
             text.append(System.lineSeparator())
                     .append("  PE ")
                     .append(pes[pe])
                     .append(": ")
-                    .append(call(note(pe, number)));
+                    .append(calls[pe])
+                    .append(" at ")
+                    .append(PlaceReport.place(payload(pe)));
+            if (PlaceReport.isUnwinding(payload(pe))) {
+                text.append(", as an exception leaves its block");
+                givesWay |= !isUnwinding;
+            }
         }
-        return text.toString();
+        if (givesWay) {
+            giveWay();
+        }
+        return new ShmemException(text.toString());
+    }
+
+    private static void giveWay() {
+        final long until = System.nanoTime() + GIVE_WAY_NS;
+        for (long left = GIVE_WAY_NS; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     private static String call(long note) {

@@ -119,6 +119,11 @@ public final class Waiting {
         return yieldUntil(progress == null ? YIELD_NS : POLL_NS, since);
     }
 
+    /** Whether a turn has gone on for longer than a thread spins. */
+    static boolean isLong(long turn) {
+        return turn >= LATE;
+    }
+
     private long yieldOrSleep(long turn, Awaited what, long where) {
         final int since = (int) ((turn & ~LATE) >>> SECONDS_SHIFT);
         final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);

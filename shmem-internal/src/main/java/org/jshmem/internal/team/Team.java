@@ -1,6 +1,5 @@
 package org.jshmem.internal.team;
 
-import org.jshmem.ShmemException;
 import org.jshmem.internal.sync.Call;
 import org.jshmem.internal.sync.Meeting;
 
@@ -60,7 +59,7 @@ public final class Team {
     /** Meets all members; throws, on all of them, unless they are calling the same. */
     public void meet(Call call, long first, long second, long third, long fourth) {
         if (!meeting.meet(call, first, second, third, fourth)) {
-            throw new ShmemException("the PEs are calling different collectives:" + meeting.describe());
+            throw meeting.mismatch();
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.jshmem.internal.team;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -31,6 +33,7 @@ public final class Teams {
     private final Transport transport;
     private final Team world;
     private final Team shared;
+    private final Queue<Meeting> late = new ConcurrentLinkedQueue<>();
 
     /**
      * The teams of a job, of which there are two.
@@ -163,12 +166,38 @@ public final class Teams {
     }
 
     /**
-     * Ends a team; collective over it.
+     * Ends a team; collective over it. A thread that an exception has brought here does not wait for PEs that go on.
      *
      * @param team one that was split off
+     * @return whether it has ended; false if the other PEs call something else while an exception is on its way
      */
-    public void destroy(Team team) {
-        team.meet(Call.TEAM_DESTROY, 0, 0, 0, 0);
-        slots.leave(team.slot(), team.meeting().number());
+    public boolean destroy(Team team) {
+        final Meeting meeting = team.meeting();
+        switch (meeting.release(Call.TEAM_DESTROY, 0, 0, 0)) {
+            case Meeting.LATE -> {
+                late.add(meeting);
+                meeting.afterLate(() -> {
+                    slots.leave(team.slot(), meeting.number());
+                    late.remove(meeting);
+                });
+            }
+            case Meeting.REFUSED -> {
+                return false;
+            }
+            default -> slots.leave(team.slot(), meeting.number());
+        }
+        return true;
+    }
+
+    /** Waits for the last meetings of teams that this PE has left early; before the end of the control memory, when all PEs have come. */
+    public void awaitLate() {
+        for (Meeting meeting : late) {
+            try {
+                meeting.awaitLate();
+            } catch (ShmemException e) {
+                // The other PEs were told, and the team is gone.
+                late.remove(meeting);
+            }
+        }
     }
 }

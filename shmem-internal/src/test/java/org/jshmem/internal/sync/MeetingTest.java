@@ -1,6 +1,8 @@
 package org.jshmem.internal.sync;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +14,7 @@ import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +128,7 @@ class MeetingTest {
             assertTrue(meeting.meet(Call.BARRIER_ALL));
             final boolean same = pe == 1 ? meeting.meet(Call.MALLOC, 64, 8, 0) : meeting.meet(Call.BARRIER_ALL);
             assertTrue(!same, "PE " + pe + " should have been told");
-            final String text = meeting.describe();
+            final String text = meeting.mismatch().getMessage();
             assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
             assertTrue(meeting.meet(Call.BARRIER_ALL), "and can go on");
         });
@@ -135,7 +138,7 @@ class MeetingTest {
     void shouldTellEveryoneOfADifferentArgument() throws Exception {
         run(3, true, (pe, meeting) -> {
             assertEquals(-1, meeting.exchange(Call.MALLOC, pe == 2 ? 128 : 64, 0, 0, 0));
-            assertTrue(meeting.describe().contains("PE 2: malloc of 128 bytes"));
+            assertTrue(meeting.mismatch().getMessage().contains("PE 2: malloc of 128 bytes"));
             assertTrue(meeting.meet(Call.BARRIER_ALL));
         });
     }
@@ -147,5 +150,91 @@ class MeetingTest {
             assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0));
             assertEquals(0, meeting.exchange(Call.MALLOC, 64, 0, 0, 0));
         });
+    }
+
+    /** A thread of the library stays in the meetings, so that the others find their PE in each; what comes later waits for it. */
+    @Test
+    @Timeout(60)
+    void shouldNotKeepAnExceptionWaiting() throws Exception {
+        run(3, true, (pe, meeting) -> {
+            if (pe == 1) {
+                final int[] outcomes = new int[3];
+                for (int i = 0; i < outcomes.length; i++) {
+                    outcomes[i] = releaseByException(meeting, Call.FREE, i);
+                }
+                assertArrayEquals(new int[] {Meeting.LATE, Meeting.LATE, Meeting.LATE}, outcomes);
+                assertEquals("PE 0, PE 2", meeting.missing());
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                for (int i = 0; i < 3; i++) {
+                    assertEquals(0, meeting.release(Call.FREE, i, 0, 0));
+                }
+            }
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 1 ? 1 : 0));
+        });
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldMeetAsUsualIfAllAreLeftByAnException() throws Exception {
+        run(3, true, (pe, meeting) -> assertEquals(0, releaseByException(meeting, Call.SHUTDOWN, 0)));
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldWaitForALongTimeInGoodOrder() throws Exception {
+        run(2, true, (pe, meeting) -> {
+            LockSupport.parkNanos(pe * 600_000_000L);
+            assertEquals(0, meeting.release(Call.FREE, 0, 0, 0));
+        });
+    }
+
+    /** Who is in another call is told, and where the exception is; the one that is left by it goes on with that. */
+    @Test
+    @Timeout(60)
+    void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
+        run(2, true, (pe, meeting) -> {
+            if (pe == 1) {
+                assertEquals(Meeting.REFUSED, releaseByException(meeting, Call.SHUTDOWN, 0));
+            } else {
+                assertFalse(meeting.meet(Call.BARRIER_ALL));
+                final String text = meeting.mismatch().getMessage();
+                assertTrue(text.contains("PE 1: shutdown() at Blocks.look(Blocks.java:"), text);
+                assertTrue(text.endsWith(", as an exception leaves its block"), text);
+            }
+            assertTrue(meeting.meet(Call.BARRIER_ALL), "and can go on");
+        });
+    }
+
+    /** Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs are not. */
+    @Test
+    @Timeout(60)
+    void shouldRefuseToGoOnAfterALateMeetingThatFailed() throws Exception {
+        run(2, true, (pe, meeting) -> {
+            if (pe == 1) {
+                assertEquals(Meeting.LATE, releaseByException(meeting, Call.FREE, 0));
+                for (int i = 0; i < 2; i++) {
+                    final String text = assertThrows(ShmemException.class, () -> meeting.meet(Call.SYNC_ALL))
+                            .getMessage();
+                    assertTrue(text.contains("PE 0: barrierAll() at"), text);
+                }
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertFalse(meeting.meet(Call.BARRIER_ALL));
+                assertTrue(
+                        meeting.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
+            }
+        });
+    }
+
+    private static int releaseByException(Meeting meeting, Call call, int argument) {
+        final int[] outcome = new int[1];
+        final Blocks blocks = new Blocks(() -> {
+            outcome[0] = call == Call.SHUTDOWN ? meeting.shutdown(call) : meeting.release(call, argument, 0, 0);
+            return true;
+        });
+        assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));
+        return outcome[0];
     }
 }

@@ -20,6 +20,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -307,9 +308,32 @@ class RelayTest {
             assertTrue(meeting.meet(Call.BARRIER_ALL));
             final boolean same = pe == 1 ? meeting.meet(Call.MALLOC, 64, 8, 0) : meeting.meet(Call.BARRIER_ALL);
             assertFalse(same, "PE " + pe + " should have been told");
-            final String text = meeting.describe();
+            final String text = meeting.mismatch().getMessage();
             assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
             assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0), "and can go on, to a vote");
+        });
+    }
+
+    /** One of them is its node's leader, in whose place the thread carries the lines. */
+    @ParameterizedTest
+    @CsvSource({"2, 4, 0", "3, 7, 2", "3, 7, 4", "10, 12, 1"})
+    void shouldNotKeepAnExceptionWaiting(int nodes, int pes, int thrower) throws Exception {
+        run(nodes, pes, 4096, (pe, meeting, heap) -> {
+            if (pe == thrower) {
+                for (int i = 0; i < 3; i++) {
+                    final int argument = i;
+                    final Blocks blocks = new Blocks(() -> meeting.release(Call.FREE, argument, 0, 0) == Meeting.LATE);
+                    assertThrows(IllegalStateException.class, () -> blocks.resource(true));
+                    assertTrue(blocks.answer());
+                }
+            } else {
+                LockSupport.parkNanos(500_000_000L);
+                for (int i = 0; i < 3; i++) {
+                    assertEquals(0, meeting.release(Call.FREE, i, 0, 0));
+                }
+            }
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == thrower ? 1 : 0));
         });
     }
 }

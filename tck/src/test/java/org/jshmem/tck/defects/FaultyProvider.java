@@ -41,11 +41,11 @@ final class FaultyProvider extends ForwardingProvider {
     }
 
     @Override
-    public void shutdown() {
+    public void shutdown(Runnable last) {
         if (!Planted.is(Defect.SHUTDOWN_DROPS_WHAT_IS_PENDING)) {
             LateContext.deliverAll();
         }
-        super.shutdown();
+        super.shutdown(last);
     }
 
     @Override

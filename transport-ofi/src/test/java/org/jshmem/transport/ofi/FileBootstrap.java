@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jshmem.internal.boot.Bootstrap;
 
 /** The PEs of a test, processes that exchange files in a directory. */
@@ -83,6 +84,11 @@ final class FileBootstrap extends Bootstrap {
 
     @Override
     public void finished() {}
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        throw new UnsupportedOperationException();
+    }
 
     @Override
     public void globalExit(int status) {

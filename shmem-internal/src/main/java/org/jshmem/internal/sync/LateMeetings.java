@@ -1,0 +1,85 @@
+package org.jshmem.internal.sync;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jshmem.ShmemException;
+
+/**
+ * The meetings of a team that a thread of the program has left before all PEs came, because an exception leaves its block. A thread of
+ * their own completes them one after the other, so that the other PEs find this one in each of them. A team has one such thread at a
+ * time, which ends as soon as there is nothing more to do.
+ *
+ * <p>After a failure nothing more is done: this PE is out of step with the others, and every later collective of the team says so.
+ */
+final class LateMeetings {
+    private final Queue<Runnable> todo = new ArrayDeque<>();
+    private ShmemException failure;
+    private Thread thread;
+
+    /** A thread that acts for the program. */
+    static final class Worker extends Thread {
+        Worker(Runnable work) {
+            super(work, "jshmem-late-meetings");
+            setDaemon(true);
+        }
+    }
+
+    /** Leaves one more to the thread. */
+    synchronized void add(Runnable meeting) {
+        todo.add(meeting);
+        if (thread == null) {
+            thread = new Worker(this::run);
+            thread.start();
+        }
+    }
+
+    /** No more can be done. */
+    synchronized void fail(ShmemException cause) {
+        failure = cause;
+    }
+
+    private void run() {
+        for (Runnable meeting = next(); meeting != null; meeting = next()) {
+            try {
+                meeting.run();
+            } catch (RuntimeException | Error e) {
+                fail(e instanceof ShmemException known ? known : new ShmemException("a late meeting failed: " + e, e));
+            }
+        }
+    }
+
+    private synchronized Runnable next() {
+        final Runnable next = failure == null ? todo.poll() : null;
+        if (next == null) {
+            thread = null;
+            notifyAll();
+        }
+        return next;
+    }
+
+    /** Whether there is something that has not been done. */
+    synchronized boolean isPending() {
+        return thread != null || failure != null;
+    }
+
+    /** Waits until all is done; throws if something failed. The thread itself does not wait. */
+    synchronized void await() {
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        boolean interrupted = false;
+        while (thread != null) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failure != null) {
+            throw new ShmemException(failure.getMessage(), failure);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.jshmem.internal.sync;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The wait of one call that gives something back. It is seldom long; once it is, it is asked whether an exception has brought the thread
+ * here, and after some seconds the user is told for whom {@code shutdown()} waits.
+ */
+final class ReleaseWait {
+    /** The time that PEs which all leave by an exception have to meet as usual. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final long FIRST_NOTICE_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** From one notice to the next the time grows by this factor. */
+    private static final int RARER = 12;
+
+    private final boolean late;
+    private boolean isShutdown;
+    private long startNs;
+    private long noticeNs;
+    private boolean looked;
+
+    /** Ends a wait whose thread is to go on with its exception. */
+    static final class Left extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Left() {
+            super(null, null, false, false);
+        }
+    }
+
+    /**
+     * For the waits of a team, one after the other.
+     *
+     * @param late whether the program's thread has gone on already
+     */
+    ReleaseWait(boolean late) {
+        this.late = late;
+    }
+
+    /**
+     * Begins a wait; its time counts from the first {@link #goOn}.
+     *
+     * @param ofShutdown whether the user is to be told for whom it waits
+     * @return this
+     */
+    ReleaseWait begin(boolean ofShutdown) {
+        isShutdown = ofShutdown;
+        startNs = 0;
+        noticeNs = FIRST_NOTICE_NS;
+        looked = late;
+        return this;
+    }
+
+    /** Called now and then by the thread that waits. */
+    void goOn(Meeting meeting) {
+        if (startNs == 0) {
+            startNs = System.nanoTime();
+        }
+        final long waitedNs = System.nanoTime() - startNs;
+        if (!looked && waitedNs > LOOK_NS) {
+            looked = true;
+            if (StackUnwinding.isInProgress()) {
+                throw new Left();
+            }
+        }
+        if (isShutdown && waitedNs > noticeNs) {
+            noticeNs = waitedNs * RARER;
+            meeting.giveNotice(TimeUnit.NANOSECONDS.toSeconds(waitedNs), late);
+        }
+    }
+}
