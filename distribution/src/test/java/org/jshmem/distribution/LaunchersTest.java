@@ -99,6 +99,38 @@ class LaunchersTest {
         assertFalse(result.text().contains("fine"), result.text());
     }
 
+    /** PE 0 computes, and never comes to the end of its block. */
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAnExceptionThatLeavesTheBlock(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "resources", "compute"));
+        assertEquals(1, result.status(), result.text());
+        assertContains(result, "java.lang.IllegalStateException: no luck on PE 1");
+        assertContains(result, "at org.jshmem.distribution.Thrower.throwOn(Thrower.java:");
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAnExceptionThatIsCaughtOutsideOfTheBlock(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "exit", "compute"));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) failed: an exception ended its block between"
+                                + " init\\(\\) and shutdown\\(\\), which PE 0 had not left\n.*"),
+                result.text());
+        assertFalse(result.text().contains("ended without shutdown"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldStartAgainAfterAnExceptionOnAllPes(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "again", "all-late"));
+        assertEquals(0, result.status(), result.text());
+        assertEquals(2, result.text().lines().filter("fine"::equals).count(), result.text());
+    }
+
     @ParameterizedTest
     @MethodSource("endsWithoutShutdown")
     void shouldEndTheJobOfAPeThatEndsWithoutShutdown(ForeignLauncher launcher, String how) throws Exception {

@@ -181,6 +181,23 @@ final class LifecycleCases {
         checks.vote();
     }
 
+    /** On the way an array is freed and the library shut down, for which the other PEs never come. */
+    @Case(alone = true, pes = 3, status = 1, seconds = 30, says = "a deliberate end")
+    void s73_anExceptionThatLeavesTheBlockEndsTheJob(Checks checks) throws InterruptedException {
+        try (var _ = Shmem.init();
+                SymmetricLongs array = callocLongs(1)) {
+            checks.equal(0, array.get(0), "initialised");
+            checks.vote();
+            barrierAll();
+            if (myPe() == nPes() - 1) {
+                throw new IllegalStateException("a deliberate end");
+            }
+            while (System.nanoTime() != 0) {
+                Thread.sleep(1000);
+            }
+        }
+    }
+
     @Case(
             alone = true,
             pes = 3,
