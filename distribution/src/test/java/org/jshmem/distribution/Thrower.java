@@ -135,6 +135,7 @@ final class Thrower {
     }
 
     /** Nobody asks for the outcome. */
+    @SuppressWarnings("FutureReturnValueIgnored") // as programs do
     private static void swallowed() throws InterruptedException {
         try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
             threads.submit(() -> {

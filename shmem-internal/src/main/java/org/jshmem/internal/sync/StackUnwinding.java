@@ -122,31 +122,25 @@ final class StackUnwinding {
 
     /** Marks what may follow an instruction; false if that is a way which leads elsewhere than to {@code athrow}. */
     private static boolean follow(CodeAttribute code, Instruction instruction, int index, int next, BitSet reached) {
-        switch (instruction) {
-            case ThrowInstruction _ -> {
-                return true;
-            }
-            case ReturnInstruction _ -> {
-                return false;
-            }
+        return switch (instruction) {
+            case ThrowInstruction _ -> true;
+            case ReturnInstruction _ -> false;
             case BranchInstruction branch -> {
-                if (branch.opcode().kind() == Kind.BRANCH && !isGoto(branch)) {
+                if (!isGoto(branch)) {
                     reached.set(next);
                 }
-                return jump(code, List.of(branch.target()), index, reached);
+                yield jump(code, List.of(branch.target()), index, reached);
             }
-            case TableSwitchInstruction choice -> {
-                return jump(code, targets(choice.cases(), choice.defaultTarget()), index, reached);
-            }
-            case LookupSwitchInstruction choice -> {
-                return jump(code, targets(choice.cases(), choice.defaultTarget()), index, reached);
-            }
+            case TableSwitchInstruction choice ->
+                jump(code, targets(choice.cases(), choice.defaultTarget()), index, reached);
+            case LookupSwitchInstruction choice ->
+                jump(code, targets(choice.cases(), choice.defaultTarget()), index, reached);
             default -> {
                 reached.set(next);
-                return instruction.opcode().kind() != Kind.DISCONTINUED_JSR
+                yield instruction.opcode().kind() != Kind.DISCONTINUED_JSR
                         && instruction.opcode().kind() != Kind.DISCONTINUED_RET;
             }
-        }
+        };
     }
 
     private static boolean isGoto(BranchInstruction branch) {

@@ -196,7 +196,6 @@ public final class Teams {
                 meeting.awaitLate();
             } catch (ShmemException e) {
                 // The other PEs were told, and the team is gone.
-                late.remove(meeting);
             }
         }
     }
