@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -23,6 +24,16 @@ import java.util.concurrent.locks.LockSupport;
  * <p><b>Cost.</b> All threads look whenever one of them may have been meant. So a round leaves them time to look before the next begins.
  */
 final class VirtualSleepers implements Runnable {
+    /**
+     * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two changes of threads, and
+     * leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
+     */
+    static final Semaphore SPARE_CARRIERS = new Semaphore(
+            Integer.getInteger(
+                            "jdk.virtualThreadScheduler.parallelism",
+                            Runtime.getRuntime().availableProcessors())
+                    - 1);
+
     /** What one thread needs to run, look and park again, or more. */
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(4);
 
@@ -52,8 +63,14 @@ final class VirtualSleepers implements Runnable {
 
     private synchronized void start() {
         if (!isRunning && !isEnding) {
+            agent = Thread.ofPlatform().daemon().name("jshmem-virtual-waits").unstarted(this);
             isRunning = true;
-            agent = Thread.ofPlatform().daemon().name("jshmem-virtual-waits").start(this);
+            try {
+                agent.start();
+            } catch (Error e) { // no more threads are to be had
+                isRunning = false;
+                throw e;
+            }
         }
     }
 
@@ -81,6 +98,7 @@ final class VirtualSleepers implements Runnable {
             return false;
         }
         isRunning = true;
+        agent = Thread.currentThread();
         return true;
     }
 

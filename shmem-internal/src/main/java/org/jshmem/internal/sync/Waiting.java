@@ -22,8 +22,8 @@ import org.jshmem.spi.Awaited;
  * mapped memory is a bare store: its wake-up comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper
  * looks by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
  *
- * <p><b>Virtual threads</b> neither yield nor sleep here, since both would keep their carrier from other virtual threads. They park, and
- * {@link VirtualSleepers} sleeps for all of them.
+ * <p><b>Virtual threads</b> that sleep keep their carrier from other virtual threads, so all carriers but one may be given away like that.
+ * The virtual threads beyond park, and {@link VirtualSleepers} sleeps for all of them.
  *
  * <p><b>Network.</b> Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. A sleeper is
  * woken by the network's own thread, or looks by itself. A sleeper that is woken in one of its first naps stays awake for a while, since
@@ -45,8 +45,8 @@ public final class Waiting {
     /** How long a wait yields before it sleeps: some turns of another process. */
     private static final long YIELD_NS = 20_000_000;
 
-    /** The same where each turn polls the network, whose own thread then takes over. */
-    private static final long POLL_NS = 1_000_000;
+    /** The same where each turn polls the network, whose own thread then takes over; and for virtual threads, which then park. */
+    private static final long BRIEF_YIELD_NS = 1_000_000;
 
     /** How long a thread stays awake that was woken soon after it fell asleep. */
     private static final long WOKEN_NS = 4_000_000;
@@ -112,11 +112,9 @@ public final class Waiting {
         VarHandle.fullFence();
         spots.wakeAll();
         final int since = watch == null ? 0 : watch.seconds();
-        if (Thread.currentThread().isVirtual()) {
-            return park(since);
-        }
         Thread.yield();
-        return yieldUntil(progress == null ? YIELD_NS : POLL_NS, since);
+        final boolean isBrief = progress != null || Thread.currentThread().isVirtual();
+        return yieldUntil(isBrief ? BRIEF_YIELD_NS : YIELD_NS, since);
     }
 
     /** Whether a turn has gone on for longer than a thread spins. */
@@ -151,7 +149,14 @@ public final class Waiting {
     }
 
     private long sleep(long turn, int nap, int since, Awaited what, long where) {
+        final boolean isVirtual = Thread.currentThread().isVirtual();
+        if (isVirtual && !VirtualSleepers.SPARE_CARRIERS.tryAcquire()) {
+            return park(since);
+        }
         final long result = spots.sleep(spot, (int) turn, naps.timespec(nap));
+        if (isVirtual) {
+            VirtualSleepers.SPARE_CARRIERS.release();
+        }
         if (watch != null) {
             watch.slept(since, what, where);
         }
