@@ -65,6 +65,7 @@ final class SymmetricMemory {
     }
 
     synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
+        meeting.settle(); // other PEs may still use what this PE freed because of an exception
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
         if (outcome == YES) {

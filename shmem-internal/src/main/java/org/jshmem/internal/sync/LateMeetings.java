@@ -28,8 +28,15 @@ final class LateMeetings {
     synchronized void add(Runnable meeting) {
         todo.add(meeting);
         if (thread == null) {
-            thread = new Worker(this::run);
-            thread.start();
+            final Worker worker = new Worker(this::run);
+            try {
+                worker.start();
+            } catch (OutOfMemoryError e) { // no more threads are to be had
+                failure = new ShmemException(
+                        "no thread could be started to complete this PE's collective calls: " + e, e);
+                throw e;
+            }
+            thread = worker;
         }
     }
 

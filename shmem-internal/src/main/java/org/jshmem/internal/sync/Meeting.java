@@ -173,8 +173,8 @@ public final class Meeting implements Awaited {
         return exchangeNow(call, first, second, third, fourth, vote);
     }
 
-    /** Lets the late meetings come to their end before anything is done for the next one. */
-    private void settle() {
+    /** Waits until late meetings have come to their end; before anything is done for the next one. */
+    public void settle() {
         if (late != null) {
             late.await();
         }

@@ -28,11 +28,10 @@ final class VirtualSleepers implements Runnable {
      * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two changes of threads, and
      * leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
      */
-    static final Semaphore SPARE_CARRIERS = new Semaphore(
-            Integer.getInteger(
-                            "jdk.virtualThreadScheduler.parallelism",
-                            Runtime.getRuntime().availableProcessors())
-                    - 1);
+    static final Semaphore SPARE_CARRIERS = new Semaphore(Integer.getInteger(
+                    "jdk.virtualThreadScheduler.parallelism",
+                    Runtime.getRuntime().availableProcessors())
+            - 1);
 
     /** What one thread needs to run, look and park again, or more. */
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(4);
