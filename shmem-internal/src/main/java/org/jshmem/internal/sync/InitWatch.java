@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.config.Setting;
 
 /**
  * Ends the job if other PEs do not come to init in time, with words about who is missing. With a foreign launcher this PE could wait
@@ -63,7 +62,6 @@ public final class InitWatch implements AutoCloseable {
         bootstrap.fail(
                 STATUS,
                 "it waited for longer than " + configuration.initTimeout().variable() + "=" + limitSeconds
-                        + " seconds for the other PEs to call init()" + (missing.isEmpty() ? "" : "; " + missing)
-                        + "; " + Setting.INIT_TIMEOUT.variable() + " sets the limit, 0 for none");
+                        + " seconds for the other PEs to call init()" + (missing.isEmpty() ? "" : "; " + missing));
     }
 }
