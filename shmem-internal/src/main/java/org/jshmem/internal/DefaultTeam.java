@@ -138,7 +138,7 @@ final class DefaultTeam extends ShmemTeam {
     @Override
     public void sync() {
         runtime.requireInitialized(); // a team is there until the last PE has shut down, the library is not
-        alive().meet(Call.TEAM_SYNC, 0, 0, 0, 0);
+        alive().sync(Call.TEAM_SYNC);
     }
 
     @Override

@@ -243,7 +243,7 @@ final class Job {
     }
 
     void meet(Call call) {
-        teams.world().meet(call, 0, 0, 0, 0);
+        teams.world().sync(call);
     }
 
     /** Whether an address is in this PE's heap. */
@@ -254,7 +254,11 @@ final class Job {
 
     /** Meets for a shutdown; see {@link Meeting#shutdown}. */
     int meetToShutDown(Call call) {
-        return teams.world().meeting().shutdown(call);
+        final Meeting meeting = teams.world().meeting();
+        meeting.begin();
+        final int outcome = meeting.shutdown(call);
+        meeting.end();
+        return outcome;
     }
 
     /** What is to be said of this process if it ends before its shutdown is over. */

@@ -65,6 +65,7 @@ final class SymmetricMemory {
     }
 
     synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
+        meeting.begin();
         meeting.settle(); // other PEs may still use what this PE freed because of an exception
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
@@ -85,6 +86,7 @@ final class SymmetricMemory {
     }
 
     synchronized Allocation reallocate(Allocation old, long bytes) {
+        meeting.begin();
         meetUnlocked(Call.REALLOC, bytes, old.offset, old);
         final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
@@ -115,6 +117,7 @@ final class SymmetricMemory {
 
     /** A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before they come. */
     synchronized void free(Allocation allocation) {
+        meeting.begin();
         final int vote = vote(allocation);
         final int outcome = meeting.release(Call.FREE, allocation.offset, 0, vote);
         if (outcome == NO) {
@@ -123,6 +126,7 @@ final class SymmetricMemory {
         if (outcome != Meeting.REFUSED) {
             allocator.free((Block) allocation.record);
             live.remove(allocation);
+            meeting.end();
         }
     }
 
@@ -143,7 +147,8 @@ final class SymmetricMemory {
         return locks.anyIn(block.offset, block.bytes) ? NO : YES;
     }
 
-    private static IllegalStateException locked(Allocation block, int vote) {
+    private IllegalStateException locked(Allocation block, int vote) {
+        meeting.end();
         return new IllegalStateException("the " + block + " has a lock that "
                 + (vote == NO ? "this PE holds or waits for" : "another PE holds or waits for")
                 + "; clear it before the block is freed or reallocated");
@@ -189,6 +194,7 @@ final class SymmetricMemory {
         if (outcome != NO) {
             return meeting.mismatch();
         }
+        meeting.end();
         if (heapFull) {
             return new ShmemOutOfMemoryException(
                     "no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes() + " bytes, of which "
@@ -208,6 +214,7 @@ final class SymmetricMemory {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.add(allocation);
+        meeting.end();
         return allocation;
     }
 }

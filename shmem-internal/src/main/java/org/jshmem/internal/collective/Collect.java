@@ -115,8 +115,10 @@ final class Collect {
         return total;
     }
 
+    /** Throws on all PEs or on none. */
     private void check(long dest, long destBytes, long total) {
         if (total > destBytes) {
+            meeting.end();
             throw new IndexOutOfBoundsException(
                     "the blocks of all PEs are longer than dest, which has " + destBytes + " bytes" + sizes());
         }
@@ -124,6 +126,7 @@ final class Collect {
             final long size = Memory.get64(meeting.payload(pe) + SIZE);
             final long place = Memory.get64(meeting.payload(pe) + PLACE);
             if (size > 0 && place < dest + total && dest < place + size) {
+                meeting.end();
                 throw new IllegalArgumentException(
                         "dest, " + total + " bytes at heap offset " + dest + ", and the source of PE " + pe
                                 + " of the team, " + size + " bytes at " + place + ", overlap");

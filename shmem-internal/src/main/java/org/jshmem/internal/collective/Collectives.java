@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
@@ -15,6 +16,7 @@ import org.jshmem.spi.Reduction;
  * <p>One thread of a PE at a time; other teams have their own slots, counters and memory.
  */
 public final class Collectives {
+    private final Meeting meeting;
     private final Broadcast broadcast;
     private final Collect collect;
     private final Exchange exchange;
@@ -28,6 +30,7 @@ public final class Collectives {
      * @param team new
      */
     public Collectives(Team team) {
+        meeting = team.meeting();
         final Claims claims = new Claims(team);
         final Neighbours neighbours = Neighbours.of(team);
         final Workspaces workspaces = new Workspaces(team.heaps());
@@ -41,38 +44,52 @@ public final class Collectives {
 
     /** Broadcast of bytes from a PE of the team. */
     public void broadcast(long dest, long source, long bytes, int root) {
+        meeting.begin();
         broadcast.run(dest, source, bytes, root);
+        meeting.end();
     }
 
     /** Collect of this PE's bytes to an array of a size in bytes. */
     public void collect(long dest, long destBytes, long source, long bytes) {
+        meeting.begin();
         collect.run(dest, destBytes, source, bytes);
+        meeting.end();
     }
 
     /** Collect of the same number of bytes from each PE. */
     public void fcollect(long dest, long source, long bytes) {
+        meeting.begin();
         collect.runEqual(dest, source, bytes);
+        meeting.end();
     }
 
     /** Exchange of blocks of bytes. */
     public void alltoall(long dest, long source, long bytes) {
+        meeting.begin();
         exchange.run(dest, source, bytes);
+        meeting.end();
     }
 
     /** Exchange of blocks of elements, with strides in bytes. */
     public void alltoalls(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
+        meeting.begin();
         exchange.runStrided(dest, destStride, source, sourceStride, elementBytes, nelems);
+        meeting.end();
     }
 
     /** Reduction. */
     public void reduce(Reduction operation, ElementKind type, long dest, long source, long nelems) {
+        meeting.begin();
         reduce.run(Call.REDUCE, Call.reduction(operation, type), operation, type, dest, source, nelems);
+        meeting.end();
     }
 
     /** Scan. */
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     public void scan(boolean inclusive, ElementKind type, long dest, long source, long nelems) {
         final Call call = inclusive ? Call.INSCAN : Call.EXSCAN;
+        meeting.begin();
         (inclusive ? inscan : exscan).run(call, type.ordinal(), Reduction.SUM, type, dest, source, nelems);
+        meeting.end();
     }
 }

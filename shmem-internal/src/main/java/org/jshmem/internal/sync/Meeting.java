@@ -76,8 +76,8 @@ public final class Meeting implements Awaited {
     private long broughtFrom;
     private int broughtBytes;
 
-    /** An error, such as a {@link StackOverflowError}, in the middle of a meeting: the numbers of the others are not ours any more. */
-    private Error endedBy;
+    /** Whether a collective call has begun and not ended. */
+    private boolean isInCall;
 
     /** In a call that gives something back. */
     private final ReleaseWait ownReleases = new ReleaseWait(false);
@@ -170,28 +170,40 @@ public final class Meeting implements Awaited {
 
     private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
         settle();
-        return exchangeNow(call, first, second, third, fourth, vote);
+        return arriveAndAwait(call, first, second, third, fourth, vote);
+    }
+
+    /**
+     * Begins a collective call, which may be several meetings.
+     *
+     * @throws ShmemException if the call before has not ended, so that the next meeting of the other PEs is not this PE's
+     */
+    public void begin() {
+        if (isInCall) {
+            throw outOfStep();
+        }
+        isInCall = true;
+    }
+
+    /**
+     * Ends a collective call, after the last of its meetings and all that this PE does with their outcome. That is not done in a
+     * {@code finally}: an error, such as a {@link StackOverflowError}, may have kept this PE from a meeting, or from what it would have
+     * done after one. A {@link #mismatch} ends the call, too.
+     */
+    public void end() {
+        isInCall = false;
+    }
+
+    private ShmemException outOfStep() {
+        settle(); // the failure of a late meeting explains itself
+        return new ShmemException("a collective call of this team on this PE has not come to its end: it was left by an error, such as"
+                + " a StackOverflowError, or another thread is in it; the team cannot go on, as its PEs may be out of step");
     }
 
     /** Waits until late meetings have come to their end; before anything is done for the next one. */
     public void settle() {
         if (late != null) {
             late.await();
-        }
-    }
-
-    private int exchangeNow(Call call, long first, long second, long third, long fourth, int vote) {
-        if (endedBy != null) {
-            throw new ShmemException(
-                    "this PE has left a collective by a " + endedBy
-                            + ", and others may wait for it there: the team cannot go on",
-                    endedBy);
-        }
-        try {
-            return arriveAndAwait(call, first, second, third, fourth, vote);
-        } catch (Error e) {
-            endedBy = e;
-            throw e;
         }
     }
 
@@ -278,7 +290,7 @@ public final class Meeting implements Awaited {
             final String place = CallSite.here();
             late.add(() -> {
                 release = new ReleaseWait(true).begin(isShutdown);
-                check(exchangeNow(call, first, second, 0, 0, vote), place);
+                check(arriveAndAwait(call, first, second, 0, 0, vote), place);
             });
             return LATE;
         }
@@ -286,7 +298,7 @@ public final class Meeting implements Awaited {
         final int result;
         try {
             release = ownReleases.begin(isShutdown);
-            result = exchangeNow(call, first, second, 0, 0, vote);
+            result = arriveAndAwait(call, first, second, 0, 0, vote);
         } catch (ReleaseWait.Left e) {
             release = null; // from here on it is the other thread's
             leave(isShutdown);
@@ -523,7 +535,8 @@ public final class Meeting implements Awaited {
             calls[pe] = call(note(pe, number));
         }
         PlaceReport.write(payload(), place, isUnwinding);
-        exchangeNow(Call.REPORT, 0, 0, 0, 0, 0);
+        arriveAndAwait(Call.REPORT, 0, 0, 0, 0, 0);
+        end();
         final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
         boolean givesWay = false;
         for (int pe = 0; pe < slots.length; pe++) {

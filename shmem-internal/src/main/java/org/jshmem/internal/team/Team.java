@@ -56,7 +56,14 @@ public final class Team {
         heaps.end();
     }
 
-    /** Meets all members; throws, on all of them, unless they are calling the same. */
+    /** A collective call that is one meeting. */
+    public void sync(Call call) {
+        meeting.begin();
+        meet(call, 0, 0, 0, 0);
+        meeting.end();
+    }
+
+    /** Meets all members within a collective call; throws, on all of them, unless they are calling the same. */
     public void meet(Call call, long first, long second, long third, long fourth) {
         if (!meeting.meet(call, first, second, third, fourth)) {
             throw meeting.mismatch();

@@ -113,6 +113,7 @@ public final class Teams {
 
     private Team split(Team parent, Call call, long first, long second, long third, int start, int stride, int size) {
         final Members members = parent.members().strided(start, stride, size);
+        parent.meeting().begin();
         while (true) {
             final long free = commonlyFree(parent, call, first, second, third, start, stride, size);
             final int slot = free == 0 || members == null ? -1 : Long.numberOfTrailingZeros(free);
@@ -124,12 +125,15 @@ public final class Teams {
             parent.meet(call, first, second, third, 0);
             final int outcome = worst(parent);
             if (outcome == READY) {
-                return members == null ? null : enter(parent, members, slot, start, stride, size);
+                final Team team = members == null ? null : enter(parent, members, slot, start, stride, size);
+                parent.meeting().end();
+                return team;
             }
             if (taken) {
                 slots.giveBack(slot);
             }
             if (outcome == FULL) {
+                parent.meeting().end();
                 throw new ShmemException("a PE is in as many teams as it can be, " + NodeLayout.SLOTS
                         + " with TEAM_WORLD and TEAM_SHARED; destroy teams that are no longer used");
             }
@@ -173,6 +177,7 @@ public final class Teams {
      */
     public boolean destroy(Team team) {
         final Meeting meeting = team.meeting();
+        meeting.begin();
         switch (meeting.release(Call.TEAM_DESTROY, 0, 0, 0)) {
             case Meeting.LATE -> {
                 late.add(meeting);
@@ -186,6 +191,7 @@ public final class Teams {
             }
             default -> slots.leave(team.slot(), meeting.number());
         }
+        meeting.end();
         return true;
     }
 

@@ -1,0 +1,125 @@
+package org.jshmem.internal.collective;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.util.stream.Stream;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.team.Node;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Two threads stand in for PEs. PE 0 reaches the other heap by a transport that throws a {@link StackOverflowError}, and so leaves each
+ * collective between two meetings; the other PE waits in the second one.
+ */
+@Timeout(60)
+class ErrorWithinACollectiveTest {
+    private static final long HEAP_BYTES = 64 << 10;
+    private static final long BYTES = 4 << 10;
+    private static final long DEST = 32 << 10;
+
+    interface Collective {
+        void call(Collectives collectives);
+    }
+
+    static Stream<Named<Collective>> collectives() {
+        return Stream.of(
+                Named.of("broadcast", c -> c.broadcast(DEST, 0, BYTES, 1)),
+                Named.of("collect", c -> c.collect(DEST, HEAP_BYTES - DEST, 0, BYTES)),
+                Named.of("fcollect", c -> c.fcollect(DEST, 0, BYTES)),
+                Named.of("alltoall", c -> c.alltoall(DEST, 0, BYTES)),
+                Named.of("alltoalls", c -> c.alltoalls(DEST, 16, 0, 16, 8, BYTES / 16)),
+                Named.of("reduce", c -> c.reduce(Reduction.SUM, ElementKind.LONG, DEST, 0, BYTES / 8)),
+                Named.of("scan", c -> c.scan(true, ElementKind.LONG, DEST, 0, BYTES / 8)));
+    }
+
+    /** Another meeting of PE 0 would be taken for the second one of the call that it has left. */
+    @ParameterizedTest
+    @MethodSource("collectives")
+    void shouldLeaveTheTeamUnusableOnThatPe(Collective collective) {
+        final NodeLayout layout = new NodeLayout(2, 0);
+        final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
+        final long[] heaps = {heap(), heap()};
+        final Team broken = team(layout, control, 0, new long[] {heaps[0], 0});
+        final Collectives collectives = new Collectives(broken);
+        final Collectives others = new Collectives(team(layout, control, 1, heaps));
+        Thread.ofPlatform().daemon().start(() -> collective.call(others));
+
+        assertThrows(StackOverflowError.class, () -> collective.call(collectives));
+        for (int i = 0; i < 2; i++) {
+            assertTellsOfTheError(() -> collective.call(collectives));
+            assertTellsOfTheError(() -> broken.sync(Call.TEAM_SYNC));
+        }
+    }
+
+    private static void assertTellsOfTheError(Runnable call) {
+        final String message = assertThrows(ShmemException.class, call::run).getMessage();
+        assertTrue(message.contains("left by an error, such as a StackOverflowError"), message);
+    }
+
+    private static long heap() {
+        return Arena.global().allocate(HEAP_BYTES, 64).address();
+    }
+
+    private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
+        final Node node = new Node(
+                control,
+                layout,
+                Topology.oneNode(pe, 2),
+                pe,
+                new Spots(control, layout),
+                Patience.endless(true),
+                null);
+        return new Teams(node, bases, new Overflowing()).world();
+    }
+
+    private static final class Overflowing extends Transport {
+        @Override
+        public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public void putBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public void getBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public void fence() {}
+
+        @Override
+        public void quiet() {}
+    }
+}
