@@ -15,6 +15,12 @@ final class Claim {
     /** Whether the PE has the lock; set before {@code setLock} returns to the program. */
     boolean held;
 
+    /**
+     * An error, such as a {@link StackOverflowError}, that has left it unknown whether this PE is in the queue of PEs; null if none has. A
+     * handler at the end of the stack cannot call anything, so it assigns this.
+     */
+    volatile Error brokenBy;
+
     /** Threads in the queue that nobody has handed the claim to; guarded by {@link LockOwners}. */
     int waiters;
 

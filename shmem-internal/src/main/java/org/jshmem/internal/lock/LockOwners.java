@@ -1,6 +1,7 @@
 package org.jshmem.internal.lock;
 
 import java.util.Arrays;
+import org.jshmem.ShmemException;
 
 /**
  * Which threads of this PE hold locks or wait for them: a lock belongs to a PE, and its threads take turns in the order they
@@ -9,6 +10,8 @@ import java.util.Arrays;
  * <p><b>Protocol.</b> There is a claim for each lock that a thread of this PE holds or acquires. The first to come makes it; those that
  * come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if there is one, and otherwise
  * ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many threads gets no more than its turn.
+ *
+ * <p><b>Failure.</b> A claim of which an error has left it unknown whether this PE is in the queue of PEs stays: all calls on that lock throw.
  *
  * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads of this PE may
  * call at the same time: then the lock of this object is held, for a look-up only, never while waiting for a turn. Otherwise the
@@ -30,8 +33,9 @@ public final class LockOwners {
         if (multiple) {
             return enterOrQueue(offset);
         }
-        if (find(offset) != null) {
-            throw alreadyHeld(offset);
+        final Claim found = find(offset);
+        if (found != null) {
+            throw alreadyHeld(found);
         }
         return add(offset);
     }
@@ -47,6 +51,10 @@ public final class LockOwners {
             found.waiters++;
         }
         found.awaitTurn();
+        if (found.brokenBy != null) {
+            leave(found, true);
+            throw broken(found);
+        }
         return found;
     }
 
@@ -75,14 +83,23 @@ public final class LockOwners {
     }
 
     private static void requireOther(Claim found) {
-        if (found.owner == Thread.currentThread()) {
-            throw alreadyHeld(found.offset);
+        if (found.owner == Thread.currentThread() || found.brokenBy != null) {
+            throw alreadyHeld(found);
         }
     }
 
-    private static IllegalStateException alreadyHeld(long offset) {
-        return new IllegalStateException("this PE holds the lock at heap offset " + offset
-                + " already; locks are not re-entrant: clear it before setting it again");
+    private static RuntimeException alreadyHeld(Claim found) {
+        return found.brokenBy != null
+                ? broken(found)
+                : new IllegalStateException("this PE holds the lock at heap offset " + found.offset
+                        + " already; locks are not re-entrant: clear it before setting it again");
+    }
+
+    private static ShmemException broken(Claim found) {
+        return new ShmemException(
+                "the lock at heap offset " + found.offset + " cannot be used any more: a " + found.brokenBy
+                        + " has struck this PE within setLock, testLock or clearLock, and other PEs may wait for it",
+                found.brokenBy);
     }
 
     /**
@@ -103,11 +120,17 @@ public final class LockOwners {
     private Claim endHolding(long offset) {
         final Claim found = find(offset);
         if (found == null || !found.held) {
-            throw new IllegalStateException("this PE does not hold the lock at heap offset " + offset
-                    + "; only the PE that set a lock clears it, and once");
+            throw notHeld(found, offset);
         }
         found.held = false;
         return found;
+    }
+
+    private static RuntimeException notHeld(Claim found, long offset) {
+        return found != null && found.brokenBy != null
+                ? broken(found)
+                : new IllegalStateException("this PE does not hold the lock at heap offset " + offset
+                        + "; only the PE that set a lock clears it, and once");
     }
 
     /** Ends this thread's claim, or hands it on. */
@@ -125,6 +148,9 @@ public final class LockOwners {
         if (claim.waiters > 0) {
             claim.waiters--;
             claim.handOn();
+            return;
+        }
+        if (claim.brokenBy != null) {
             return;
         }
         int i = 0;

@@ -46,6 +46,9 @@ public final class Locks {
         try {
             queue.acquire(offset);
             acquired = true;
+        } catch (Error e) {
+            claim.brokenBy = e;
+            throw e;
         } finally {
             settle(claim, acquired, multiple);
         }
@@ -64,6 +67,11 @@ public final class Locks {
         try {
             acquired = claim != null && queue.tryAcquire(offset);
             return acquired;
+        } catch (Error e) {
+            if (claim != null) {
+                claim.brokenBy = e;
+            }
+            throw e;
         } finally {
             if (claim != null) {
                 settle(claim, acquired, multiple);
@@ -88,16 +96,16 @@ public final class Locks {
      */
     public void clear(long offset, boolean multiple) {
         final Claim claim = owners.beginLeave(offset, multiple);
-        boolean released = false;
         try {
             queue.release(offset);
-            released = true;
-        } finally {
-            if (released) {
-                owners.leave(claim, multiple);
-            } else {
-                claim.held = true;
-            }
+        } catch (RuntimeException e) {
+            claim.held = true;
+            throw e;
+        } catch (Error e) {
+            claim.brokenBy = e;
+            owners.leave(claim, multiple);
+            throw e;
         }
+        owners.leave(claim, multiple);
     }
 }
