@@ -36,6 +36,7 @@ final class Thrower {
                 globalExit(9);
             }
             case "again" -> again(args[1]);
+            case "team" -> team(args[1]);
             case "inside" -> inside();
             case "swallowed" -> swallowed();
             default -> plain(args[1]);
@@ -89,6 +90,20 @@ final class Thrower {
             plain(others);
         } catch (Exception e) {
             System.out.println("caught " + e.getMessage());
+        }
+    }
+
+    /** PE 1 destroys a team, which nobody else does. */
+    private static void team(String others) throws Exception {
+        try (var shmem = init()) {
+            final ShmemTeam team = teamSplitStrided(TEAM_WORLD, 0, 1, nPes());
+            if (myPe() == 1) {
+                try (team) {
+                    body(others);
+                }
+            } else {
+                body(others);
+            }
         }
     }
 

@@ -53,6 +53,13 @@ class ThrowerTest {
         assertThrown(run(FAILED, "plain compute", "-np", "2", "-x", "SHMEM_TOOL=profile"));
     }
 
+    /** Nobody will ever come to the end of the team; the end of the job must not wait for that. */
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "close-late"})
+    void shouldEndAJobWhoseTeamOnlyOnePeDestroys(String others) throws Exception {
+        assertThrown(run(FAILED, "team " + others, "-np", "2"));
+    }
+
     private static void assertThrown(String output) {
         assertContains(output, "Exception in thread \"main\" " + EXCEPTION);
         assertContains(output, "\tat org.jshmem.distribution.Thrower.throwOn(Thrower.java:");

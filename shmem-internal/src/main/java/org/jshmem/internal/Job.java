@@ -283,7 +283,7 @@ final class Job {
 
     /** Lets go of everything; after the last meeting. */
     void end() {
-        teams.awaitLate();
+        teams.endLate();
         Arrays.fill(bases, 0);
         memory.end();
         if (views != null) {

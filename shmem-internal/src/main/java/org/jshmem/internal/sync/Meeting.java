@@ -87,6 +87,9 @@ public final class Meeting implements Awaited {
     /** Null until a thread leaves a meeting early. */
     private LateMeetings late;
 
+    /** Whether the PEs that late meetings wait for will not come any more. */
+    private volatile boolean isAbandoned;
+
     /**
      * The meetings of a team.
      *
@@ -367,6 +370,19 @@ public final class Meeting implements Awaited {
     /** Waits for the late meetings; throws if one of them failed. */
     public void awaitLate() {
         late.await();
+    }
+
+    /**
+     * Ends the late meetings at the end of the library, when all PEs have come there: who has not come to one of them never will. Throws if
+     * one of them failed or was not complete.
+     */
+    public void abandonLate() {
+        isAbandoned = true;
+        late.await();
+    }
+
+    boolean isAbandoned() {
+        return isAbandoned;
     }
 
     /** Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one does. */

@@ -21,7 +21,7 @@ final class ReleaseWait {
     private long noticeNs;
     private boolean looked;
 
-    /** Ends a wait whose thread is to go on with its exception. */
+    /** Ends a wait whose thread is to go on with its exception, or that of another thread to which nobody will come. */
     static final class Left extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -55,6 +55,9 @@ final class ReleaseWait {
 
     /** Called now and then by the thread that waits. */
     void goOn(Meeting meeting) {
+        if (late && meeting.isAbandoned()) {
+            throw new Left();
+        }
         if (startNs == 0) {
             startNs = System.nanoTime();
         }

@@ -195,13 +195,16 @@ public final class Teams {
         return true;
     }
 
-    /** Waits for the last meetings of teams that this PE has left early; before the end of the control memory, when all PEs have come. */
-    public void awaitLate() {
+    /**
+     * Ends the last meetings of teams that this PE has left early; before the end of the control memory, when all PEs have come to the end
+     * of the library.
+     */
+    public void endLate() {
         for (Meeting meeting : late) {
             try {
-                meeting.awaitLate();
+                meeting.abandonLate();
             } catch (ShmemException e) {
-                // The other PEs were told, and the team is gone.
+                // The other PEs were told, or have never destroyed the team, which they need not; it is gone.
             }
         }
     }
