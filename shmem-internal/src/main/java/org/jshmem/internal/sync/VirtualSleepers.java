@@ -38,6 +38,9 @@ final class VirtualSleepers implements Runnable {
 
     private static final int IDLE_ROUNDS = 100;
 
+    /** Until the agent goes on after it has failed. */
+    private static final long FAILED_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Spots spots;
     private final long spot;
     private final Naps naps;
@@ -86,7 +89,11 @@ final class VirtualSleepers implements Runnable {
     @Override
     public void run() {
         do {
-            goRound();
+            try {
+                goRound();
+            } catch (RuntimeException | Error e) { // as there is no memory: those who wait depend on this thread
+                LockSupport.parkNanos(this, FAILED_NS);
+            }
             isRunning = false;
         } while (!parked.isEmpty() && restart());
     }
@@ -122,9 +129,18 @@ final class VirtualSleepers implements Runnable {
         for (Iterator<Thread> threads = parked.iterator(); threads.hasNext(); released++) {
             final Thread thread = threads.next();
             threads.remove();
-            LockSupport.unpark(thread);
+            unpark(thread);
         }
         return released;
+    }
+
+    private void unpark(Thread thread) {
+        try {
+            LockSupport.unpark(thread);
+        } catch (RuntimeException | Error e) {
+            parked.add(thread); // for the next round
+            throw e;
+        }
     }
 
     /** Ends the agent, before the control memory goes. */

@@ -153,9 +153,13 @@ public final class Waiting {
         if (isVirtual && !VirtualSleepers.SPARE_CARRIERS.tryAcquire()) {
             return park(since);
         }
-        final long result = spots.sleep(spot, (int) turn, naps.timespec(nap));
-        if (isVirtual) {
-            VirtualSleepers.SPARE_CARRIERS.release();
+        final long result;
+        try {
+            result = spots.sleep(spot, (int) turn, naps.timespec(nap));
+        } finally {
+            if (isVirtual) {
+                VirtualSleepers.SPARE_CARRIERS.release();
+            }
         }
         if (watch != null) {
             watch.slept(since, what, where);

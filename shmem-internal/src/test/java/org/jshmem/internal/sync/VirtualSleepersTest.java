@@ -94,6 +94,22 @@ class VirtualSleepersTest {
         }
     }
 
+    /** Without naps every round of the agent ends with an exception. */
+    @Test
+    @Timeout(60)
+    void shouldWakeThreadsThoughTheAgentFails() throws InterruptedException {
+        final VirtualSleepers virtual = spots.virtualSleepers(spots.of(0), null);
+        for (int i = 0; i < 20; i++) {
+            final Thread waiting = Thread.startVirtualThread(() -> {
+                virtual.add(Thread.currentThread());
+                virtual.await(Thread.currentThread());
+            });
+            waiting.join();
+        }
+        spots.end();
+        arena.close();
+    }
+
     @Test
     @Timeout(60)
     void shouldEndWhileAThreadWaits() throws InterruptedException {
