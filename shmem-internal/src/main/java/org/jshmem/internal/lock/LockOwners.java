@@ -11,7 +11,8 @@ import org.jshmem.ShmemException;
  * come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if there is one, and otherwise
  * ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many threads gets no more than its turn.
  *
- * <p><b>Failure.</b> A claim of which an error has left it unknown whether this PE is in the queue of PEs stays: all calls on that lock throw.
+ * <p><b>Failure.</b> After an error it may be unknown whether this PE is in the queue of PEs. The claim then stays, and all calls on its
+ * lock throw.
  *
  * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads of this PE may
  * call at the same time: then the lock of this object is held, for a look-up only, never while waiting for a turn. Otherwise the

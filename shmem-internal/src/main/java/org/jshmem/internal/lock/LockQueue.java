@@ -30,7 +30,8 @@ import org.jshmem.spi.Awaited;
  * PE that acquires does not swap at once.
  *
  * <p><b>Failure.</b> A PE that ends with the lock, or while waiting, leaves the others waiting; the launcher ends the job. A call that
- * throws an error, such as a {@link StackOverflowError}, may have left this PE in the queue; {@link Locks} refuses later calls on that lock.
+ * throws an error, such as a {@link StackOverflowError}, may have left this PE in the queue; {@link Locks} refuses later calls on that
+ * lock.
  *
  * <p>[1] J. Mellor-Crummey, M. Scott: Algorithms for scalable synchronization on shared-memory multiprocessors, ACM TOCS 9(1), 1991.
  */

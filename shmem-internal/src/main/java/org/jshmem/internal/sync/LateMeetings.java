@@ -69,6 +69,11 @@ final class LateMeetings {
         return thread != null || failure != null;
     }
 
+    /** Whether the thread is there. */
+    synchronized boolean isAtWork() {
+        return thread != null;
+    }
+
     /** Waits until all is done; throws if something failed. The thread itself does not wait. */
     synchronized void await() {
         if (Thread.currentThread() == thread) {

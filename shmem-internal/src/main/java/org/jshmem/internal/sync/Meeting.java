@@ -2,7 +2,6 @@ package org.jshmem.internal.sync;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
@@ -58,6 +57,9 @@ public final class Meeting implements Awaited {
 
     /** PEs that a message names. */
     private static final int NAMED = 8;
+
+    /** For whom a meeting that is complete waits. */
+    public static final String NOBODY = "nobody";
 
     /** An odd number without a pattern, as in multiplicative hashing. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -199,8 +201,10 @@ public final class Meeting implements Awaited {
 
     private ShmemException outOfStep() {
         settle(); // the failure of a late meeting explains itself
-        return new ShmemException("a collective call of this team on this PE has not come to its end: it was left by an error, such as"
-                + " a StackOverflowError, or another thread is in it; the team cannot go on, as its PEs may be out of step");
+        return new ShmemException(
+                "a collective call of this team on this PE has not come to its end: it was left by an error, such as a"
+                    + " StackOverflowError, or another thread is in it; the team cannot go on, as its PEs may be out"
+                    + " of step");
     }
 
     /** Waits until late meetings have come to their end; before anything is done for the next one. */
@@ -293,7 +297,7 @@ public final class Meeting implements Awaited {
             final String place = CallSite.here();
             late.add(() -> {
                 release = new ReleaseWait(true).begin(isShutdown);
-                check(arriveAndAwait(call, first, second, 0, 0, vote), place);
+                check(arriveAndAwait(call, first, second, 0, 0, vote), vote, place);
             });
             return LATE;
         }
@@ -318,24 +322,25 @@ public final class Meeting implements Awaited {
     private void leave(boolean isShutdown) {
         final String place = CallSite.here();
         final long mine = Memory.get64(line(me) + SlotDescriptor.WORD);
+        final int vote = (int) (mine & 1);
         if (late == null) {
             late = new LateMeetings();
         }
         late.add(() -> {
             release = new ReleaseWait(true).begin(isShutdown);
-            check(complete(mine, (int) (mine & 1)), place);
+            check(complete(mine, vote), vote, place);
         });
     }
 
     /** The outcome of a late meeting. */
-    private void check(int outcome, String place) {
+    private void check(int outcome, int vote, String place) {
         release = null;
         if (outcome < 0) {
             throw mismatch(place, true);
         }
         if (outcome > 0) {
-            throw new ShmemException(
-                    "a block that this PE freed, at " + place + ", has a lock that another PE holds or waits for");
+            throw new ShmemException("a block that this PE freed, at " + place + ", has a lock that "
+                    + (vote == 0 ? "another PE" : "this PE") + " holds or waits for");
         }
     }
 
@@ -365,6 +370,15 @@ public final class Meeting implements Awaited {
      */
     public static boolean isLateThread() {
         return Thread.currentThread() instanceof LateMeetings.Worker;
+    }
+
+    /**
+     * Whether late meetings have still to be completed.
+     *
+     * @return false if all are over, or one of them has failed
+     */
+    public boolean isLateAtWork() {
+        return late.isAtWork();
     }
 
     /** Waits for the late meetings; throws if one of them failed. */
@@ -490,7 +504,7 @@ public final class Meeting implements Awaited {
     /**
      * The PEs that have not come to the last meeting.
      *
-     * @return as {@code PE 1, PE 3}
+     * @return as {@code PE 1, PE 3}; {@link #NOBODY} if all have
      */
     public String missing() {
         return missing(number);
@@ -508,7 +522,7 @@ public final class Meeting implements Awaited {
         if (count > NAMED) {
             missing.append(" and ").append(count - NAMED).append(" more");
         }
-        return missing.isEmpty() ? "nobody" : missing.toString();
+        return missing.isEmpty() ? NOBODY : missing.toString();
     }
 
     private void note(Call call, long first, long second, long third, long fourth) {
@@ -569,16 +583,9 @@ public final class Meeting implements Awaited {
             }
         }
         if (givesWay) {
-            giveWay();
+            Threads.sleep(GIVE_WAY_NS);
         }
         return new ShmemException(text.toString());
-    }
-
-    private static void giveWay() {
-        final long until = System.nanoTime() + GIVE_WAY_NS;
-        for (long left = GIVE_WAY_NS; left > 0; left = until - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     private static String call(long note) {

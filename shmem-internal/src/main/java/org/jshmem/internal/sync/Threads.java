@@ -1,10 +1,32 @@
 package org.jshmem.internal.sync;
 
-/** Waits for the library's own threads. */
-final class Threads {
+import java.util.concurrent.TimeUnit;
+
+/** Waits that an interrupt of the calling thread neither ends nor turns into a loop; the thread is interrupted when they return. */
+public final class Threads {
     private Threads() {}
 
-    /** Waits until a thread has ended, however often the calling thread is interrupted; it stays interrupted then. */
+    /**
+     * Waits for so long.
+     *
+     * @param ns nanoseconds
+     */
+    public static void sleep(long ns) {
+        final long start = System.nanoTime();
+        boolean interrupted = false;
+        for (long left = ns; left > 0; left = ns - (System.nanoTime() - start)) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until a thread has ended. */
     static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

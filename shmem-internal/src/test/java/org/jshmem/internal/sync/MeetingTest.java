@@ -229,10 +229,32 @@ class MeetingTest {
         });
     }
 
+    /** A lock in the block that an exception frees is this PE's own, or another one's. */
+    @ParameterizedTest
+    @CsvSource({"1, this PE", "0, another PE"})
+    @Timeout(60)
+    void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
+        run(2, true, (pe, meeting) -> {
+            if (pe == 1) {
+                assertEquals(Meeting.LATE, releaseByException(meeting, Call.FREE, 0, vote));
+                final String text = assertThrows(ShmemException.class, () -> meeting.meet(Call.SYNC_ALL))
+                        .getMessage();
+                assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertEquals(1, meeting.release(Call.FREE, 0, 0, 1 - vote));
+            }
+        });
+    }
+
     private static int releaseByException(Meeting meeting, Call call, int argument) {
+        return releaseByException(meeting, call, argument, 0);
+    }
+
+    private static int releaseByException(Meeting meeting, Call call, int argument, int vote) {
         final int[] outcome = new int[1];
         final Blocks blocks = new Blocks(() -> {
-            outcome[0] = call == Call.SHUTDOWN ? meeting.shutdown(call) : meeting.release(call, argument, 0, 0);
+            outcome[0] = call == Call.SHUTDOWN ? meeting.shutdown(call) : meeting.release(call, argument, 0, vote);
             return true;
         });
         assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));

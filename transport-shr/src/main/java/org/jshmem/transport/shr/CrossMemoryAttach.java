@@ -3,13 +3,13 @@ package org.jshmem.transport.shr;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Libc;
+import org.jshmem.internal.sync.Threads;
 
 /**
  * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and {@code process_vm_writev}.
@@ -33,6 +33,7 @@ final class CrossMemoryAttach {
 
     private static final long BOUNCE_BYTES = 64 << 10;
 
+    /** The launcher is about to learn how another PE has ended, and ends this one; should it not, this one says what it knows. */
     private static final long LAUNCHER_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** Per thread: blocks and what is between them. */
@@ -156,20 +157,12 @@ final class CrossMemoryAttach {
     private static ShmemException failure(String what, int pid, long bytes, long result) {
         final String call = what + " by cross-memory attach, " + bytes + " bytes, failed";
         if (result == -Libc.ESRCH) {
-            letLauncherSpeak();
+            Threads.sleep(LAUNCHER_NS);
             return new ShmemException(call + ": that PE's process, pid " + pid
                     + ", has ended; why is what it, or its launcher, said before");
         }
         return new ShmemException(call + " (" + (result < 0 ? Libc.errorText(result) : result + " bytes moved")
                 + "); where the system forbids it, unset SHMEM_SHR");
-    }
-
-    /** The launcher is about to learn how the other PE has ended, and ends this one; should it not, this one says what it knows. */
-    private static void letLauncherSpeak() {
-        final long deadline = System.nanoTime() + LAUNCHER_NS;
-        while (System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(LAUNCHER_NS);
-        }
     }
 
     /** Moves the pieces in the vectors. The kernel may stop between pieces; then the rest is moved. */
