@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * How many PEs this machine can hold at the very most, by its limits and by what the least PE needs: a larger job is refused before
  * its first PE starts. That there is room for a job by this measure is no promise, since others need memory and processes too.
  *
- * @param memoryBytes that processes could be given, which includes what caches hold
+ * @param memoryBytes that processes could be given, which includes what others use now and what can be swapped out
  * @param threads that there may be
  * @param openFiles that the launcher may open besides those that it has
  */
@@ -25,6 +26,9 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
 
     /** What starting a process takes for a moment, and what the launcher opens besides. */
     private static final long SPARE_FILES = 12;
+
+    private static final int EAGAIN = 11;
+    private static final int EMFILE = 24;
 
     private static final long NONE = Long.MAX_VALUE;
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -85,10 +89,10 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
     /** What to do about an error that a limit has caused, to be appended to its message; empty for other errors. */
     static String remedy(Throwable cause) {
         final String text = cause.getCause() == null ? cause.toString() : cause + " " + cause.getCause();
-        if (text.contains("Too many open files")) {
+        if (speaksOf(EMFILE, text) || text.contains("Too many open files")) {
             return "; raise ulimit -n, which bounds the open files of the launcher, or start fewer PEs";
         }
-        if (text.contains("Resource temporarily unavailable") || text.contains("native thread")) {
+        if (speaksOf(EAGAIN, text) || text.contains("native thread")) {
             final Limit limit = threadLimit();
             return "; there may be " + limit.most + " threads (" + limit.source + "): raise that, or start fewer PEs";
         }
@@ -97,12 +101,38 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
                 : "";
     }
 
+    /** Whether a message of the JDK names an error of the system; the words behind the number are those of the user's language. */
+    private static boolean speaksOf(int errno, String text) {
+        return Pattern.compile("error[:=] ?" + errno + "\\b").matcher(text).find();
+    }
+
     private static Limit memoryLimit() {
-        final Path meminfo = Path.of("/proc/meminfo");
-        final long availableKib = number(meminfo, "MemAvailable:");
-        final long swapKib = number(meminfo, "SwapFree:");
-        final long bytes = availableKib == NONE || swapKib == NONE ? NONE : availableKib + swapKib << 10;
-        return ofGroup("memory.max", new Limit(bytes, "memory available, see free"));
+        return memoryLimit(Path.of("/proc/meminfo"), CGROUP, CGROUP.resolve(group()));
+    }
+
+    /**
+     * All memory and swap space of the machine, or what a control group may have of both: what others use now they may give back, as the
+     * kernel writes caches and idle pages out for who asks for more.
+     *
+     * @param meminfo as {@code /proc/meminfo}
+     * @param root where the control groups are
+     * @param group this process's
+     */
+    static Limit memoryLimit(Path meminfo, Path root, Path group) {
+        final long memoryKib = number(meminfo, "MemTotal:");
+        final long swapKib = number(meminfo, "SwapTotal:");
+        if (memoryKib == NONE || swapKib == NONE) {
+            return new Limit(NONE, "nothing");
+        }
+        Limit lowest = new Limit(memoryKib + swapKib << 10, "memory and swap space, see free");
+        for (Path at = group; at.startsWith(root); at = at.getParent()) {
+            final long memory = number(at.resolve("memory.max"), "");
+            if (memory != NONE) {
+                final long swap = Math.min(number(at.resolve("memory.swap.max"), ""), swapKib << 10);
+                lowest = lowest.orLower(memory + swap, at.resolve("memory.max") + " and memory.swap.max");
+            }
+        }
+        return lowest;
     }
 
     private static Limit threadLimit() {

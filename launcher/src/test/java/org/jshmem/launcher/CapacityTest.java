@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jshmem.launcher.Capacity.Limit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(10)
 class CapacityTest {
     private static final Limit NONE = new Limit(Long.MAX_VALUE, "nothing");
+
+    @TempDir
+    private Path root;
 
     @Test
     void shouldNameWhatThereIsTooLittleOf() {
@@ -27,10 +33,41 @@ class CapacityTest {
         assertThrows(UsageException.class, () -> Capacity.ofMachine().require(2_000_000_000));
     }
 
+    /** Caches and what others use can be given back, so that only what there is at all counts. */
+    @Test
+    void shouldCountAllMemoryAndSwapSpace() throws IOException {
+        final Path group = Files.createDirectories(root.resolve("job/step"));
+        final Path meminfo = Files.writeString(
+                root.resolve("meminfo"),
+                "MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: 10 kB\nSwapTotal: 500 kB\nSwapFree: 0 kB\n");
+        assertEquals(1500 << 10, Capacity.memoryLimit(meminfo, root, group).most());
+        Files.writeString(group.resolve("memory.max"), "max\n");
+        Files.writeString(root.resolve("job/memory.max"), "102400\n");
+        assertEquals(
+                102_400 + (500 << 10),
+                Capacity.memoryLimit(meminfo, root, group).most());
+        Files.writeString(root.resolve("job/memory.swap.max"), "max\n");
+        assertEquals(
+                102_400 + (500 << 10),
+                Capacity.memoryLimit(meminfo, root, group).most());
+        Files.writeString(root.resolve("job/memory.swap.max"), "2048\n");
+        assertEquals(104_448, Capacity.memoryLimit(meminfo, root, group).most());
+        assertEquals(
+                Long.MAX_VALUE,
+                Capacity.memoryLimit(root.resolve("none"), root, group).most());
+    }
+
     @Test
     void shouldNameTheLimitThatAnErrorSpeaksOf() {
         assertTrue(Capacity.remedy(new IOException("error=24, Too many open files"))
                 .contains("raise ulimit -n"));
+        assertTrue(
+                Capacity.remedy(new IOException("Cannot run program: Exec failed, error: 24 (Zu viele offene Dateien)"))
+                        .contains("raise ulimit -n"));
+        assertTrue(Capacity.remedy(new IOException("posix_spawn failed, error: 11 (Die Ressource ist nicht verfügbar)"))
+                .contains("threads"));
+        assertEquals(
+                "", Capacity.remedy(new IOException("Exec failed, error: 2 (Datei oder Verzeichnis nicht gefunden)")));
         assertTrue(Capacity.remedy(new OutOfMemoryError("unable to create native thread"))
                 .contains("threads"));
         assertTrue(Capacity.remedy(new OutOfMemoryError("Java heap space")).contains("JSHMEM_LAUNCHER_OPTIONS"));
