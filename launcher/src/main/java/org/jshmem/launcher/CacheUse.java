@@ -32,11 +32,12 @@ final class CacheUse {
         if (archiveOption != null) {
             return new CacheUse(null, false);
         }
-        if (requested != null && fits(existing(requested), jvm, messages, "train it again by --train " + requested)) {
+        if (requested != null
+                && fits(existing(requested), jvm.jars(), messages, "train it again by --train " + requested)) {
             return new CacheUse(Path.of(requested).toAbsolutePath(), true);
         }
-        final boolean useOwn =
-                Files.isRegularFile(own.file()) && fits(own, jvm, messages, "build it again by mvn package");
+        final boolean useOwn = Files.isRegularFile(own.file())
+                && fits(own, jvm.classPath(), messages, "build it again by mvn package");
         return new CacheUse(useOwn ? own.file() : null, false);
     }
 
@@ -49,8 +50,8 @@ final class CacheUse {
         return cache;
     }
 
-    private static boolean fits(StartCache cache, PeJvm jvm, PrintStream messages, String remedy) {
-        final String objection = cache.objection(jvm.classPath());
+    private static boolean fits(StartCache cache, List<Path> jars, PrintStream messages, String remedy) {
+        final String objection = cache.objection(jars);
         if (objection != null) {
             messages.println(
                     "shmemrun: the start cache " + cache.file() + " is not used: " + objection + "; " + remedy);

@@ -96,8 +96,17 @@ final class PeJvm {
     }
 
     List<Path> classPath() {
+        return around(program.classPath());
+    }
+
+    /** The class path with the jars that manifests of the program name; those of the library name none. */
+    List<Path> jars() {
+        return around(JarClosure.of(program.classPath()));
+    }
+
+    private List<Path> around(List<Path> ofProgram) {
         final List<Path> entries = new ArrayList<>(distribution.peClassPath());
-        entries.addAll(program.classPath());
+        entries.addAll(ofProgram);
         if (usesTool()) {
             entries.addAll(distribution.toolClassPath());
         }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An AOT cache for PEs, and beside it a file that says what it was made of: the JVM, and the jars of its class path in their order.
+ * An AOT cache for PEs, and beside it a file that says what it was made of: the JVM, and the jars of its class path in their order, with
+ * those that their manifests name.
  *
  * <p>HotSpot 25 does not look at the jars again: a class that is in the cache is taken from there, even when its jar has been replaced
  * or removed, or stands elsewhere on the class path. So the launcher compares before it hands a cache to a JVM.
@@ -28,7 +29,7 @@ record StartCache(Path file) {
     /**
      * What a cache made by this JVM would be made of.
      *
-     * @param classPath jars
+     * @param classPath jars, as {@link JarClosure} finds them
      * @throws IOException when one of them cannot be read
      */
     static List<String> contents(List<Path> classPath) throws IOException {
@@ -51,7 +52,7 @@ record StartCache(Path file) {
     /**
      * Why a PE must not use this cache.
      *
-     * @param classPath of the PE; entries may follow those that the cache was made with
+     * @param classPath of the PE, likewise; entries may follow those that the cache was made with
      * @return a reason, or null if the PE may use it
      */
     String objection(List<Path> classPath) {

@@ -118,7 +118,7 @@ final class Training {
                     + " has recorded nothing, as a JVM does when it ends by globalExit or Runtime.halt;"
                     + " let its main method return";
         }
-        final List<String> contents = StartCache.contents(jvm.classPath());
+        final List<String> contents = StartCache.contents(jvm.jars());
         final Path made = work.resolve("cache");
         String failure =
                 run(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + configuration(), "-XX:AOTCache=" + made));

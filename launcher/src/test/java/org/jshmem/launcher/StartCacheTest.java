@@ -14,6 +14,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +90,41 @@ class StartCacheTest {
         assertObjection("it was made by another JVM (unknown)", first, second);
         Files.delete(cache.contentsFile());
         assertObjection(cache.contentsFile() + ", which says what it was made of, cannot be read", first, second);
+    }
+
+    /** The JVM loads classes from it as well. */
+    @Test
+    void shouldNotFitAReplacedJarThatAManifestNames() throws IOException {
+        final Path libraries = Files.createDirectory(directory.resolve("a library"));
+        final Path named = Files.move(jar("named.jar", "one", ""), libraries.resolve("named.jar"));
+        final Path program = withClassPath("program.jar", "missing.jar a%20library/ a%20library/named.jar");
+        final List<Path> classPath = List.of(first, program, second);
+        Files.write(cache.contentsFile(), StartCache.contents(JarClosure.of(classPath)));
+        assertNull(cache.objection(JarClosure.of(classPath)));
+        Files.move(jar("named.jar", "two", ""), named, StandardCopyOption.REPLACE_EXISTING);
+        assertObjection(named + " has been replaced since it was made", paths(classPath));
+        Files.delete(named);
+        assertObjection("the class path has " + second + " where it had named.jar", paths(classPath));
+    }
+
+    @Test
+    void shouldReadManifestsThatNameEachOther() throws IOException {
+        final Path a = withClassPath("a.jar", "b.jar http://example.org/c.jar %zz");
+        final Path b = withClassPath("b.jar", "a.jar b.jar");
+        assertEquals(List.of(a, b, first), JarClosure.of(List.of(a, first)));
+    }
+
+    private static Path[] paths(List<Path> classPath) {
+        return JarClosure.of(classPath).toArray(Path[]::new);
+    }
+
+    private Path withClassPath(String name, String classPath) throws IOException {
+        final Path path = directory.resolve(name);
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+        new JarOutputStream(Files.newOutputStream(path), manifest).close();
+        return path;
     }
 
     @Test
