@@ -42,6 +42,17 @@ class JvmSizingRunTest {
         assertTrue(flags("8", "-J-XX:MaxRAMPercentage=10").matches("(?s).*double MaxRAMPercentage +=\\ 10\\.0.*"));
     }
 
+    /** What stands on the command line would overrule them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"})
+    void shouldLeaveTheUserWhatTheEnvironmentSays(String variable) throws Exception {
+        final String text =
+                flags("8", "-x", variable + "=-XX:MaxRAMPercentage=10 -XX:+UseParallelGC -XX:CICompilerCount=3");
+        assertTrue(text.matches("(?s).*double MaxRAMPercentage +=\\ 10\\.0.*"), text);
+        assertTrue(text.matches("(?s).*bool UseParallelGC +=\\ true.*"), text);
+        assertTrue(text.matches("(?s).*intx CICompilerCount +=\\ 3.*"), text);
+    }
+
     private String flags(String npes, String... options) throws Exception {
         final String[] arguments = new String[options.length + 4];
         arguments[0] = "-np";

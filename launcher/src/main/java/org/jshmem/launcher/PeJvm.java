@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The JVM of a PE: its options and its class path, the same for all PEs but for what {@code %{pe}} stands for. */
 final class PeJvm {
@@ -57,14 +58,16 @@ final class PeJvm {
      * @param cacheOptions which cache it uses or makes
      */
     List<String> options(int pe, List<String> cacheOptions) {
+        final EnvironmentOptions environment = EnvironmentOptions.of(System.getenv(), options.environment());
         final List<String> all = new ArrayList<>();
-        final String collector = collector();
+        final String collector = collector(environment);
         if (collector == null) {
             all.add(SERIAL_COLLECTOR);
         }
         all.addAll(sizing.options(collector != null && !collector.equals(SERIAL_COLLECTOR)));
         all.add("-XX:-UsePerfData");
         all.addAll(COMPILER_OPTIONS);
+        all.removeIf(environment::set);
         all.addAll(cacheOptions);
         all.add("--enable-native-access=ALL-UNNAMED");
         // Last of the options, as the JVM takes the last of two that differ.
@@ -75,8 +78,8 @@ final class PeJvm {
     }
 
     /** The user's own choice of a collector, or null. */
-    private String collector() {
-        return options.jvmOptions().stream()
+    private String collector(EnvironmentOptions environment) {
+        return Stream.concat(environment.words().stream(), options.jvmOptions().stream())
                 .filter(option -> option.startsWith("-XX:+Use") && option.endsWith("GC"))
                 .reduce((_, last) -> last)
                 .orElse(null);
