@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start caches: made of a user's program, used, and not used where they do not fit. */
 @Timeout(180)
@@ -147,6 +148,55 @@ class TrainTest {
         assertEquals(1, lines(text, "shmemrun: no start cache " + cache + " was made: the program has failed"), text);
         assertEquals(time, Files.getLastModifiedTime(cache));
         assertEquals(Set.of("output", "program.aot", "program.aot.jars", "program.jar"), files());
+    }
+
+    /** Once the program has been recorded, and while the JVM runs that makes the cache. */
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void shouldLeaveNothingBehindWhenASignalEndsIt(String signal) throws Exception {
+        for (String file : List.of("recorded", "output")) {
+            final Process launcher = new ProcessBuilder(
+                            "env",
+                            "--default-signal=INT,TERM",
+                            Command.home() + "/bin/shmemrun",
+                            "-np",
+                            "2",
+                            "--train",
+                            cache.toString(),
+                            "-cp",
+                            jar.toString(),
+                            "Version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("output").toFile())
+                    .start();
+            try {
+                while (launcher.isAlive() && !isAtWork(file)) {
+                    Thread.sleep(1);
+                }
+                assertEquals(
+                        0,
+                        new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid()))
+                                .start()
+                                .waitFor());
+                launcher.waitFor();
+                final String text = Files.readString(directory.resolve("output"));
+                assertEquals(signal.equals("INT") ? 130 : 143, launcher.exitValue(), text);
+            } finally {
+                launcher.destroyForcibly();
+            }
+            assertEquals(Set.of("output", "program.jar"), files(), file);
+        }
+    }
+
+    private boolean isAtWork(String file) throws IOException {
+        try (var directories = Files.newDirectoryStream(directory, "program.aot.*")) {
+            for (Path work : directories) {
+                if (Files.exists(work.resolve(file))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Test

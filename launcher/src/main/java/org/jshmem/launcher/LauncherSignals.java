@@ -17,7 +17,29 @@ final class LauncherSignals {
 
     private static final long PATIENCE_SECONDS = 3;
 
+    private static volatile Runnable last = () -> {};
+
     private LauncherSignals() {}
+
+    /**
+     * From now on such a signal ends the launcher at once.
+     *
+     * @param act what is to be done before, also by a launcher that forwards signals and ends without its supervisor
+     */
+    static void endAfter(Runnable act) {
+        last = act;
+        for (Signal signal : ENDING) {
+            SunMiscSignal.signal(signal, number -> halt(ExitStatus.ofSignal(number)));
+        }
+    }
+
+    private static void halt(int status) {
+        try {
+            last.run();
+        } finally {
+            Runtime.getRuntime().halt(status);
+        }
+    }
 
     static void forwardTo(Consumer<JobEvent> events) {
         for (Signal signal : ENDING) {
@@ -50,6 +72,6 @@ final class LauncherSignals {
         } catch (InterruptedException e) {
             // As if the time were over.
         }
-        Runtime.getRuntime().halt(status);
+        halt(status);
     }
 }

@@ -22,6 +22,11 @@ final class Training {
     private final PeJvm jvm;
     private final Path work;
 
+    /** The JVM that makes or tries the cache; null before. */
+    private Process running;
+
+    private boolean isAbandoned;
+
     private Training(StartCache cache, PeJvm jvm, Path work) {
         this.cache = cache;
         this.jvm = jvm;
@@ -50,7 +55,9 @@ final class Training {
         final Path file = file(name);
         try {
             final Path work = Files.createTempDirectory(file.getParent(), file.getFileName() + ".");
-            return new Training(new StartCache(file), jvm, work);
+            final Training training = new Training(new StartCache(file), jvm, work);
+            LauncherSignals.endAfter(training::abandon);
+            return training;
         } catch (IOException e) {
             throw new UsageException("--train " + name + " cannot be written (" + e
                     + "); name a file in a directory that you may write to");
@@ -95,6 +102,7 @@ final class Training {
      * @return the exit status of all
      */
     int finish(int status, PrintStream messages) throws InterruptedException {
+        LauncherSignals.endAfter(this::abandon);
         try {
             final String failure = status == ExitStatus.SUCCESS ? create() : "the program has failed";
             if (failure == null) {
@@ -106,7 +114,7 @@ final class Training {
         } catch (IOException e) {
             messages.println("shmemrun: no start cache " + cache.file() + " was made: " + e);
         } finally {
-            deleteWork(messages);
+            delete(messages);
         }
         return status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status;
     }
@@ -148,27 +156,60 @@ final class Training {
         command.addAll(jvm.options(RECORDING_PE, cacheOptions));
         command.addAll(List.of(words));
         final Path output = work.resolve("output");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        final Process process =
+                start(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()));
         final int status = process.waitFor();
+        goOn();
         return status == ExitStatus.SUCCESS
                 ? null
                 : "the JVM " + ExitStatus.describe(status) + " and said:" + System.lineSeparator()
                         + Files.readString(output, StandardCharsets.ISO_8859_1).strip();
     }
 
-    private void deleteWork(PrintStream messages) {
+    private synchronized Process start(ProcessBuilder builder) throws IOException, InterruptedException {
+        goOn();
+        running = builder.start();
+        return running;
+    }
+
+    /** Returns unless a signal ends the launcher. */
+    private synchronized void goOn() throws InterruptedException {
+        while (isAbandoned) {
+            wait();
+        }
+    }
+
+    /** What a launcher does last that a signal ends. */
+    private void abandon() {
+        final Process process;
+        synchronized (this) {
+            isAbandoned = true;
+            process = running;
+        }
         try {
-            try (var files = Files.newDirectoryStream(work)) {
-                for (Path file : files) {
-                    Files.delete(file);
-                }
+            if (process != null) {
+                process.destroyForcibly().waitFor();
             }
-            Files.delete(work);
+            deleteWork();
+        } catch (IOException | InterruptedException e) {
+            // Nobody waits for it.
+        }
+    }
+
+    private void delete(PrintStream messages) {
+        try {
+            deleteWork();
         } catch (IOException e) {
             messages.println("shmemrun: " + work + " cannot be deleted: " + e);
         }
+    }
+
+    private void deleteWork() throws IOException {
+        try (var files = Files.newDirectoryStream(work)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(work);
     }
 }
