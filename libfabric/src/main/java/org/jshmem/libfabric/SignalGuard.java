@@ -28,6 +28,8 @@ final class SignalGuard {
     /** More than {@code struct sigaction} takes with any C library. */
     private static final long SIGACTION_BYTES = 256;
 
+    private static boolean isChanged;
+
     private SignalGuard() {}
 
     /** Sets a variable that is not set. */
@@ -35,11 +37,23 @@ final class SignalGuard {
         C.setenv(variable, value, false);
     }
 
+    /** Turns the handlers of libpsm_infinipath off, once: {@code setenv} moves the environment, which other threads may be reading. */
+    static synchronized void changeEnvironment() {
+        if (!isChanged && !isOff()) {
+            C.setenv("IPATH_NO_BACKTRACE", "1", true);
+            isChanged = true;
+        }
+    }
+
+    private static boolean isOff() {
+        return System.getProperty(PROPERTY, "").equals("off");
+    }
+
     static <T> T keepHandlers(Supplier<T> load) {
-        if (System.getProperty(PROPERTY, "").equals("off")) {
+        changeEnvironment();
+        if (isOff()) {
             return load.get();
         }
-        C.setenv("IPATH_NO_BACKTRACE", "1", true);
         try (Arena arena = Arena.ofConfined()) {
             final long handlers =
                     arena.allocate(KEPT.length * SIGACTION_BYTES, Long.BYTES).address();

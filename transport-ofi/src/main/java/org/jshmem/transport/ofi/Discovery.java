@@ -27,7 +27,9 @@ final class Discovery {
     /** Begins. */
     static Discovery begin(OfiSettings settings) {
         final Discovery discovery = new Discovery(settings);
-        Libfabric.suggest(RECEIVES, FEW_RECEIVES); // before there is a thread that might read the environment
+        // Before there is a thread that reads the environment.
+        Libfabric.prepare();
+        Libfabric.suggest(RECEIVES, FEW_RECEIVES);
         final Thread thread = new Thread(discovery.infos, "jshmem-libfabric");
         thread.setDaemon(true);
         thread.start();
