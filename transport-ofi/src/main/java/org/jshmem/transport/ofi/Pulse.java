@@ -145,17 +145,35 @@ final class Pulse {
         }
     }
 
-    private synchronized void heartbeat(long now) {
-        heartbeatNs = now;
-        neighbours.lookAtNext();
-        if (next >= 0 && peers.servesItself()[next]) {
-            begin(next, now);
+    /** Looks at files of the kernel, which threads that wait for this object's lock need not wait for. */
+    private void heartbeat(long now) {
+        if (beginHeartbeat(now)) {
+            neighbours.lookAtNext();
         }
     }
 
-    private synchronized void round(long now) {
+    private synchronized boolean beginHeartbeat(long now) {
+        if (now - heartbeatNs <= HEARTBEAT_NS) {
+            return false; // another thread was faster
+        }
+        heartbeatNs = now;
+        if (next >= 0 && peers.servesItself()[next]) {
+            begin(next, now);
+        }
+        return true;
+    }
+
+    private void round(long now) {
+        if (beginRound(now)) {
+            neighbours.look();
+        }
+    }
+
+    private synchronized boolean beginRound(long now) {
+        if (now - roundNs <= trouble.limitNs() / 4) {
+            return false;
+        }
         roundNs = now;
-        neighbours.look();
         for (int pe = 0; pe < states.length(); pe++) {
             final boolean isMet = peers.areMet()[pe] || trouble.wasHeard(pe);
             if (pe == me || areLocal[pe] || !isMet || !peers.servesItself()[pe]) {
@@ -170,5 +188,6 @@ final class Pulse {
             }
             begin(pe, now);
         }
+        return true;
     }
 }
