@@ -19,7 +19,7 @@ public final class Fabric extends Fid {
     public static Fabric open(FiInfo info) {
         final Libfabric library = Libfabric.get();
         final PointerByReference result = new PointerByReference();
-        library.check("fi_fabric", library.api().fi_fabric(info.fabric_attr.getPointer(), result, null));
+        library.check("fi_fabric", library.exports().fabric(info.fabric_attr.getPointer(), result, null));
         return new Fabric(library, result.getValue());
     }
 

@@ -63,6 +63,9 @@ public final class Fi {
     /** {@code FI_SHARED_AV}. */
     public static final long SHARED_AV = 1L << 53;
 
+    /** {@code FI_PROV_ATTR_ONLY}. */
+    public static final long PROV_ATTR_ONLY = 1L << 54;
+
     /** {@code FI_NUMERICHOST}. */
     public static final long NUMERICHOST = 1L << 55;
 

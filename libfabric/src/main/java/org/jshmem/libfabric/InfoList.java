@@ -37,7 +37,7 @@ public final class InfoList implements AutoCloseable, Iterable<FiInfo> {
     @Override
     public void close() {
         if (head != null) {
-            library.api().fi_freeinfo(head);
+            library.exports().freeInfo(head);
             head = null;
             entries.clear();
         }

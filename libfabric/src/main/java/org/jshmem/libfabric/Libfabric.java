@@ -1,11 +1,9 @@
 package org.jshmem.libfabric;
 
-import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /**
@@ -22,36 +20,12 @@ public final class Libfabric {
 
     private static final String PROPERTY = "org.jshmem.libfabric";
 
-    private final Api api;
+    private final Exports exports;
     private final int version;
 
-    /** The exported functions; the others are entries of the objects' tables. */
-    interface Api extends Library {
-        @SuppressWarnings("checkstyle:MethodName") // as C has them
-        int fi_getinfo(int version, String node, String service, long flags, Pointer hints, PointerByReference info);
-
-        @SuppressWarnings("checkstyle:MethodName")
-        void fi_freeinfo(Pointer info);
-
-        @SuppressWarnings("checkstyle:MethodName")
-        Pointer fi_dupinfo(Pointer info);
-
-        @SuppressWarnings("checkstyle:MethodName")
-        int fi_fabric(Pointer attr, PointerByReference fabric, Pointer context);
-
-        @SuppressWarnings("checkstyle:MethodName")
-        int fi_version();
-
-        @SuppressWarnings("checkstyle:MethodName")
-        String fi_strerror(int errno);
-
-        @SuppressWarnings("checkstyle:MethodName")
-        String fi_tostr(Pointer data, int type);
-    }
-
-    private Libfabric(Api api) {
-        this.api = api;
-        this.version = api.fi_version();
+    private Libfabric(LibraryFile file) {
+        this.exports = new Exports(file);
+        this.version = exports.version();
         if (version < API_VERSION) {
             throw new FabricException(file() + " is libfabric " + versionText() + "; 1.17 or later is needed", null);
         }
@@ -63,25 +37,24 @@ public final class Libfabric {
 
         private static Object load() {
             try {
-                return new Libfabric(SignalGuard.keepHandlers(
-                        () -> Native.load(file(), Api.class, Map.of(Library.OPTION_OPEN_FLAGS, SignalGuard.LAZY))));
+                final LibraryFile file = LibraryFile.load(file());
+                if (file.error() != null) {
+                    return new FabricException(
+                            "libfabric cannot be loaded: looked for " + file() + ", and " + file.error()
+                                    + ". Install it (Debian and Ubuntu: apt-get install libfabric1), or name its file"
+                                    + " by -D" + PROPERTY + "=",
+                            null);
+                }
+                return new Libfabric(file);
             } catch (FabricException e) {
                 return e;
             } catch (UnsatisfiedLinkError e) {
-                return new FabricException(
-                        "libfabric cannot be loaded: looked for " + file() + ", and " + firstLine(e)
-                                + ". Install it (Debian and Ubuntu: apt-get install libfabric1), or name its file by -D"
-                                + PROPERTY + "=",
-                        e);
+                return new FabricException("JNA, which libfabric is called by, cannot be used: " + e.getMessage(), e);
             }
-        }
-
-        private static String firstLine(Throwable e) {
-            return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         }
     }
 
-    private static String file() {
+    static String file() {
         return System.getProperty(PROPERTY, SONAME);
     }
 
@@ -117,8 +90,8 @@ public final class Libfabric {
         SignalGuard.environment(variable, value);
     }
 
-    Api api() {
-        return api;
+    Exports exports() {
+        return exports;
     }
 
     /**
@@ -146,7 +119,7 @@ public final class Libfabric {
      * @return the library's words
      */
     public String strerror(int errno) {
-        return api.fi_strerror(Math.abs(errno));
+        return exports.strerror(Math.abs(errno));
     }
 
     /**
@@ -157,7 +130,7 @@ public final class Libfabric {
      * @return the library's words
      */
     public String tostr(Pointer data, int type) {
-        return api.fi_tostr(data, type);
+        return exports.tostr(data, type);
     }
 
     /**
@@ -166,7 +139,7 @@ public final class Libfabric {
      * @return with all structures it points to
      */
     public FiInfo allocInfo() {
-        final Pointer info = api.fi_dupinfo(null);
+        final Pointer info = exports.dupInfo(null);
         if (info == null) {
             throw new FabricException("fi_allocinfo", Fi.ENOMEM, strerror(Fi.ENOMEM));
         }
@@ -193,7 +166,7 @@ public final class Libfabric {
      * @param info not to be used any more
      */
     public void free(FiInfo info) {
-        api.fi_freeinfo(info.getPointer());
+        exports.freeInfo(info.getPointer());
     }
 
     /**
@@ -211,9 +184,7 @@ public final class Libfabric {
         }
         final PointerByReference list = new PointerByReference();
         final Pointer asked = hints == null ? null : hints.getPointer();
-        // the first of these calls loads the providers that are libraries of their own
-        final int result =
-                SignalGuard.keepHandlers(() -> api.fi_getinfo(API_VERSION, node, service, flags, asked, list));
+        final int result = exports.getInfo(API_VERSION, node, service, flags, asked, list);
         if (result == -Fi.ENODATA) {
             return new InfoList(this, null);
         }

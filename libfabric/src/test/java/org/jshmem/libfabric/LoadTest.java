@@ -41,7 +41,14 @@ class LoadTest {
     void shouldSayWhatToInstall() throws Exception {
         assertNotEquals(0, run("-Dorg.jshmem.libfabric=libnofabric.so.9"));
         assertTrue(output.contains("looked for libnofabric.so.9"), output);
+        assertTrue(output.contains("libnofabric.so.9: cannot open shared object file"), output);
         assertTrue(output.contains("apt-get install libfabric1"), output);
+    }
+
+    @Test
+    void shouldSayThatAFileIsAnotherLibrary() throws Exception {
+        assertNotEquals(0, run("-Dorg.jshmem.libfabric=libc.so.6"));
+        assertTrue(output.contains("libc.so.6 has no fi_getinfo; libfabric 1.17 or later is needed"), output);
     }
 
     private int run(String... options) throws Exception {

@@ -4,10 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
-/** The functions of the C library that {@code SignalGuard} needs. JNA would take tens of milliseconds to make an interface of them. */
+/** The functions of the C library that loading needs. JNA would take tens of milliseconds to make an interface of them. */
 public final class C {
     private static final MemorySegment SETENV = find("setenv");
     private static final MemorySegment SIGACTION = find("sigaction");
+    private static final MemorySegment DLOPEN = find("dlopen");
+    private static final MemorySegment DLSYM = find("dlsym");
+    private static final MemorySegment DLERROR = find("dlerror");
 
     private C() {}
 
@@ -34,5 +37,28 @@ public final class C {
     /** See {@code sigaction(2)}; addresses of {@code struct sigaction}, or 0. */
     public static void sigaction(int signal, long action, long old) {
         Calls.call(SIGACTION, signal, action, old, 0, 0, 0, 0, 0);
+    }
+
+    /** See {@code dlopen(3)}; 0 if that fails. */
+    public static long dlopen(String file, int flags) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Calls.call(DLOPEN, arena.allocateFrom(file).address(), flags, 0, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /** See {@code dlsym(3)}; 0 if that fails. */
+    public static long dlsym(long library, String symbol) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Calls.call(DLSYM, library, arena.allocateFrom(symbol).address(), 0, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /** See {@code dlerror(3)}: why the last call of the two above has failed. */
+    @SuppressWarnings("restricted") // a string of the C library, as long as it says
+    public static String dlerror() {
+        final long text = Calls.call(DLERROR, 0, 0, 0, 0, 0, 0, 0, 0);
+        return text == 0
+                ? ""
+                : MemorySegment.ofAddress(text).reinterpret(Long.MAX_VALUE).getString(0);
     }
 }

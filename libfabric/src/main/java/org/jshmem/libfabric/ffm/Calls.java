@@ -16,7 +16,11 @@ import java.util.Arrays;
  */
 public final class Calls {
     private static final MethodHandle EIGHT = link(8);
-    private static final MethodHandle FOURTEEN = link(14);
+
+    /** Linked when the first of its calls is made: a program without native atomics makes none. */
+    private static final class Fourteen {
+        static final MethodHandle HANDLE = link(14);
+    }
 
     private Calls() {}
 
@@ -61,7 +65,7 @@ public final class Calls {
             long m,
             long n) {
         try {
-            return (long) FOURTEEN.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+            return (long) Fourteen.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h, i, j, k, l, m, n);
         } catch (Error error) {
             throw error;
         } catch (Throwable t) {

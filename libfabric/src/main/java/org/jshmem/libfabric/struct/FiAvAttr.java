@@ -2,11 +2,14 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** How an address vector is opened. {@code struct fi_av_attr}; see {@code fi_av(3)}. */
-@Structure.FieldOrder({"type", "rx_ctx_bits", "count", "ep_per_node", "name", "map_addr", "flags"})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiAvAttr extends Structure {
+    private static final List<String> ORDER =
+            List.of("type", "rx_ctx_bits", "count", "ep_per_node", "name", "map_addr", "flags");
+
     /** {@code type}. */
     public int type;
 
@@ -39,5 +42,10 @@ public final class FiAvAttr extends Structure {
     public FiAvAttr(Pointer memory) {
         super(memory);
         read();
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 }

@@ -2,11 +2,13 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** How a counter is opened. {@code struct fi_cntr_attr}; see {@code fi_cntr(3)}. */
-@Structure.FieldOrder({"events", "wait_obj", "wait_set", "flags"})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCntrAttr extends Structure {
+    private static final List<String> ORDER = List.of("events", "wait_obj", "wait_set", "flags");
+
     /** {@code events}. */
     public int events;
 
@@ -30,5 +32,10 @@ public final class FiCntrAttr extends Structure {
     public FiCntrAttr(Pointer memory) {
         super(memory);
         read();
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 }

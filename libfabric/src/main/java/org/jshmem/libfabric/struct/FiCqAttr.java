@@ -2,11 +2,14 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** How a completion queue is opened. {@code struct fi_cq_attr}; see {@code fi_cq(3)}. */
-@Structure.FieldOrder({"size", "flags", "format", "wait_obj", "signaling_vector", "wait_cond", "wait_set"})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCqAttr extends Structure {
+    private static final List<String> ORDER =
+            List.of("size", "flags", "format", "wait_obj", "signaling_vector", "wait_cond", "wait_set");
+
     /** {@code size}. */
     public long size;
 
@@ -39,5 +42,10 @@ public final class FiCqAttr extends Structure {
     public FiCqAttr(Pointer memory) {
         super(memory);
         read();
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 }

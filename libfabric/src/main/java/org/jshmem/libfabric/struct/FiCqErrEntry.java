@@ -2,23 +2,24 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** What a failed operation leaves in its completion queue. {@code struct fi_cq_err_entry}; see {@code fi_cq(3)}. */
-@Structure.FieldOrder({
-    "op_context",
-    "flags",
-    "len",
-    "buf",
-    "data",
-    "tag",
-    "olen",
-    "err",
-    "prov_errno",
-    "err_data",
-    "err_data_size"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCqErrEntry extends Structure {
+    private static final List<String> ORDER = List.of(
+            "op_context",
+            "flags",
+            "len",
+            "buf",
+            "data",
+            "tag",
+            "olen",
+            "err",
+            "prov_errno",
+            "err_data",
+            "err_data_size");
+
     /** {@code op_context}. */
     public Pointer op_context;
 
@@ -63,5 +64,10 @@ public final class FiCqErrEntry extends Structure {
     public FiCqErrEntry(Pointer memory) {
         super(memory);
         read();
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 }

@@ -2,39 +2,40 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** What a domain can do. {@code struct fi_domain_attr}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({
-    "domain",
-    "name",
-    "threading",
-    "control_progress",
-    "data_progress",
-    "resource_mgmt",
-    "av_type",
-    "mr_mode",
-    "mr_key_size",
-    "cq_data_size",
-    "cq_cnt",
-    "ep_cnt",
-    "tx_ctx_cnt",
-    "rx_ctx_cnt",
-    "max_ep_tx_ctx",
-    "max_ep_rx_ctx",
-    "max_ep_stx_ctx",
-    "max_ep_srx_ctx",
-    "cntr_cnt",
-    "mr_iov_limit",
-    "caps",
-    "mode",
-    "auth_key",
-    "auth_key_size",
-    "max_err_data",
-    "mr_cnt",
-    "tclass"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiDomainAttr extends Structure {
+    private static final List<String> ORDER = List.of(
+            "domain",
+            "name",
+            "threading",
+            "control_progress",
+            "data_progress",
+            "resource_mgmt",
+            "av_type",
+            "mr_mode",
+            "mr_key_size",
+            "cq_data_size",
+            "cq_cnt",
+            "ep_cnt",
+            "tx_ctx_cnt",
+            "rx_ctx_cnt",
+            "max_ep_tx_ctx",
+            "max_ep_rx_ctx",
+            "max_ep_stx_ctx",
+            "max_ep_srx_ctx",
+            "cntr_cnt",
+            "mr_iov_limit",
+            "caps",
+            "mode",
+            "auth_key",
+            "auth_key_size",
+            "max_err_data",
+            "mr_cnt",
+            "tclass");
+
     /** {@code domain}. */
     public Pointer domain;
 
@@ -126,6 +127,11 @@ public class FiDomainAttr extends Structure {
      */
     public FiDomainAttr(Pointer memory) {
         super(memory);
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 
     /** Where a structure points to one. */

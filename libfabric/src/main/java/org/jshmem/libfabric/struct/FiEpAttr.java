@@ -2,25 +2,26 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** What an endpoint can do. {@code struct fi_ep_attr}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({
-    "type",
-    "protocol",
-    "protocol_version",
-    "max_msg_size",
-    "msg_prefix_size",
-    "max_order_raw_size",
-    "max_order_war_size",
-    "max_order_waw_size",
-    "mem_tag_format",
-    "tx_ctx_cnt",
-    "rx_ctx_cnt",
-    "auth_key_size",
-    "auth_key"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiEpAttr extends Structure {
+    private static final List<String> ORDER = List.of(
+            "type",
+            "protocol",
+            "protocol_version",
+            "max_msg_size",
+            "msg_prefix_size",
+            "max_order_raw_size",
+            "max_order_war_size",
+            "max_order_waw_size",
+            "mem_tag_format",
+            "tx_ctx_cnt",
+            "rx_ctx_cnt",
+            "auth_key_size",
+            "auth_key");
+
     /** {@code type}. */
     public int type;
 
@@ -70,6 +71,11 @@ public class FiEpAttr extends Structure {
      */
     public FiEpAttr(Pointer memory) {
         super(memory);
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 
     /** Where a structure points to one. */

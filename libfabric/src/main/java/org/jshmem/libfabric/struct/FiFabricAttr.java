@@ -2,11 +2,13 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** Which fabric, and whose. {@code struct fi_fabric_attr}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({"fabric", "name", "prov_name", "prov_version", "api_version"})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiFabricAttr extends Structure {
+    private static final List<String> ORDER = List.of("fabric", "name", "prov_name", "prov_version", "api_version");
+
     /** {@code fabric}. */
     public Pointer fabric;
 
@@ -32,6 +34,11 @@ public class FiFabricAttr extends Structure {
      */
     public FiFabricAttr(Pointer memory) {
         super(memory);
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 
     /** Where a structure points to one. */

@@ -2,27 +2,28 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** One way to communicate, listed or asked for. {@code struct fi_info}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({
-    "next",
-    "caps",
-    "mode",
-    "addr_format",
-    "src_addrlen",
-    "dest_addrlen",
-    "src_addr",
-    "dest_addr",
-    "handle",
-    "tx_attr",
-    "rx_attr",
-    "ep_attr",
-    "domain_attr",
-    "fabric_attr",
-    "nic"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiInfo extends Structure {
+    private static final List<String> ORDER = List.of(
+            "next",
+            "caps",
+            "mode",
+            "addr_format",
+            "src_addrlen",
+            "dest_addrlen",
+            "src_addr",
+            "dest_addr",
+            "handle",
+            "tx_attr",
+            "rx_attr",
+            "ep_attr",
+            "domain_attr",
+            "fabric_attr",
+            "nic");
+
     /** {@code next}. */
     public Pointer next;
 
@@ -79,5 +80,10 @@ public final class FiInfo extends Structure {
     public FiInfo(Pointer memory) {
         super(memory);
         read();
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 }

@@ -2,12 +2,14 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** What a receive context can do. {@code struct fi_rx_attr}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({"caps", "mode", "op_flags", "msg_order", "comp_order", "total_buffered_recv", "size", "iov_limit"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiRxAttr extends Structure {
+    private static final List<String> ORDER =
+            List.of("caps", "mode", "op_flags", "msg_order", "comp_order", "total_buffered_recv", "size", "iov_limit");
+
     /** {@code caps}. */
     public long caps;
 
@@ -42,6 +44,11 @@ public class FiRxAttr extends Structure {
      */
     public FiRxAttr(Pointer memory) {
         super(memory);
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 
     /** Where a structure points to one. */

@@ -2,22 +2,23 @@ package org.jshmem.libfabric.struct;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
+import java.util.List;
 
 /** What a transmit context can do. {@code struct fi_tx_attr}; see {@code fi_getinfo(3)}. */
-@Structure.FieldOrder({
-    "caps",
-    "mode",
-    "op_flags",
-    "msg_order",
-    "comp_order",
-    "inject_size",
-    "size",
-    "iov_limit",
-    "rma_iov_limit",
-    "tclass"
-})
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiTxAttr extends Structure {
+    private static final List<String> ORDER = List.of(
+            "caps",
+            "mode",
+            "op_flags",
+            "msg_order",
+            "comp_order",
+            "inject_size",
+            "size",
+            "iov_limit",
+            "rma_iov_limit",
+            "tclass");
+
     /** {@code caps}. */
     public long caps;
 
@@ -58,6 +59,11 @@ public class FiTxAttr extends Structure {
      */
     public FiTxAttr(Pointer memory) {
         super(memory);
+    }
+
+    @Override
+    protected List<String> getFieldOrder() {
+        return ORDER;
     }
 
     /** Where a structure points to one. */

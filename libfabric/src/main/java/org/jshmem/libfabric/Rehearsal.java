@@ -1,0 +1,50 @@
+package org.jshmem.libfabric;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Structure;
+import org.jshmem.libfabric.struct.FiDomainAttr;
+import org.jshmem.libfabric.struct.FiEpAttr;
+import org.jshmem.libfabric.struct.FiFabricAttr;
+import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.libfabric.struct.FiRxAttr;
+import org.jshmem.libfabric.struct.FiTxAttr;
+
+/**
+ * Lets JNA read the structures once, beside the loading of the library: that takes tens of milliseconds the first time.
+ *
+ * <p>Constructors of libraries that libfabric may be linked with sleep for 0.2 s. Meanwhile the dynamic loader lets no other thread load a
+ * library or look up a function for the first time. So JNA's library is loaded before, and the functions are looked up that reading needs.
+ */
+final class Rehearsal {
+    private static final int BYTES = 1024;
+
+    private Rehearsal() {}
+
+    /** Begins, and goes on in a thread of its own; to be called before the library is loaded. */
+    static void begin() {
+        final Memory zeros = new Memory(BYTES);
+        zeros.clear();
+        zeros.setLong(0, zeros.getLong(0));
+        zeros.setInt(0, zeros.getInt(0));
+        zeros.setPointer(0, zeros.getPointer(0));
+        final Thread thread = new Thread(() -> run(zeros), "jshmem-jna");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void run(Memory zeros) {
+        try (zeros) {
+            rehearse(new FiInfo(zeros));
+            rehearse(new FiTxAttr.ByReference(zeros));
+            rehearse(new FiRxAttr.ByReference(zeros));
+            rehearse(new FiEpAttr.ByReference(zeros));
+            rehearse(new FiDomainAttr.ByReference(zeros));
+            rehearse(new FiFabricAttr.ByReference(zeros));
+        }
+    }
+
+    private static void rehearse(Structure structure) {
+        structure.read();
+        structure.write();
+    }
+}
