@@ -93,9 +93,14 @@ final class OfiNetwork extends Network {
     @SuppressWarnings("unused") // by the handle
     private long polls;
 
-    private OfiNetwork(Place place, OfiSettings settings, Libfabric library, ProviderChoice choice, FiInfo info) {
+    private OfiNetwork(
+            Place place,
+            OfiSettings settings,
+            Libfabric library,
+            ProviderChoice choice,
+            FiInfo info,
+            SecureRandom random) {
         final Bootstrap job = place.job();
-        final SecureRandom random = new SecureRandom();
         this.place = place;
         this.settings = settings;
         this.choice = choice;
@@ -167,11 +172,13 @@ final class OfiNetwork extends Network {
         final OfiSettings settings = discovery.settings();
         try {
             final boolean oneMachine = Machine.isOne(place.job().allgather(Machine.id()));
+            // The first of a JVM takes ten milliseconds, which pass beside the discovery.
+            final SecureRandom random = new SecureRandom();
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
             final FiInfo info = choice.choose(place.job().allgather(choice.encode()));
-            final OfiNetwork network = new OfiNetwork(place, settings, library, choice, info);
+            final OfiNetwork network = new OfiNetwork(place, settings, library, choice, info, random);
             if (network.thread != null) {
                 network.thread.start();
             }
