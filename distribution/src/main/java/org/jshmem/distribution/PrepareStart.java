@@ -12,11 +12,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Makes what lets a job start soon out of a laid-out distribution: the scripts, jffi's native library unpacked, the JDK
+ * Makes what lets a job start soon out of a laid-out distribution: the scripts, native libraries unpacked, the JDK
  * that the caches are for, and the AOT caches of launcher and PEs, from one real job of two PEs.
  */
 public final class PrepareStart {
-    private static final String NATIVE_LIBRARY = "libjffi-1.2.so";
+    private static final String JFFI = "libjffi-1.2.so";
+    private static final String JNA = "libjnidispatch.so";
 
     /** For the training program, where its JVM is not the one that is trained. */
     private static final String ONE_CALL = "1";
@@ -54,7 +55,7 @@ public final class PrepareStart {
         final Path javaHome = home.resolve("lib/java-home");
         Files.deleteIfExists(javaHome);
         copyScripts();
-        unpackNativeLibrary();
+        unpackNativeLibraries();
         new OldClasses(jars("lib/launcher")).rewrite();
         Files.deleteIfExists(home.resolve("lib/pe.aot"));
         Files.deleteIfExists(home.resolve("lib/pe.aot.jars"));
@@ -76,15 +77,19 @@ public final class PrepareStart {
         Files.createSymbolicLink(info, Path.of("shmemrun"));
     }
 
-    /** Otherwise jffi would write it to the temporary directory at every start. */
-    private void unpackNativeLibrary() throws IOException {
+    /** Otherwise jffi and JNA would write theirs to a temporary directory at every start. */
+    private void unpackNativeLibraries() throws IOException {
         final String architecture = System.getProperty("os.arch").replace("amd64", "x86_64");
-        final Path target = Files.createDirectories(home.resolve("lib/native")).resolve(NATIVE_LIBRARY);
-        final Path jar = home.resolve("lib/launcher/jffi-native.jar");
-        try (ZipFile zip = new ZipFile(jar.toFile())) {
-            final ZipEntry entry = zip.getEntry("jni/" + architecture + "-Linux/" + NATIVE_LIBRARY);
+        unpack("lib/launcher/jffi-native.jar", "jni/" + architecture + "-Linux/" + JFFI, JFFI);
+        unpack("lib/pe/jna.jar", "com/sun/jna/linux-" + architecture.replace('_', '-') + "/" + JNA, JNA);
+    }
+
+    private void unpack(String jar, String name, String library) throws IOException {
+        final Path target = Files.createDirectories(home.resolve("lib/native")).resolve(library);
+        try (ZipFile zip = new ZipFile(home.resolve(jar).toFile())) {
+            final ZipEntry entry = zip.getEntry(name);
             if (entry == null) {
-                throw new IOException(jar + " has no library for os.arch=" + architecture);
+                throw new IOException(jar + " has no library for os.arch=" + System.getProperty("os.arch"));
             }
             Files.copy(zip.getInputStream(entry), target, StandardCopyOption.REPLACE_EXISTING);
         }
@@ -95,7 +100,11 @@ public final class PrepareStart {
         final List<String> training = new ArrayList<>(TRAINING_THRESHOLDS);
         training.add("--train");
         training.add(home.resolve("lib/pe.aot").toString());
-        runJob(work, "", training);
+        if (hasNetwork(work)) {
+            runJob(work, "", training, TrainingProgram.NETWORK);
+        } else {
+            runJob(work, "", training);
+        }
         final Path configuration = work.resolve("launcher.aotconf");
         runJob(work, "-XX:AOTMode=record -XX:AOTConfiguration=" + configuration, List.of(), ONE_CALL);
         create(
@@ -107,9 +116,23 @@ public final class PrepareStart {
         runJob(work, "-XX:AOTMode=on", List.of("-J-XX:AOTMode=on"), ONE_CALL);
     }
 
-    /** One job that runs well. */
+    /** Whether a job over the network runs on this machine: it may lack libfabric. */
+    private boolean hasNetwork(Path work) throws IOException, InterruptedException {
+        final Process job = job(work, "", List.of("-x", "SHMEM_SHR=off"), ONE_CALL)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        job.getOutputStream().close();
+        return job.waitFor() == 0;
+    }
+
+    /** Runs a job that has to end well. */
     private void runJob(Path work, String launcherOptions, List<String> options, String... arguments)
             throws IOException, InterruptedException {
+        run(job(work, launcherOptions, options, arguments));
+    }
+
+    private ProcessBuilder job(Path work, String launcherOptions, List<String> options, String... arguments) {
         final List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/shmemrun").toString());
         command.addAll(List.of("-np", "2", "--timeout", "120"));
@@ -120,7 +143,7 @@ public final class PrepareStart {
         final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
         job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
-        run(job);
+        return job;
     }
 
     private void create(Path configuration, Path cache, String classPath, List<String> options)

@@ -38,7 +38,14 @@ import org.jshmem.SymmetricLongs;
  * it in a later run without a look of its own. Each operation runs until C2 has compiled it.
  */
 public final class TrainingProgram {
+    /** Argument: go on over the network, to load its classes too. */
+    static final String NETWORK = "network";
+
     private static final int DEFAULT_CALLS = 20_000;
+
+    /** Of one operation over the network, which is not to be compiled for it. */
+    private static final int NETWORK_CALLS = 10;
+
     private static final int NELEMS = 512;
     private static final int FEW = 4;
 
@@ -61,13 +68,21 @@ public final class TrainingProgram {
     /**
      * Runs one PE.
      *
-     * @param args how often it calls each operation; by default often enough for C2
+     * @param args {@value #NETWORK}, or how often it calls each operation; by default often enough for C2
      */
-    @SuppressWarnings("checkstyle:systemout") // printing is part of what is trained
     public static void main(String[] args) {
+        final boolean hasNetwork = args.length > 0 && args[0].equals(NETWORK);
+        run(args.length == 0 || hasNetwork ? DEFAULT_CALLS : Integer.parseInt(args[0]));
+        if (hasNetwork) {
+            System.setProperty("jshmem.shr", "off");
+            run(NETWORK_CALLS);
+        }
+    }
+
+    @SuppressWarnings("checkstyle:systemout") // printing is part of what is trained
+    private static void run(int calls) {
         try (var _ = init()) {
-            final TrainingProgram program =
-                    new TrainingProgram(args.length == 0 ? DEFAULT_CALLS : Integer.parseInt(args[0]));
+            final TrainingProgram program = new TrainingProgram(calls);
             program.train();
             program.freeAll();
             System.out.println("PE " + myPe() + " of " + nPes() + ": trained");

@@ -25,6 +25,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jshmem.distribution.ForeignLauncher.Result;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -110,6 +111,28 @@ class TrainTest {
         assertEquals(3, used.lines().count(), used);
         train();
         assertEquals(List.of("again", "again"), use().lines().toList());
+    }
+
+    /** JNA's library is there unpacked, and JNA does not search for others, which it does by another process. */
+    @Test
+    void shouldStartTheNetworkFromTheDistributionsCache() throws Exception {
+        Requirement.NETWORK.need();
+        job(
+                0,
+                "-x",
+                "SHMEM_SHR=off",
+                "-J-Xlog:class+load=info,library=info:file=loaded-%{pe}",
+                TrainingProgram.class.getName(),
+                "0");
+        for (String name : List.of(
+                "org.jshmem.transport.ofi.OfiNetwork",
+                "org.jshmem.libfabric.struct.FiInfo",
+                "com.sun.jna.Structure",
+                "org.agrona.concurrent.AgentRunner")) {
+            assertTrue(loaded(0).contains(" " + name + " source: shared objects file"), name);
+        }
+        assertTrue(loaded(0).contains("Loaded library " + Command.home() + "/lib/native/libjnidispatch.so"), loaded(0));
+        assertFalse(loaded(0).contains(" com.sun.jna.NativeLibrary source"), loaded(0));
     }
 
     @Test

@@ -61,6 +61,11 @@ record Distribution(Path home) {
         return home.resolve("lib/examples.jar");
     }
 
+    /** Of the libraries in Java that have one. */
+    Path nativeLibraries() {
+        return home.resolve("lib/native");
+    }
+
     StartCache peCache() {
         return new StartCache(home.resolve("lib/pe.aot"));
     }

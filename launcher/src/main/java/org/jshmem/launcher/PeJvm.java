@@ -70,6 +70,8 @@ final class PeJvm {
         all.removeIf(environment::set);
         all.addAll(cacheOptions);
         all.add("--enable-native-access=ALL-UNNAMED");
+        // Otherwise JNA writes its library to a temporary file at every start, which takes 40 ms.
+        all.add("-Djna.boot.library.path=" + distribution.nativeLibraries());
         // Last of the options, as the JVM takes the last of two that differ.
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
         all.add("-cp");
