@@ -23,13 +23,11 @@ public final class PrepareStart {
     private static final String ONE_CALL = "1";
 
     /**
-     * Higher than what a JVM calls while it starts. What is compiled in the training run is compiled again as soon as a PE starts, and
-     * for what only the start needs that takes longer than it gains.
+     * Without profiles: from them a JVM compiles everything that it finds in them as soon as it is called, and while the CPUs are busy with
+     * that, the PEs wait for one another.
      */
-    private static final List<String> TRAINING_THRESHOLDS = List.of(
-            "-J-XX:Tier3InvocationThreshold=5000",
-            "-J-XX:Tier3MinInvocationThreshold=4000",
-            "-J-XX:Tier3CompileThreshold=8000");
+    private static final List<String> TRAINING_OPTIONS =
+            List.of("-J-XX:+UnlockDiagnosticVMOptions", "-J-XX:-AOTRecordTraining");
 
     private final Path scripts;
     private final Path home;
@@ -97,7 +95,7 @@ public final class PrepareStart {
 
     private void train() throws IOException, InterruptedException {
         final Path work = Files.createDirectories(home.resolveSibling("training"));
-        final List<String> training = new ArrayList<>(TRAINING_THRESHOLDS);
+        final List<String> training = new ArrayList<>(TRAINING_OPTIONS);
         training.add("--train");
         training.add(home.resolve("lib/pe.aot").toString());
         if (hasNetwork(work)) {

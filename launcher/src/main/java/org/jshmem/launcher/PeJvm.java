@@ -72,6 +72,7 @@ final class PeJvm {
         all.add("--enable-native-access=ALL-UNNAMED");
         // Otherwise JNA writes its library to a temporary file at every start, which takes 40 ms.
         all.add("-Djna.boot.library.path=" + distribution.nativeLibraries());
+        all.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
         // Last of the options, as the JVM takes the last of two that differ.
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
         all.add("-cp");

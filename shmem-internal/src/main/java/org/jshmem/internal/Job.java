@@ -24,6 +24,7 @@ import org.jshmem.internal.sync.RelayInbox;
 import org.jshmem.internal.sync.Spots;
 import org.jshmem.internal.sync.Waiting;
 import org.jshmem.internal.team.Node;
+import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
@@ -127,7 +128,7 @@ final class Job {
             }
             final Job job =
                     new Job(bootstrap, configuration, topology, layout, node, spots, network, patience.with(network));
-            job.meet(Call.INIT);
+            job.world().sync(Call.INIT);
             return job;
         } catch (RuntimeException e) {
             if (watch != null) {
@@ -242,8 +243,8 @@ final class Job {
         return teams;
     }
 
-    void meet(Call call) {
-        teams.world().sync(call);
+    Team world() {
+        return teams.world();
     }
 
     /** Whether an address is in this PE's heap. */

@@ -249,12 +249,12 @@ public final class JshmemRuntime extends ShmemProvider {
     public void barrierAll() {
         final Job running = current("barrierAll");
         defaultContext.completeTransfers();
-        running.meet(Call.BARRIER_ALL);
+        running.world().sync(Call.BARRIER_ALL);
     }
 
     @Override
     public void syncAll() {
-        current("syncAll").meet(Call.SYNC_ALL);
+        current("syncAll").world().sync(Call.SYNC_ALL);
     }
 
     @Override

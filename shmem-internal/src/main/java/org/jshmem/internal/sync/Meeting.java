@@ -146,20 +146,6 @@ public final class Meeting implements Awaited {
     }
 
     /**
-     * Meets all PEs.
-     *
-     * @param call what this PE is calling
-     * @param first its first argument
-     * @param second its second argument
-     * @param third its third argument
-     * @param fourth its fourth argument
-     * @return whether all are calling the same with the same arguments; if not, {@link #describe} tells who calls what
-     */
-    public boolean meet(Call call, long first, long second, long third, long fourth) {
-        return exchange(call, first, second, third, fourth, 0) >= 0;
-    }
-
-    /**
      * Meets all PEs and takes a vote.
      *
      * @param call what this PE is calling
@@ -173,8 +159,21 @@ public final class Meeting implements Awaited {
         return exchange(call, first, second, third, 0, vote);
     }
 
-    private int exchange(Call call, long first, long second, long third, long fourth, int vote) {
-        settle();
+    /**
+     * Meets all PEs and takes a vote.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param third its third argument
+     * @param fourth its fourth argument
+     * @param vote 0 for yes, 1 for no
+     * @return 0 if all voted yes, 1 if not, −1 if they are not all calling the same
+     */
+    public int exchange(Call call, long first, long second, long third, long fourth, int vote) {
+        if (late != null) {
+            late.await();
+        }
         return arriveAndAwait(call, first, second, third, fourth, vote);
     }
 

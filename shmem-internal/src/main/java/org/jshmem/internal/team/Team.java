@@ -65,7 +65,7 @@ public final class Team {
 
     /** Meets all members within a collective call; throws, on all of them, unless they are calling the same. */
     public void meet(Call call, long first, long second, long third, long fourth) {
-        if (!meeting.meet(call, first, second, third, fourth)) {
+        if (meeting.exchange(call, first, second, third, fourth, 0) < 0) {
             throw meeting.mismatch();
         }
     }
