@@ -1,5 +1,7 @@
 /** The API of JSHMEM: what a user of OpenSHMEM in Java sees. */
 module org.jshmem {
+    requires org.agrona;
+
     exports org.jshmem;
     exports org.jshmem.spi;
 

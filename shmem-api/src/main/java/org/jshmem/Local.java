@@ -15,13 +15,21 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.agrona.UnsafeApi;
 
 /**
  * How symmetric arrays reach their local memory: one constant segment over all memory, because a segment per array costs
  * three times as much per access. Plain access uses the unaligned layouts, whose code has no alignment test.
+ *
+ * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, single elements are accessed by the JDK's own
+ * unsafe class (through Agrona), after the same checks. An element of a segment costs the interpreter a microsecond, and the compilers
+ * ten methods, which is most of a loop's time until C2 has compiled it.
  */
 final class Local {
     static final MemorySegment MEMORY = Shmem.PROVIDER.memory();
+
+    static final boolean UNSAFE =
+            Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
 
     static final ValueLayout.OfByte BYTE = JAVA_BYTE;
     static final ValueLayout.OfShort SHORT = JAVA_SHORT_UNALIGNED;

@@ -1,5 +1,6 @@
 package org.jshmem;
 
+import org.agrona.UnsafeApi;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
@@ -343,7 +344,9 @@ final class PointToPoint implements Awaited {
     }
 
     private static long read64(long word) {
-        return (double) Local.DOUBLE_ORDERED.getAcquire(Local.MEMORY, word);
+        return Local.UNSAFE
+                ? UnsafeApi.getDoubleAcquire(null, word)
+                : (double) Local.DOUBLE_ORDERED.getAcquire(Local.MEMORY, word);
     }
 
     private static void values(double[] values, long nelems) {

@@ -1,6 +1,7 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import org.agrona.UnsafeApi;
 import org.jshmem.spi.Allocation;
 
 /**
@@ -49,7 +50,8 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @return its value
      */
     public double get(long index) {
-        return Local.MEMORY.get(Local.DOUBLE, element(index));
+        final long address = element(index);
+        return Local.UNSAFE ? UnsafeApi.getDouble(null, address) : Local.MEMORY.get(Local.DOUBLE, address);
     }
 
     /**
@@ -59,7 +61,12 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param value its new value
      */
     public void set(long index, double value) {
-        Local.MEMORY.set(Local.DOUBLE, element(index), value);
+        final long address = element(index);
+        if (Local.UNSAFE) {
+            UnsafeApi.putDouble(null, address, value);
+        } else {
+            Local.MEMORY.set(Local.DOUBLE, address, value);
+        }
     }
 
     /**

@@ -91,10 +91,11 @@ public final class Heat {
         heatUp(two.segment(), firstRow(me) - 1, rows + 2, size);
         barrierAll();
 
+        final Stepper stepper = new Stepper(size);
         SymmetricDoubles now = one;
         SymmetricDoubles next = two;
         for (int step = 0; step < steps; step++) {
-            step(now.segment(), next.segment(), rows, size);
+            stepper.step(now.segment(), next.segment(), rows);
             if (me > 0) {
                 put(next, (rows(me - 1) + 1) * size, next, size, size, me - 1);
             }
@@ -136,8 +137,9 @@ public final class Heat {
             MemorySegment next = arena.allocate(JAVA_DOUBLE, (long) size * size);
             heatUp(now, 0, size, size);
             heatUp(next, 0, size, size);
+            final Stepper stepper = new Stepper(size);
             for (int step = 0; step < steps; step++) {
-                step(now, next, size - 2, size);
+                stepper.step(now, next, size - 2);
                 final MemorySegment old = now;
                 now = next;
                 next = old;
@@ -146,21 +148,57 @@ public final class Heat {
         }
     }
 
-    /** One step of the rows 1 … {@code rows}; the first and last column keep their temperature. */
-    static void step(MemorySegment now, MemorySegment next, long rows, long columns) {
-        for (long row = 1; row <= rows; row++) {
-            stepRow(now, next, row * columns, columns);
-        }
-    }
+    /**
+     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all its arrays at the same
+     * index, so the neighbours to the left and to the right have arrays of their own, with the row moved by one.
+     */
+    static final class Stepper {
+        private final int columns;
+        private final double[] left;
+        private final double[] right;
+        private final double[] result;
+        private double[] above;
+        private double[] here;
+        private double[] below;
 
-    private static void stepRow(MemorySegment now, MemorySegment next, long start, long columns) {
-        for (long i = start + 1; i < start + columns - 1; i++) {
-            final double here = now.getAtIndex(JAVA_DOUBLE, i);
-            final double around = now.getAtIndex(JAVA_DOUBLE, i - columns)
-                    + now.getAtIndex(JAVA_DOUBLE, i + columns)
-                    + now.getAtIndex(JAVA_DOUBLE, i - 1)
-                    + now.getAtIndex(JAVA_DOUBLE, i + 1);
-            next.setAtIndex(JAVA_DOUBLE, i, here + ALPHA * (around - 4 * here));
+        Stepper(int columns) {
+            this.columns = columns;
+            left = new double[columns];
+            right = new double[columns];
+            result = new double[columns];
+            above = new double[columns];
+            here = new double[columns];
+            below = new double[columns];
+        }
+
+        /** One step of the rows 1 … {@code rows}; the first and last column keep their temperature. */
+        void step(MemorySegment now, MemorySegment next, long rows) {
+            read(now, 0, above);
+            read(now, 1, here);
+            for (long row = 1; row <= rows; row++) {
+                read(now, row + 1, below);
+                System.arraycopy(here, 0, left, 1, columns - 1);
+                System.arraycopy(here, 1, right, 0, columns - 1);
+                stepRow(above, left, here, right, below, result);
+                MemorySegment.copy(
+                        result, 1, next, JAVA_DOUBLE, (row * columns + 1) * JAVA_DOUBLE.byteSize(), columns - 2);
+                final double[] free = above;
+                above = here;
+                here = below;
+                below = free;
+            }
+        }
+
+        private void read(MemorySegment band, long row, double[] target) {
+            MemorySegment.copy(band, JAVA_DOUBLE, row * columns * JAVA_DOUBLE.byteSize(), target, 0, columns);
+        }
+
+        private static void stepRow(
+                double[] above, double[] left, double[] here, double[] right, double[] below, double[] result) {
+            for (int i = 0; i < result.length; i++) {
+                final double around = above[i] + below[i] + left[i] + right[i];
+                result[i] = here[i] + ALPHA * (around - 4 * here[i]);
+            }
         }
     }
 

@@ -17,7 +17,7 @@ class HeatTest {
         final double[] next = new double[25];
         now[12] = 1;
 
-        Heat.step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3, 5);
+        new Heat.Stepper(5).step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3);
 
         final double[] expected = {
             0, 0, 0, 0, 0, //
@@ -35,7 +35,7 @@ class HeatTest {
         final double[] now = new double[25];
         java.util.Arrays.fill(now, 1);
 
-        Heat.step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3, 5);
+        new Heat.Stepper(5).step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3);
 
         for (int i = 0; i < 25; i++) {
             final boolean inside = i > 5 && i < 19 && i % 5 != 0 && i % 5 != 4;
@@ -52,8 +52,9 @@ class HeatTest {
         final MemorySegment now = MemorySegment.ofArray(start);
         final MemorySegment next = MemorySegment.ofArray(start.clone());
 
-        Heat.step(rows(now, 0, split + 2, size), rows(next, 0, split + 2, size), split, size);
-        Heat.step(rows(now, split, size - split, size), rows(next, split, size - split, size), size - split - 2L, size);
+        final Heat.Stepper stepper = new Heat.Stepper(size);
+        stepper.step(rows(now, 0, split + 2, size), rows(next, 0, split + 2, size), split);
+        stepper.step(rows(now, split, size - split, size), rows(next, split, size - split, size), size - split - 2L);
 
         assertArrayEquals(whole, next.toArray(JAVA_DOUBLE), 0);
     }
