@@ -10,8 +10,8 @@ import org.jshmem.ThreadLevel;
  * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at least one
  * check.
  *
- * <p>Cases of one {@link Family} share a job, in which the library is initialised; a case that is {@link #alone()} has a job of its own
- * and starts and ends the library itself.
+ * <p>Cases share a job, in which the library is initialised with the thread level that the case asks for. A case that {@link #starts()}
+ * the library itself finds it not initialised, and one that is {@link #alone()} is the first and only one in its process.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -28,6 +28,9 @@ public @interface Case {
     /** Whether the case has a job of its own, in which the library is not initialised. */
     boolean alone() default false;
 
+    /** Whether the case starts and ends the library itself, in a job in which other cases may have done so before. */
+    boolean starts() default false;
+
     /** The exit status that the job has to have; a case that expects another than 0 votes by {@link Checks#vote()}. */
     int status() default 0;
 
@@ -43,7 +46,7 @@ public @interface Case {
     /** Texts that the job's output has to contain. */
     String[] says() default {};
 
-    /** The thread level of the job. */
+    /** The thread level that the library is initialised with. */
     ThreadLevel threads() default ThreadLevel.SINGLE;
 
     /** Seconds without a vote after which the job is killed. */

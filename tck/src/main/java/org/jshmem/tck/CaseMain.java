@@ -84,21 +84,38 @@ public final class CaseMain {
     }
 
     private void runTogether() {
-        final ThreadLevel level = cases.getFirst().settings().threads();
-        final ThreadLevel given = Shmem.initThread(level);
+        ThreadLevel level = null;
+        ThreadLevel given = null;
         for (CaseRef reference : cases) {
-            final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes);
-            checks.that(given.compareTo(level) >= 0, "thread level is " + given);
-            checks.equal(nPes, Shmem.nPes(), "nPes()");
-            final Coverage coverage = Coverage.start();
-            Shmem.barrierAll();
-            perform(reference, checks);
-            coverage.check(reference, checks);
-            Shmem.barrierAll();
-            checks.voteAtEnd();
-            failed += checks.failed();
+            final ThreadLevel wanted =
+                    reference.settings().starts() ? null : reference.settings().threads();
+            if (level != null && level != wanted) {
+                Shmem.shutdown();
+            }
+            if (wanted == null) {
+                runAlone(reference);
+            } else {
+                given = level == wanted ? given : Shmem.initThread(wanted);
+                runInitialized(reference, given);
+            }
+            level = wanted;
         }
-        Shmem.shutdown();
+        if (level != null) {
+            Shmem.shutdown();
+        }
+    }
+
+    private void runInitialized(CaseRef reference, ThreadLevel given) {
+        final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes);
+        checks.that(given.compareTo(reference.settings().threads()) >= 0, "thread level is " + given);
+        checks.equal(nPes, Shmem.nPes(), "nPes()");
+        final Coverage coverage = Coverage.start();
+        Shmem.barrierAll();
+        perform(reference, checks);
+        coverage.check(reference, checks);
+        Shmem.barrierAll();
+        checks.voteAtEnd();
+        failed += checks.failed();
     }
 
     private void perform(CaseRef reference, Checks checks) {

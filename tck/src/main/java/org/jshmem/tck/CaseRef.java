@@ -46,14 +46,8 @@ record CaseRef(String id, String operation, String name, Method method, String e
                         && (!transport.isSingle() || settings().atLeast() == 1);
     }
 
-    /** Cases with the same key can share a job. */
-    String job() {
-        return isSharing()
-                ? pes + " " + settings().threads() + (Family.of(this) == Family.MEMORY_MODEL ? " litmus" : "")
-                : id;
-    }
-
-    private boolean isSharing() {
+    /** Whether the case may run in a job with others. */
+    boolean isSharing() {
         return !isMissing() && !settings().alone() && settings().environment().length == 0;
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.tck;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,20 +127,38 @@ public final class Harness {
 
     /** Those whose name matches a regular expression. */
     List<List<String>> groups(String only) {
-        final Map<String, List<String>> open = new HashMap<>();
-        final List<List<String>> groups = new ArrayList<>();
+        final Map<String, List<CaseRef>> open = new HashMap<>();
+        final List<List<CaseRef>> groups = new ArrayList<>();
         for (CaseRef reference : CaseTable.all()) {
             if (reference.runsOn(transport) && reference.id().matches(only)) {
-                List<String> group = open.get(reference.job());
+                final String job = job(reference);
+                List<CaseRef> group = open.get(job);
                 if (group == null || group.size() == MOST_CASES) {
                     group = new ArrayList<>();
-                    open.put(reference.job(), group);
+                    open.put(job, group);
                     groups.add(group);
                 }
-                group.add(reference.id());
+                group.add(reference);
             }
         }
-        return groups;
+        return groups.stream().map(Harness::inOrder).toList();
+    }
+
+    /** Cases with the same key share a job. */
+    private String job(CaseRef reference) {
+        return reference.isSharing()
+                ? pesOf(reference) + (Family.of(reference) == Family.MEMORY_MODEL ? " litmus" : "")
+                : reference.id();
+    }
+
+    /** Cases of one thread level one after another, since the library is initialised again for the next level. */
+    private static List<String> inOrder(List<CaseRef> group) {
+        if (group.getFirst().isSharing()) {
+            group.sort(Comparator.comparing(
+                            (CaseRef reference) -> reference.settings().starts())
+                    .thenComparing(reference -> reference.settings().threads()));
+        }
+        return group.stream().map(CaseRef::id).toList();
     }
 
     /** What people read of a case. */
@@ -199,10 +218,17 @@ public final class Harness {
         words.add("--npes=" + pes);
         cases.forEach(reference -> words.add(reference.id()));
         jobs.incrementAndGet();
-        final int seconds =
-                cases.stream().mapToInt(one -> one.settings().seconds()).max().orElseThrow();
-        final Launch.Ended ended = launch.run(pes, variables, seconds, words);
+        final Launch.Ended ended = launch.run(pes, variables, votes -> secondsAfter(cases, votes / pes), words);
         return judge(cases, pes, ended, results);
+    }
+
+    /** How long a job may be silent: some PEs are in the first case without all votes, others perhaps in the next. */
+    private static long secondsAfter(List<CaseRef> cases, int voted) {
+        final int first = Math.min(voted, cases.size() - 1);
+        return cases.subList(first, Math.min(first + 2, cases.size())).stream()
+                .mapToInt(one -> one.settings().seconds())
+                .max()
+                .orElseThrow();
     }
 
     /** Whether PEs wait for one another on memory that they share. */

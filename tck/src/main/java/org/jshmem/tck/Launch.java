@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 
 /**
  * Starts jobs by a command given as a template of words:
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 final class Launch {
     private static final int MOST_LINES = 400;
     private static final long DUMP_SECONDS = 2;
+    private static final long LOOK_MILLIS = 200;
 
     private final String template;
     private final String kitPath;
@@ -62,9 +64,9 @@ final class Launch {
     /**
      * Runs a job to its end, or kills it when it has been silent for too long.
      *
-     * @param seconds how long it may go on without a vote
+     * @param seconds how long it may go on without a vote, after so many votes
      */
-    Ended run(int pes, Map<String, String> environment, long seconds, List<String> mainWords) {
+    Ended run(int pes, Map<String, String> environment, IntToLongFunction seconds, List<String> mainWords) {
         final ProcessBuilder builder = new ProcessBuilder(command(pes, mainWords)).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
@@ -74,7 +76,7 @@ final class Launch {
             final List<String> output = Collections.synchronizedList(new ArrayList<>());
             final List<Vote> votes = Collections.synchronizedList(new ArrayList<>());
             final Thread reader = Thread.ofPlatform().daemon().start(() -> read(process, output, votes));
-            final boolean ended = await(process, votes, TimeUnit.SECONDS.toNanos(seconds));
+            final boolean ended = await(process, votes, seconds);
             if (!ended) {
                 kill(process);
             }
@@ -89,15 +91,18 @@ final class Launch {
     }
 
     /** Whether it ended; not if no vote came for some time. */
-    private static boolean await(Process process, List<Vote> votes, long silenceNs) throws InterruptedException {
+    private static boolean await(Process process, List<Vote> votes, IntToLongFunction seconds)
+            throws InterruptedException {
         int heard = 0;
         long since = System.nanoTime();
-        while (!process.waitFor(silenceNs - (System.nanoTime() - since), TimeUnit.NANOSECONDS)) {
-            if (votes.size() == heard) {
+        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            final long now = System.nanoTime();
+            if (votes.size() > heard) {
+                heard = votes.size();
+                since = now;
+            } else if (now - since > TimeUnit.SECONDS.toNanos(seconds.applyAsLong(heard))) {
                 return false;
             }
-            heard = votes.size();
-            since = System.nanoTime();
         }
         return true;
     }

@@ -44,9 +44,9 @@ class ConformanceTest {
             case SHR -> new Harness(transport);
             case NONE ->
                 System.getProperty("jshmem.tck.single") == null
-                        ? new Harness(transport, Distribution.java("-XX:TieredStopAtLevel=1") + " {main}", pes)
+                        ? new Harness(transport, Distribution.java(Distribution.WITHOUT_C2) + " {main}", pes)
                         : new Harness(transport);
-            case CMA, OFI, NODES -> new Harness(transport, Distribution.patient(Harness.command(transport)), pes);
+            case CMA, OFI, NODES -> new Harness(transport, Distribution.withoutC2(Harness.command(transport)), pes);
         };
     }
 

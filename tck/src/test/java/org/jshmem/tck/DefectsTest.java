@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag(QuickFilter.FULL)
 class DefectsTest {
-    private static final String SHR = "../bin/shmemrun -np {n} -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=4 -cp {cp} {main}";
+    private static final String SHR = "../bin/shmemrun -np {n} -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=3 -cp {cp} {main}";
     private static final String NONE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
-            + " --enable-native-access=ALL-UNNAMED -Djshmem.tool=faulty -Djshmem.timeout=4 -cp {runtime} {main}";
+            + " --enable-native-access=ALL-UNNAMED -Djshmem.tool=faulty -Djshmem.timeout=3 -cp {runtime} {main}";
 
     @TempDir
     private static Path directory;
@@ -82,7 +82,7 @@ class DefectsTest {
         final Case settings = planted.reference().settings();
         final String key = settings.alone()
                 ? planted.reference().id()
-                : Math.max(planted.reference().pes(), settings.atLeast()) + " " + settings.threads();
+                : Integer.toString(Math.max(planted.reference().pes(), settings.atLeast()));
         final List<Planted> group =
                 groups.computeIfAbsent(new Group(defect.transport(), key), any -> new ArrayList<>());
         if (!group.contains(planted)) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,23 +13,16 @@ final class Distribution {
             Path.of("../distribution/target/jshmem/lib").toAbsolutePath().normalize();
 
     /**
-     * Options of a PE's JVM with which C2 compiles only what runs long. Most cases do not, and C2 would take half of their time; how
-     * transfers and waits behave in code by C2 is shown on mapped heaps, and by litmus tests, with the usual options.
+     * The option of a PE's JVM that leaves out C2, which would take a fifth of the CPU time of jobs as short as these. How transfers and
+     * waits behave in code by C2 is shown on mapped heaps, and by litmus tests on all transports, with the usual options.
      */
-    static final List<String> PATIENT = List.of(
-            "-XX:Tier4InvocationThreshold=20000",
-            "-XX:Tier4MinInvocationThreshold=3000",
-            "-XX:Tier4CompileThreshold=60000",
-            "-XX:Tier4BackEdgeThreshold=200000");
+    static final String WITHOUT_C2 = "-XX:TieredStopAtLevel=1";
 
     private Distribution() {}
 
-    /** The command of a job, with {@link #PATIENT} if it starts {@code shmemrun}. */
-    static String patient(String command) {
-        return command.replace(
-                "shmemrun -np {n}",
-                "shmemrun -np {n} "
-                        + PATIENT.stream().map(option -> "-J" + option).collect(Collectors.joining(" ")));
+    /** The command of a job, with {@link #WITHOUT_C2} if it starts {@code shmemrun}. */
+    static String withoutC2(String command) {
+        return command.replace("shmemrun -np {n}", "shmemrun -np {n} -J" + WITHOUT_C2);
     }
 
     /**

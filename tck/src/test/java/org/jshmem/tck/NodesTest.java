@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
@@ -47,13 +48,13 @@ class NodesTest {
                 .map(provider -> tests(
                         "alone",
                         provider,
-                        new Harness(
-                                Transport.OFI,
-                                Nodes.of(Transport.OFI),
-                                Distribution.patient(Harness.command(Transport.OFI)),
-                                3,
-                                Map.of(PROVIDER, provider)),
+                        alone(provider, Distribution.withoutC2(Harness.command(Transport.OFI))),
+                        alone(provider, Harness.command(Transport.OFI)),
                         List.of(Requirement.NETWORK))));
+    }
+
+    private static Harness alone(String provider, String command) {
+        return new Harness(Transport.OFI, Nodes.of(Transport.OFI), command, 3, Map.of(PROVIDER, provider));
     }
 
     /** All at once, so that the jobs of one can run beside those of another. */
@@ -63,28 +64,40 @@ class NodesTest {
 
     private static DynamicNode onHosts(String topology, String provider) {
         final Nodes nodes = Nodes.parse(topology);
+        return tests(
+                topology,
+                provider,
+                onHosts(nodes, provider, Distribution.WITHOUT_C2),
+                onHosts(nodes, provider, ""),
+                List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK));
+    }
+
+    private static Harness onHosts(Nodes nodes, String provider, String option) {
         final String hosts = "hostA,hostB,hostC,hostD".substring(0, 6 * nodes.count() - 1);
         final String command =
                 ROOT + "/bin/hosts with " + nodes.count() + " mpiexec.hydra -launcher ssh -launcher-exec " + ROOT
                         + "/bin/hosts -iface eth0 -hosts " + hosts + " -ppn " + nodes.pes()
-                        + " -n {n} " + Distribution.java(String.join(" ", Distribution.PATIENT)) + " {main}";
-        return tests(
-                topology,
-                provider,
-                new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider)),
-                List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK));
+                        + " -n {n} " + Distribution.java(option) + " {main}";
+        return new Harness(Transport.NODES, nodes, command, 4, Map.of(PROVIDER, provider));
     }
 
-    private static DynamicNode tests(String topology, String provider, Harness harness, List<Requirement> needs) {
+    /** Litmus tests run with the JVM's usual options. */
+    private static DynamicNode tests(
+            String topology, String provider, Harness harness, Harness usual, List<Requirement> needs) {
         final String some = provider.equals(PROVIDERS.getFirst()) ? SOME : FEW;
         final String only = System.getProperty("jshmem.tck.nodes.only", some);
         final String name = topology + " " + provider;
         final List<List<String>> groups = harness.groups(only);
+        if (needs.stream().anyMatch(requirement -> requirement.missing() != null)) {
+            return dynamicContainer(name, leftOut(name + " ", groups, needs));
+        }
+        final Map<Boolean, List<List<String>>> isLitmus =
+                groups.stream().collect(Collectors.partitioningBy(Jobs::isLitmus));
         return dynamicContainer(
                 name,
-                needs.stream().allMatch(requirement -> requirement.missing() == null)
-                        ? KitTests.of(harness, name + " ", groups, REPORT)
-                        : leftOut(name + " ", groups, needs));
+                Stream.concat(
+                        KitTests.of(harness, name + " ", isLitmus.get(false), REPORT),
+                        KitTests.of(usual, name + " ", isLitmus.get(true), REPORT)));
     }
 
     /** The same tests, each of which says what it needs. */

@@ -49,7 +49,7 @@ final class ContextCases {
         free(array);
     }
 
-    @Case(alone = true)
+    @Case(starts = true)
     void aContextDoesNotOutliveTheLibrary(Checks checks) {
         Shmem.init();
         final ShmemContext context = ctxCreate(0);

@@ -32,7 +32,7 @@ final class LifecycleCases {
         free(array);
     }
 
-    @Case(alone = true)
+    @Case(starts = true)
     void s68_shutdownIsForTheInitThread(Checks checks) throws InterruptedException {
         Shmem.initThread(ThreadLevel.MULTIPLE);
         final Thread other = new Thread(
@@ -47,7 +47,7 @@ final class LifecycleCases {
         checks.that(!queryInitialized(), "shut down by the init thread");
     }
 
-    @Case(alone = true, pes = 3)
+    @Case(starts = true, pes = 3)
     void s69_initNests(Checks checks) {
         for (int i = 0; i < 3; i++) {
             Shmem.init();
@@ -65,7 +65,7 @@ final class LifecycleCases {
         checks.that(!queryInitialized() && !kept.isAlive(), "nothing lives after the last shutdown");
     }
 
-    @Case(alone = true)
+    @Case(starts = true)
     void s70_theProgramGoesOnAndMayStartAgain(Checks checks) throws java.io.IOException {
         for (int round = 0; round < 5; round++) {
             try (var _ = Shmem.init()) {
@@ -85,7 +85,7 @@ final class LifecycleCases {
         }
     }
 
-    @Case(alone = true)
+    @Case(starts = true)
     void s70_arraysOfAnEarlierRoundStayDead(Checks checks) {
         Shmem.init();
         final SymmetricLongs old = callocLongs(10);
@@ -108,7 +108,7 @@ final class LifecycleCases {
         shutdown();
     }
 
-    @Case(alone = true)
+    @Case(starts = true)
     void s71_shutdownCompletesPendingPuts(Checks checks) {
         for (int round = 0; round < 20; round++) {
             Shmem.init();
@@ -303,7 +303,7 @@ final class LifecycleCases {
     }
 
     /** Java has no symmetric static variables: arrays made right after init are alike on every PE instead. */
-    @Case(alone = true, pes = 3)
+    @Case(starts = true, pes = 3)
     void s75_arraysMadeRightAfterInitAreAlike(Checks checks) {
         try (var _ = Shmem.init()) {
             final SymmetricLongs first = mallocLongs(10);
@@ -320,7 +320,7 @@ final class LifecycleCases {
         }
     }
 
-    @Case(alone = true, pes = 8, seconds = 90)
+    @Case(starts = true, pes = 8, seconds = 90)
     void eightPesStartAndStop(Checks checks) {
         for (int round = 0; round < 3; round++) {
             Shmem.init();

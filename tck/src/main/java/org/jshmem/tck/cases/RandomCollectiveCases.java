@@ -19,6 +19,7 @@ import org.jshmem.tck.Checks;
  */
 final class RandomCollectiveCases {
     private static final int MOST_BYTES = 1 << 20;
+    private static final int LARGE_ONE_IN = 12;
     private static final int TEAMS = 12;
     private static final int CALLS = 25;
 
@@ -71,7 +72,7 @@ final class RandomCollectiveCases {
                 final int type = calls.nextInt(6);
                 final int operation = calls.nextInt(9);
                 final int elementBytes = new int[] {1, 2, 4, 8, 4, 8}[type];
-                final int largest = calls.nextInt(3) == 0 ? MOST_BYTES : 1 << calls.nextInt(18);
+                final int largest = calls.nextInt(LARGE_ONE_IN) == 0 ? MOST_BYTES : 1 << calls.nextInt(18);
                 final int nelems = calls.nextInt(largest / elementBytes / (operation >= 7 ? team.nPes() : 1) + 1);
                 final int root = calls.nextInt(team.nPes());
                 final boolean inPlace = calls.nextBoolean() && operation >= 1 && operation <= 4;

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 import static org.jshmem.tck.cases.DoublesTeamRoutines.FACADE;
 import static org.jshmem.tck.cases.DoublesTeamRoutines.ON_TEAMS;
 
+import java.lang.foreign.MemorySegment;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
@@ -58,18 +59,25 @@ final class DoublesCollectiveCases {
 
     /** This PE's source holds its bits, and its destination guards; the team may begin. */
     private void fill(ShmemTeam team, long sourceLength, long destLength) {
-        final int me = Shmem.myPe();
-        for (long i = 0; i < sourceLength; i++) {
-            source.set(i, bits(me, i));
-        }
-        guard(0, destLength + GUARDS);
+        source.segment().copyFrom(MemorySegment.ofArray(sequence(Shmem.myPe(), 0, sourceLength)));
+        guard(destLength + GUARDS);
         team.sync();
     }
 
-    private void guard(long from, long to) {
-        for (long i = from; i < to; i++) {
-            dest.set(i, Values.toDouble(Values.guard(i)));
+    private void guard(long length) {
+        final double[] guards = new double[(int) length];
+        for (int i = 0; i < guards.length; i++) {
+            guards[i] = Values.toDouble(Values.guard(i));
         }
+        dest.segment().copyFrom(MemorySegment.ofArray(guards));
+    }
+
+    private static double[] sequence(int worldPe, long first, long length) {
+        final double[] sequence = new double[(int) length];
+        for (int i = 0; i < sequence.length; i++) {
+            sequence[i] = bits(worldPe, first + i);
+        }
+        return sequence;
     }
 
     private static double bits(int worldPe, long index) {
@@ -84,6 +92,16 @@ final class DoublesCollectiveCases {
         if (Values.raw(expected) != Values.raw(actual)) {
             checks.fail(what + " on a team of " + team.nPes() + ", its PE " + team.myPe() + ", element " + index + ": "
                     + actual + ", not " + expected);
+        }
+    }
+
+    /** Compares all at once; what differs first is told. */
+    private void same(double[] expected, SymmetricDoubles actual, String what, ShmemTeam team) {
+        final MemorySegment model = MemorySegment.ofArray(expected);
+        final long at = model.mismatch(actual.segment().asSlice(0, model.byteSize()));
+        if (at >= 0) {
+            final int index = (int) (at / Double.BYTES);
+            same(expected[index], actual.get(index), what, team, index);
         }
     }
 
@@ -111,9 +129,7 @@ final class DoublesCollectiveCases {
             } else {
                 ON_TEAMS.broadcast(team, dest, source, nelems, root);
             }
-            for (int i = 0; i < nelems; i++) {
-                same(bits(TeamSet.world(team, root), i), dest.get(i), "broadcast from " + root, team, i);
-            }
+            same(sequence(TeamSet.world(team, root), 0, nelems), dest, "broadcast from " + root, team);
             guarded(nelems, "broadcast", team);
         }
     }
@@ -136,12 +152,14 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.collect(team, dest, source, mine);
         }
-        long at = 0;
+        final double[] expected = new double[(int) all];
+        int at = 0;
         for (int pe = 0; pe < team.nPes(); pe++) {
-            for (int i = 0; i < share(nelems, pe); i++, at++) {
-                same(bits(TeamSet.world(team, pe), i), dest.get(at), "collect", team, at);
-            }
+            final int share = share(nelems, pe);
+            System.arraycopy(sequence(TeamSet.world(team, pe), 0, share), 0, expected, at, share);
+            at += share;
         }
+        same(expected, dest, "collect", team);
         guarded(all, "collect", team);
     }
 
@@ -166,10 +184,11 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.fcollect(team, dest, source, nelems);
         }
-        for (long i = 0; i < all; i++) {
-            final int from = TeamSet.world(team, (int) (i / nelems));
-            same(bits(from, i % nelems), dest.get(i), "fcollect", team, i);
+        final double[] expected = new double[(int) all];
+        for (int pe = 0; pe < team.nPes(); pe++) {
+            System.arraycopy(sequence(TeamSet.world(team, pe), 0, nelems), 0, expected, pe * nelems, nelems);
         }
+        same(expected, dest, "fcollect", team);
         guarded(all, "fcollect", team);
     }
 
@@ -186,10 +205,12 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.alltoall(team, dest, source, nelems);
         }
-        for (long i = 0; i < all; i++) {
-            final int from = TeamSet.world(team, (int) (i / nelems));
-            same(bits(from, (long) team.myPe() * nelems + i % nelems), dest.get(i), "alltoall", team, i);
+        final double[] expected = new double[(int) all];
+        for (int pe = 0; pe < team.nPes(); pe++) {
+            final double[] block = sequence(TeamSet.world(team, pe), (long) team.myPe() * nelems, nelems);
+            System.arraycopy(block, 0, expected, pe * nelems, nelems);
         }
+        same(expected, dest, "alltoall", team);
         guarded(all, "alltoall", team);
     }
 
@@ -210,13 +231,17 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.alltoalls(team, dest, source, dst, sst, nelems);
         }
-        for (long i = 0; i < all * dst; i++) {
-            final long element = i / dst;
-            final int from = TeamSet.world(team, (int) (element / nelems));
-            final long place = ((long) team.myPe() * nelems + element % nelems) * sst;
-            final double expected = i % dst == 0 ? bits(from, place) : Values.toDouble(Values.guard(i));
-            same(expected, dest.get(i), "alltoalls " + dst + ", " + sst, team, i);
+        final double[] expected = new double[(int) all * dst];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = Values.toDouble(Values.guard(i));
         }
+        for (int pe = 0; pe < team.nPes(); pe++) {
+            final int from = TeamSet.world(team, pe);
+            for (int i = 0; i < nelems; i++) {
+                expected[(pe * nelems + i) * dst] = bits(from, ((long) team.myPe() * nelems + i) * sst);
+            }
+        }
+        same(expected, dest, "alltoalls " + dst + ", " + sst, team);
         guarded(all * dst, "alltoalls", team);
     }
 
@@ -277,28 +302,32 @@ final class DoublesCollectiveCases {
 
     private void reduceOne(
             String name, ShmemTeam team, int nelems, Call call, boolean inPlace, Combine combine, int from, int to) {
-        final int me = Shmem.myPe();
         final SymmetricDoubles of = inPlace ? dest : source;
-        guard(0, nelems + GUARDS);
-        for (int i = 0; i < nelems; i++) {
-            of.set(i, number(me, i));
-        }
+        guard(nelems + GUARDS);
+        final double[] mine = numbers(Shmem.myPe(), nelems);
+        of.segment().copyFrom(MemorySegment.ofArray(mine));
         team.sync();
         call.run(team, none(dest, nelems), none(of, nelems), nelems);
-        for (int i = 0; i < nelems; i++) {
-            double expected = Numbers.toDouble(0);
-            for (int pe = from; pe < to; pe++) {
-                final double value = number(TeamSet.world(team, pe), i);
-                expected = pe == from ? value : combine.of(expected, value);
+        final double[] expected = new double[nelems];
+        for (int pe = from; pe < to; pe++) {
+            final double[] theirs = numbers(TeamSet.world(team, pe), nelems);
+            for (int i = 0; i < nelems; i++) {
+                expected[i] = pe == from ? theirs[i] : combine.of(expected[i], theirs[i]);
             }
-            same(expected, dest.get(i), name + (inPlace ? " in place" : ""), team, i);
         }
+        same(expected, dest, name + (inPlace ? " in place" : ""), team);
         guarded(nelems, name, team);
         if (!inPlace) {
-            for (int i = 0; i < nelems; i++) {
-                same(number(me, i), source.get(i), name + " changed its source", team, i);
-            }
+            same(mine, source, name + " changed its source", team);
         }
+    }
+
+    private static double[] numbers(int worldPe, int length) {
+        final double[] numbers = new double[length];
+        for (int i = 0; i < length; i++) {
+            numbers[i] = number(worldPe, i);
+        }
+        return numbers;
     }
 
     @Case(pes = 3)

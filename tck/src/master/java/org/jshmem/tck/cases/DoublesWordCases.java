@@ -16,9 +16,6 @@ import org.jshmem.tck.Route;
 final class DoublesWordCases {
     private static final int CALLS = 500;
 
-    /** Far more than another PE can win. */
-    private static final int MOST_TRIES = 100_000;
-
     private static final double[] OPERANDS = {
         0, 1, -1, 2, 0x0f0f0f0f, 0x55555555, Double.MAX_VALUE, Double.MIN_VALUE, Double.MAX_VALUE - 1, 12345
     };
@@ -125,7 +122,8 @@ final class DoublesWordCases {
         everyValueOnce(checks, (via, word, operand, pe) -> {
             double before = 0;
             int tries = 0;
-            for (double seen = -1; seen != before && tries < MOST_TRIES; tries++) {
+            final int most = CALLS * nPes(); // each try that fails has lost to one that another PE has won
+            for (double seen = -1; seen != before && tries <= most; tries++) {
                 before = seen < 0 ? 0 : seen;
                 seen = via.atomicCompareSwap(word, 1, before, before + operand, pe);
             }
