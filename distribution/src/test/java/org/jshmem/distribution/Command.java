@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code shmemrun} of the laid-out distribution, as a user calls it. */
 final class Command {
     private static final Path HOME = Path.of("target/jshmem").toAbsolutePath();
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 100;
 
     private Command() {}
 

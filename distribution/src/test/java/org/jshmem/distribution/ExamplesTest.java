@@ -1,12 +1,15 @@
 package org.jshmem.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,6 +36,9 @@ class ExamplesTest {
             "a swap among additions: right",
             "the owner too: right",
             "a wait in place of a read: right");
+
+    /** By path and number of PEs: what each example printed in a job of all of them. */
+    private static final Map<String, Map<String, List<String>>> IN_TURN = new HashMap<>();
 
     @TempDir
     private Path directory;
@@ -88,7 +94,7 @@ class ExamplesTest {
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnOtherNumbersOfPes")
     void shouldPrintTheSameOnOtherNumbersOfPes(String example, int npes, List<String> expected) throws Exception {
-        assertEquals(sorted(expected), run("mmap", example, npes));
+        assertEquals(sorted(expected), runInTurn("mmap", example, npes));
     }
 
     @Tag(QuickFilter.FULL)
@@ -101,7 +107,7 @@ class ExamplesTest {
                 lines.add("PE " + (pe + 1) % npes + "'s memory is not mapped on PE " + pe + ": it puts instead");
             }
         }
-        assertEquals(sorted(lines), run("cma", example, npes));
+        assertEquals(sorted(lines), runInTurn("cma", example, npes));
     }
 
     @ParameterizedTest(name = "{0} PEs")
@@ -125,6 +131,25 @@ class ExamplesTest {
         arguments.addAll(Arrays.asList(example.split(" ", -1)));
         final String text = Command.run(directory, 0, arguments.toArray(String[]::new));
         return sorted(text.lines().map(ExamplesTest::withoutNumbersOfThisRun).toList());
+    }
+
+    /** The same, in a job that has run before or runs now: all examples one after another. */
+    private List<String> runInTurn(String shr, String example, int npes) throws IOException, InterruptedException {
+        final String job = shr + " " + npes;
+        if (!IN_TURN.containsKey(job)) {
+            IN_TURN.put(job, Map.of()); // if it fails, it is not run again for every example
+            IN_TURN.put(job, InTurn.run(directory, shr, npes, examplesOn(npes)));
+        }
+        final List<String> lines = IN_TURN.get(job).get(example);
+        assertNotNull(lines, "the job of all examples has failed");
+        return sorted(lines.stream().map(ExamplesTest::withoutNumbersOfThisRun).toList());
+    }
+
+    private static List<String> examplesOn(int npes) {
+        return examples()
+                .filter(example -> (int) example.get()[1] == npes)
+                .map(example -> (String) example.get()[0])
+                .toList();
     }
 
     static String withoutNumbersOfThisRun(String line) {
