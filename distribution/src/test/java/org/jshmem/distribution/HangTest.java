@@ -3,12 +3,15 @@ package org.jshmem.distribution;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SHMEM_TIMEOUT: whatever hangs ends with a report of what every PE waits for, with its stacks. */
+@Tag(QuickFilter.FULL)
 class HangTest {
     private static final int TIMED_OUT = 124;
 

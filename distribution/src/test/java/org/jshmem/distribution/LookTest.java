@@ -1,12 +1,15 @@
 package org.jshmem.distribution;
 
 import java.nio.file.Path;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program that looks again and again, and never waits, sees what others do; whoever makes progress. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class LookTest {
     @TempDir

@@ -25,8 +25,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jshmem.distribution.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start caches: made of a user's program, used, and not used where they do not fit. */
+@Tag(QuickFilter.FULL)
 @Timeout(180)
 class TrainTest {
     private static final String LOADED = "-J-Xlog:class+load=info:file=loaded-%{pe}";
