@@ -13,12 +13,15 @@ import java.util.concurrent.TimeUnit;
 import jnr.unixsocket.UnixSocketAddress;
 import jnr.unixsocket.UnixSocketChannel;
 import org.jshmem.launcher.Launch.Result;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What PEs and strangers do to a launcher that has little of everything. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class LimitsTest {
     private static final List<String> NONE = List.of();

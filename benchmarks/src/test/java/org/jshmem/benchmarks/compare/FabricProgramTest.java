@@ -14,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.MeasurementJson;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The C program is built, measures and ends. */
+@Tag(QuickFilter.FULL)
 @Timeout(180)
 class FabricProgramTest {
     private static final Path SOURCES = Path.of("src/main/c").toAbsolutePath();

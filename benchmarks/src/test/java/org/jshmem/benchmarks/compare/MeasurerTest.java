@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.MultiPeBenchmark;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Java side, as a job of one PE. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class MeasurerTest {
     @TempDir
