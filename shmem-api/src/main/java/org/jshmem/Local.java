@@ -28,8 +28,7 @@ import org.agrona.UnsafeApi;
 final class Local {
     static final MemorySegment MEMORY = Shmem.PROVIDER.memory();
 
-    static final boolean UNSAFE =
-            Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
+    static final boolean UNSAFE = Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
 
     static final ValueLayout.OfByte BYTE = JAVA_BYTE;
     static final ValueLayout.OfShort SHORT = JAVA_SHORT_UNALIGNED;

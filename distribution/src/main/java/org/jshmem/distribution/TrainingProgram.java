@@ -34,14 +34,13 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Does what most programs do, so that the start cache of the PEs holds the classes for it, and the profiles by which the JVM compiles
- * it in a later run without a look of its own. Each operation runs until C2 has compiled it.
+ * Does what most programs do, so that the start cache of the PEs holds the classes for it.
  */
 public final class TrainingProgram {
     /** Argument: go on over the network, to load its classes too. */
     static final String NETWORK = "network";
 
-    private static final int DEFAULT_CALLS = 20_000;
+    private static final int DEFAULT_CALLS = 100;
 
     /** Of one operation over the network, which is not to be compiled for it. */
     private static final int NETWORK_CALLS = 10;
@@ -68,7 +67,7 @@ public final class TrainingProgram {
     /**
      * Runs one PE.
      *
-     * @param args {@value #NETWORK}, or how often it calls each operation; by default often enough for C2
+     * @param args {@value #NETWORK}, or how often it calls each operation
      */
     public static void main(String[] args) {
         final boolean hasNetwork = args.length > 0 && args[0].equals(NETWORK);

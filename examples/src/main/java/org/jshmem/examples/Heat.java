@@ -149,7 +149,7 @@ public final class Heat {
     }
 
     /**
-     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all its arrays at the same
+     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all its arrays at one
      * index, so the neighbours to the left and to the right have arrays of their own, with the row moved by one.
      */
     static final class Stepper {

@@ -141,7 +141,9 @@ public final class Memory {
 
     /** Replaces 32 bits atomically if they are as expected, with volatile semantics; returns the value before. */
     public static int compareAndExchange32Volatile(long address, int expected, int bits) {
-        return UNSAFE ? UnsafeApi.compareAndExchangeInt(null, address, expected, bits) : (int) INT.compareAndExchange(ALL, address, expected, bits);
+        return UNSAFE
+                ? UnsafeApi.compareAndExchangeInt(null, address, expected, bits)
+                : (int) INT.compareAndExchange(ALL, address, expected, bits);
     }
 
     /** Adds to 32 bits atomically, with volatile semantics; returns the value before. */
@@ -151,17 +153,23 @@ public final class Memory {
 
     /** Ands 32 bits atomically, with volatile semantics; returns the value before. */
     public static int getAndAnd32Volatile(long address, int mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseAndInt(null, address, mask) : (int) INT.getAndBitwiseAnd(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseAndInt(null, address, mask)
+                : (int) INT.getAndBitwiseAnd(ALL, address, mask);
     }
 
     /** Ors 32 bits atomically, with volatile semantics; returns the value before. */
     public static int getAndOr32Volatile(long address, int mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseOrInt(null, address, mask) : (int) INT.getAndBitwiseOr(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseOrInt(null, address, mask)
+                : (int) INT.getAndBitwiseOr(ALL, address, mask);
     }
 
     /** Xors 32 bits atomically, with volatile semantics; returns the value before. */
     public static int getAndXor32Volatile(long address, int mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseXorInt(null, address, mask) : (int) INT.getAndBitwiseXor(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseXorInt(null, address, mask)
+                : (int) INT.getAndBitwiseXor(ALL, address, mask);
     }
 
     /** Loads 64 bits with volatile semantics. */
@@ -185,7 +193,9 @@ public final class Memory {
 
     /** Replaces 64 bits atomically if they are as expected, with volatile semantics; returns the value before. */
     public static long compareAndExchange64Volatile(long address, long expected, long bits) {
-        return UNSAFE ? UnsafeApi.compareAndExchangeLong(null, address, expected, bits) : (long) LONG.compareAndExchange(ALL, address, expected, bits);
+        return UNSAFE
+                ? UnsafeApi.compareAndExchangeLong(null, address, expected, bits)
+                : (long) LONG.compareAndExchange(ALL, address, expected, bits);
     }
 
     /** Adds to 64 bits atomically, with volatile semantics; returns the value before. */
@@ -195,17 +205,23 @@ public final class Memory {
 
     /** Ands 64 bits atomically, with volatile semantics; returns the value before. */
     public static long getAndAnd64Volatile(long address, long mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseAndLong(null, address, mask) : (long) LONG.getAndBitwiseAnd(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseAndLong(null, address, mask)
+                : (long) LONG.getAndBitwiseAnd(ALL, address, mask);
     }
 
     /** Ors 64 bits atomically, with volatile semantics; returns the value before. */
     public static long getAndOr64Volatile(long address, long mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseOrLong(null, address, mask) : (long) LONG.getAndBitwiseOr(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseOrLong(null, address, mask)
+                : (long) LONG.getAndBitwiseOr(ALL, address, mask);
     }
 
     /** Xors 64 bits atomically, with volatile semantics; returns the value before. */
     public static long getAndXor64Volatile(long address, long mask) {
-        return UNSAFE ? UnsafeApi.getAndBitwiseXorLong(null, address, mask) : (long) LONG.getAndBitwiseXor(ALL, address, mask);
+        return UNSAFE
+                ? UnsafeApi.getAndBitwiseXorLong(null, address, mask)
+                : (long) LONG.getAndBitwiseXor(ALL, address, mask);
     }
 
     /**

@@ -24,7 +24,7 @@ final class LockCases {
     private static final int LINGERS = 4;
 
     /** Far longer than a PE takes from the flag it sets to the queue that it enters next. */
-    private static final long TO_QUEUE_MS = 100;
+    private static final long TO_QUEUE_MS = 200;
 
     @Case
     void s76_onePeAtATime(Checks checks) {

@@ -1,0 +1,110 @@
+package org.jshmem.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each access by a JVM with the unsafe class and by one without. */
+@Timeout(60)
+class MemoryTest {
+    @Test
+    void shouldAccessWordsThroughASegment() throws Exception {
+        assertEquals("segment", run());
+    }
+
+    @Test
+    void shouldAccessWordsByTheUnsafeClass() throws Exception {
+        assertEquals("unsafe", run("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+    }
+
+    private static String run(String... options) throws Exception {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Accesses.class.getName()));
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
+
+    /** A JVM that makes each access once and says how, or what was wrong. */
+    static final class Accesses {
+        private static final long PATTERN = 0x8123_4567_89ab_cdefL;
+
+        private Accesses() {}
+
+        public static void main(String[] args) {
+            try (Arena arena = Arena.ofConfined()) {
+                final long address = arena.allocate(64, 64).address();
+                plain(address);
+                ordered(address);
+                atomic32(address);
+                atomic64(address);
+            }
+            final boolean isUnsafe =
+                    Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
+            System.out.println(isUnsafe ? "unsafe" : "segment");
+        }
+
+        private static void plain(long address) {
+            Memory.put64(address, PATTERN);
+            expect(PATTERN, Memory.get64(address));
+            Memory.put8(address + 3, (byte) -7);
+            expect(-7, Memory.get8(address + 3));
+            Memory.put16(address + 1, (short) -300);
+            expect(-300, Memory.get16(address + 1));
+            Memory.put32(address + 9, -70_000);
+            expect(-70_000, Memory.get32(address + 9));
+            Memory.put64(address + 17, PATTERN);
+            expect(PATTERN, Memory.get64(address + 17));
+        }
+
+        private static void ordered(long address) {
+            Memory.put64Release(address, PATTERN);
+            expect(PATTERN, Memory.get64Acquire(address));
+            expect(0x89ab_cdef, Memory.get32Acquire(address));
+            Memory.put64Volatile(address, PATTERN - 1);
+            expect(PATTERN - 1, Memory.get64Volatile(address));
+            Memory.put32Volatile(address, -5);
+            expect(-5, Memory.get32Volatile(address));
+        }
+
+        private static void atomic32(long address) {
+            Memory.put32(address, 12);
+            expect(12, Memory.getAndSet32Volatile(address, 10));
+            expect(10, Memory.compareAndExchange32Volatile(address, 11, 1));
+            expect(10, Memory.compareAndExchange32Volatile(address, 10, 1));
+            expect(1, Memory.getAndAdd32Volatile(address, 13));
+            expect(14, Memory.getAndAnd32Volatile(address, 7));
+            expect(6, Memory.getAndOr32Volatile(address, 9));
+            expect(15, Memory.getAndXor32Volatile(address, 5));
+            expect(10, Memory.get32(address));
+        }
+
+        private static void atomic64(long address) {
+            Memory.put64(address, PATTERN);
+            expect(PATTERN, Memory.getAndSet64Volatile(address, 10));
+            expect(10, Memory.compareAndExchange64Volatile(address, 11, 1));
+            expect(10, Memory.compareAndExchange64Volatile(address, 10, 1));
+            expect(1, Memory.getAndAdd64Volatile(address, 13));
+            expect(14, Memory.getAndAnd64Volatile(address, 7));
+            expect(6, Memory.getAndOr64Volatile(address, 9));
+            expect(15, Memory.getAndXor64Volatile(address, 5));
+            expect(10, Memory.get64(address));
+        }
+
+        private static void expect(long expected, long actual) {
+            if (actual != expected) {
+                throw new IllegalStateException(actual + " in place of " + expected);
+            }
+        }
+    }
+}
