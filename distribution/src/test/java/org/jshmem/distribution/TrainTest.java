@@ -201,7 +201,7 @@ class TrainTest {
                 }
                 assertEquals(
                         0,
-                        new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid()))
+                        new ProcessBuilder("bash", "-c", "kill -" + signal + " " + launcher.pid())
                                 .start()
                                 .waitFor());
                 launcher.waitFor();

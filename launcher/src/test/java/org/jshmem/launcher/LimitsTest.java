@@ -227,7 +227,7 @@ class LimitsTest {
     }
 
     private static void signal(String name, Process process) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+        new ProcessBuilder("bash", "-c", "kill -" + name + " " + process.pid())
                 .start()
                 .waitFor();
     }

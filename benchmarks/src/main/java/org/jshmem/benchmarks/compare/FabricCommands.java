@@ -23,11 +23,12 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     private static final List<String> PE_OPTIONS = List.of(
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
-            "-XX:Tier3InvocationThreshold=1000",
-            "-XX:Tier3MinInvocationThreshold=500",
-            "-XX:Tier3CompileThreshold=5000",
+            "-XX:Tier3InvocationThreshold=2000",
+            "-XX:Tier3MinInvocationThreshold=1500",
+            "-XX:Tier3CompileThreshold=8000",
             "-XX:Tier3DelayOn=1000",
-            "--enable-native-access=ALL-UNNAMED");
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 
     List<String> cOnLoopback() {
         return List.of(fabric(), "--provider", provider, "--only", only, ON_REQUEST, slice(1));
