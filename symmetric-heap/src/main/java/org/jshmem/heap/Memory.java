@@ -21,9 +21,8 @@ import org.jshmem.heap.ffm.Memcpy;
  * compiles to a bare load or store, which a segment per heap does not.
  *
  * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, words are accessed by the JDK's own unsafe class
- * (through Agrona). Compiled, both are the same instructions. But in the interpreter a word of a segment costs a microsecond, an unsafe
- * one a tenth of that, and the compilers have so much less to do in a program's first second, while the PEs spin beside them, that
- * its calls take half the time.
+ * (through Agrona). Compiled, both are loads and stores. But the interpreter calls the layers of a segment's accessor one by one: it
+ * takes 2.3 ms for 1,000 barriers through the segment, 0.7 ms without. The compilers have less to compile, too.
  */
 public final class Memory {
     /** All memory of this process, at address 0. */
