@@ -76,8 +76,10 @@ final class Job {
         this.spots = spots;
         this.waiting = new Waiting(spots, spots.of(me), patience);
         this.watch = patience.watch();
-        this.teams =
-                new Teams(new Node(node.control(), layout, topology, me, spots, patience, network), bases, transport);
+        this.teams = new Teams(
+                new Node(node.control(), layout, topology, me, node.isCrowded(), spots, patience, network),
+                bases,
+                transport);
         this.locks = new Locks(bases, transport, me, spots, waiting);
         this.memory = new SymmetricMemory(node.heap(), teams.world().meeting(), locks.owners(), topology, me, debug);
     }

@@ -38,6 +38,7 @@ class SymmetricMemoryTest {
                             0,
                             0,
                             null,
+                            null,
                             new Spots(control, layout),
                             Patience.endless(true)),
                     new LockOwners(),

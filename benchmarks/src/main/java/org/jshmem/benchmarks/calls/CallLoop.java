@@ -8,17 +8,24 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.benchmarks.calls.CallTimes.Phase;
 
 /**
- * Makes an operation's calls until a moment that PE 0's clock decides. PE 0 says before its k-th call that the k-th is the last; calls that
- * all PEs make together end nowhere before that has been said, so all make as many.
+ * Makes an operation's calls until a moment that PE 0's clock decides. PE 0 says before one of its calls how many there are to be in all, a
+ * multiple of {@link #CALLS_BETWEEN_LOOKS}; calls that all PEs make together end nowhere before that has been said, so all make as many.
+ *
+ * <p>What it does between two calls is little and simple, since in the first quarter of a second it is interpreted: its twin in C takes a
+ * few nanoseconds.
  */
 final class CallLoop implements AutoCloseable {
     private static final int CALLS_BETWEEN_CLOCKS = 64;
+    private static final int CALLS_BETWEEN_LOOKS = 8;
     private static final int SIGNIFICANT_DIGITS = 3;
 
     private final SymmetricLongs last = callocLongs(1);
     private final SymmetricDoubles totalNs = mallocDoubles(1);
     private final SymmetricLongs totalCalls = mallocLongs(1);
     private final boolean decides = myPe() == 0;
+
+    /** Times that are not in the histogram yet. */
+    private final long[] latest = new long[1 << 14];
 
     static Histogram histogram() {
         return new Histogram(SIGNIFICANT_DIGITS);
@@ -33,6 +40,7 @@ final class CallLoop implements AutoCloseable {
         times.reset();
         final Runnable body = call.body();
         long sum = 0;
+        int count = 0;
         long end = deadline - 1;
         boolean said = false;
         for (long k = 1; ; k++) {
@@ -43,14 +51,25 @@ final class CallLoop implements AutoCloseable {
             final long start = System.nanoTime();
             body.run();
             end = System.nanoTime();
-            times.recordValue(end - start);
+            latest[count++] = end - start;
             sum += end - start;
-            if (isLast(call, k)) {
+            if (count == latest.length) {
+                record(times, count);
+                count = 0;
+            }
+            if (k % CALLS_BETWEEN_LOOKS == 0 && isLast(call, k)) {
                 break;
             }
         }
+        record(times, count);
         meetAgain();
         return sum;
+    }
+
+    private void record(Histogram times, int count) {
+        for (int i = 0; i < count; i++) {
+            times.recordValue(latest[i]);
+        }
     }
 
     /** A clock around all of them; collective. */
@@ -66,7 +85,7 @@ final class CallLoop implements AutoCloseable {
                 said = true;
             }
             body.run();
-        } while (!isLast(call, k));
+        } while (k % CALLS_BETWEEN_LOOKS != 0 || !isLast(call, k));
         final long elapsed = System.nanoTime() - start;
         meetAgain();
         return new CallTimes(call.name(), Phase.BACK_TO_BACK, k, meanOfAll(elapsed, k), 0, 0);
@@ -99,9 +118,10 @@ final class CallLoop implements AutoCloseable {
         return sumNs / sumCalls;
     }
 
-    private void sayLast(long k) {
+    private void sayLast(long next) {
+        final long count = Math.ceilDiv(next, CALLS_BETWEEN_LOOKS) * CALLS_BETWEEN_LOOKS;
         for (int pe = 0; pe < nPes(); pe++) {
-            p(last, 0, k, pe);
+            p(last, 0, count, pe);
         }
         quiet();
     }

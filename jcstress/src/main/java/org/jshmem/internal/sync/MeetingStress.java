@@ -30,7 +30,7 @@ public class MeetingStress {
         final long first = control + HEADER_BYTES;
         final Spots spots = new Spots(control, new long[] {first, first + SPOT_BYTES});
         final long[] slots = {control + SLOTS, control + SLOTS + NodeLayout.SLOT_BYTES};
-        return new Meeting(slots, new int[] {0, 1}, pe, 0, null, spots, Patience.endless(false));
+        return new Meeting(slots, new int[] {0, 1}, pe, 0, null, null, spots, Patience.endless(false));
     }
 
     @Actor

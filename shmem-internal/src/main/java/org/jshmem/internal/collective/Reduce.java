@@ -1,10 +1,13 @@
 package org.jshmem.internal.collective;
 
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.team.Team;
 
 /** Reductions. */
-final class Reduce extends SharedArithmetic {
+final class Reduce extends SharedArithmetic implements Meeting.Combination {
     private final ReduceAcross across;
+    private int count;
 
     Reduce(Team team, Claims claims, Workspaces workspaces, Neighbours neighbours) {
         super(team, claims, workspaces);
@@ -21,14 +24,31 @@ final class Reduce extends SharedArithmetic {
     }
 
     @Override
+    Meeting.Combination combination(int n) {
+        count = n;
+        return this;
+    }
+
+    @Override
     void small(int n) {
+        final long combined = meeting.combined();
+        if (combined == 0) {
+            combine(heaps.own() + dest);
+        } else {
+            Memory.copyFew(combined, heaps.own() + dest, bytes);
+        }
+    }
+
+    @Override
+    public void combine(long to) {
+        final int n = count;
         final Arithmetic arithmetic = workspace.arithmetic();
         arithmetic.load(meeting.payload(0), n);
         for (int pe = 1; pe < pes; pe++) {
             arithmetic.loadOperand(meeting.payload(pe), n);
             arithmetic.combine(operation, n);
         }
-        arithmetic.store(heaps.own() + dest, n);
+        arithmetic.store(to, n);
     }
 
     @Override

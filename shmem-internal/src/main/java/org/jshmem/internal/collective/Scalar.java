@@ -1,5 +1,7 @@
 package org.jshmem.internal.collective;
 
+import org.jshmem.heap.Memory;
+
 /**
  * What the language writes differently for each element type. Unsigned order is signed order with the sign bit turned, which the
  * compiler has vector instructions for.
@@ -13,6 +15,54 @@ final class Scalar {
     static final double DOUBLE_ZERO = 0;
 
     private Scalar() {}
+
+    static byte getByte(long address) {
+        return Memory.get8(address);
+    }
+
+    static short getShort(long address) {
+        return Memory.get16(address);
+    }
+
+    static int getInt(long address) {
+        return Memory.get32(address);
+    }
+
+    static long getLong(long address) {
+        return Memory.get64(address);
+    }
+
+    static float getFloat(long address) {
+        return Float.intBitsToFloat(Memory.get32(address));
+    }
+
+    static double getDouble(long address) {
+        return Double.longBitsToDouble(Memory.get64(address));
+    }
+
+    static void put(long address, byte value) {
+        Memory.put8(address, value);
+    }
+
+    static void put(long address, short value) {
+        Memory.put16(address, value);
+    }
+
+    static void put(long address, int value) {
+        Memory.put32(address, value);
+    }
+
+    static void put(long address, long value) {
+        Memory.put64(address, value);
+    }
+
+    static void put(long address, float value) {
+        Memory.put32(address, Float.floatToRawIntBits(value));
+    }
+
+    static void put(long address, double value) {
+        Memory.put64(address, Double.doubleToRawLongBits(value));
+    }
 
     static byte max(byte a, byte b) {
         return (byte) Math.max(a, b);

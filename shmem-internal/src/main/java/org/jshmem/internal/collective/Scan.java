@@ -1,5 +1,6 @@
 package org.jshmem.internal.collective;
 
+import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.team.Team;
 
 /** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */
@@ -9,6 +10,11 @@ final class Scan extends SharedArithmetic {
     Scan(Team team, Claims claims, Workspaces workspaces, boolean inclusive) {
         super(team, claims, workspaces);
         this.inclusive = inclusive;
+    }
+
+    @Override
+    Meeting.Combination combination(int n) {
+        return null;
     }
 
     @Override

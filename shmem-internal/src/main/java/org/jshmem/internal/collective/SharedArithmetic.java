@@ -11,7 +11,8 @@ import org.jshmem.spi.Reduction;
 /**
  * What reductions and scans have in common.
  *
- * <p><b>Protocol.</b> A few elements go with the PEs' words: one meeting, after which every PE calculates for itself. More are spread
+ * <p><b>Protocol.</b> A few elements go with the PEs' words: one meeting, after which every PE calculates for itself; a reduction is
+ * calculated by the last PE at a {@link org.jshmem.internal.sync.CentralCounter}. More are spread
  * over the PEs in pieces of whole cache lines, between two meetings: in the first all arrive, so that sources are ready and
  * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it reads that piece of
  * every source and writes it to every destination, so that a destination may be its PE's source, and all get the same result
@@ -36,6 +37,7 @@ abstract class SharedArithmetic {
     Workspace workspace;
     long dest;
     long source;
+    long bytes;
     private Call calling;
     private long detail;
 
@@ -49,7 +51,10 @@ abstract class SharedArithmetic {
         this.workspaces = workspaces;
     }
 
-    /** From the payloads of all PEs to this PE's destination. */
+    /** What one PE can do for all with the payloads; null if each has a result of its own. */
+    abstract Meeting.Combination combination(int n);
+
+    /** From the payloads of all PEs, or what one PE has calculated for all, to this PE's destination. */
     abstract void small(int n);
 
     /** From the sources of all PEs to all destinations, at an offset in bytes. */
@@ -63,7 +68,7 @@ abstract class SharedArithmetic {
             long toOffset,
             long fromOffset,
             long nelems) {
-        final long bytes = nelems * type.bytes;
+        bytes = nelems * type.bytes;
         calling = call;
         detail = arguments;
         operation = reduction;
@@ -72,6 +77,7 @@ abstract class SharedArithmetic {
         source = fromOffset;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
             meeting.bring(heaps.own() + source, bytes);
+            meeting.combine(combination((int) nelems));
             team.meet(call, nelems, dest, source, detail);
             small((int) nelems);
             return;

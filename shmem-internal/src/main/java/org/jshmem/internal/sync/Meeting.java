@@ -34,6 +34,9 @@ import org.jshmem.spi.Awaited;
  * <p><b>Other nodes.</b> A team that is on several has a {@link Relay}: it carries the lines of each node to the others, where they
  * look as if their PEs were there.
  *
+ * <p><b>More PEs than CPUs.</b> A team that is on one such node counts its arrivals, and the last PE compares the words of all: see {@link
+ * CentralCounter}.
+ *
  * <p><b>Releases.</b> A thread that an exception has brought to a call which gives something back is not kept waiting: another thread
  * completes its meeting, and what this PE does next with the team waits for that ({@link LateMeetings}).
  *
@@ -41,7 +44,7 @@ import org.jshmem.spi.Awaited;
  */
 public final class Meeting implements Awaited {
     /** The number's place in a word, above digest and vote. */
-    private static final int NUMBER_SHIFT = 24;
+    static final int NUMBER_SHIFT = 24;
 
     private static final long CALL = 0;
     private static final long ARGUMENT = 8;
@@ -64,6 +67,16 @@ public final class Meeting implements Awaited {
     /** An odd number without a pattern, as in multiplicative hashing. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
+    /** Something that one PE can calculate for all. */
+    public interface Combination {
+        /**
+         * Calculates it from the {@linkplain Meeting#payload(int) payloads} of all PEs.
+         *
+         * @param to the address of the result, which has {@link SlotDescriptor#PAYLOAD_BYTES}
+         */
+        void combine(long to);
+    }
+
     private final int me;
     private final int[] pes;
     private final long[] slots;
@@ -71,12 +84,20 @@ public final class Meeting implements Awaited {
     private final Waiting waiting;
     private final Relay relay;
 
+    /** Null where each PE looks at the lines of all others. */
+    private final CentralCounter central;
+
     /** The hash of what each of this PE's two notes says; 0 as long as this team has written none. */
     private final long[] noted = new long[2];
 
     private long number;
     private long broughtFrom;
     private int broughtBytes;
+
+    /** What the last PE at the counter calculates; null for nothing. */
+    private Combination combination;
+
+    private boolean isCombined;
 
     /** Whether a collective call has begun and not ended. */
     private boolean isInCall;
@@ -100,15 +121,25 @@ public final class Meeting implements Awaited {
      * @param me this PE's index in both
      * @param last the number of the last meeting in that slot of any member
      * @param relay the way to other nodes, null if there are none
+     * @param central where the PEs count their arrivals, all of them or none; null where each looks at the lines of all others
      * @param spots where threads sleep
      * @param patience how to wait
      */
-    public Meeting(long[] slots, int[] pes, int me, long last, Relay relay, Spots spots, Patience patience) {
+    public Meeting(
+            long[] slots,
+            int[] pes,
+            int me,
+            long last,
+            Relay relay,
+            CentralCounter central,
+            Spots spots,
+            Patience patience) {
         this.slots = slots;
         this.pes = pes;
         this.me = me;
         this.number = last;
         this.relay = relay;
+        this.central = central;
         this.spot = spots.ofMeetings();
         this.waiting = new Waiting(spots, spot, patience);
     }
@@ -225,35 +256,74 @@ public final class Meeting implements Awaited {
             Memory.copyFew(broughtFrom, line(me) + SlotDescriptor.PAYLOAD, broughtBytes);
         }
         Memory.put64Release(line(me) + SlotDescriptor.WORD, mine);
+        if (central != null && central.arrive()) {
+            return completeForAll(mine, vote);
+        }
         VarHandle.fullFence(); // before the wake
         return complete(mine, vote);
     }
 
+    /** The last one at the counter does what is to be done once. */
+    private int completeForAll(long mine, int vote) {
+        final int result = compare(mine, vote);
+        final boolean combines = combination != null && result >= 0;
+        if (combines) {
+            combination.combine(central.result());
+        }
+        central.release(number, result);
+        VarHandle.fullFence(); // before the wake
+        Spots.wake(spot);
+        leaveWith(result);
+        return result;
+    }
+
     /** Waits for the words of all others and compares them with this PE's, which is written. May be called again after it was left. */
     private int complete(long mine, int vote) {
+        if (central != null) {
+            final long word = await(central.word());
+            final int result = lead(word, number) == 0 ? CentralCounter.outcome(word) : vote;
+            leaveWith(result);
+            return result;
+        }
         if (relay != null) {
             Spots.wake(spot);
             relay.carry(this, broughtBytes);
         }
+        final int result = compare(mine, vote);
+        leaveWith(result);
+        Spots.wake(spot);
+        return result;
+    }
+
+    private void leaveWith(int result) {
+        isCombined = combination != null && central != null && result >= 0;
+        combination = null;
         broughtFrom = 0;
         broughtBytes = 0;
+    }
+
+    /** Waits for the words of all others; the outcome of the meeting. */
+    private int compare(long mine, int vote) {
         int result = vote;
         for (int pe = 0; pe < slots.length; pe++) {
             if (pe != me) {
-                final long theirs = await(pe);
+                final long theirs = awaitPe(pe);
                 if (lead(theirs, number) == 0) {
                     final boolean same = (theirs ^ mine) >>> 1 == 0;
                     result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
                 }
             }
         }
-        Spots.wake(spot);
         return result;
     }
 
     /** Waits for a PE to come to this meeting; returns its word. */
-    long await(int pe) {
-        final long address = line(pe) + SlotDescriptor.WORD;
+    long awaitPe(int pe) {
+        return await(line(pe) + SlotDescriptor.WORD);
+    }
+
+    /** Waits for a word of this meeting, or a later one. */
+    private long await(long address) {
         long turn = 0;
         long word = Memory.get64Acquire(address);
         while (lead(word, number) < 0) {
@@ -436,6 +506,24 @@ public final class Meeting implements Awaited {
         settle();
         broughtFrom = bytes == 0 ? 0 : from;
         broughtBytes = (int) bytes;
+    }
+
+    /**
+     * Has one PE calculate something for all in the next meeting, where PEs count their arrivals.
+     *
+     * @param what the same on all PEs
+     */
+    public void combine(Combination what) {
+        combination = what;
+    }
+
+    /**
+     * What one PE has calculated for all in the last meeting.
+     *
+     * @return its address, valid until this PE's next meeting; 0 if each PE is to calculate it
+     */
+    public long combined() {
+        return isCombined ? central.result() : 0;
     }
 
     /**

@@ -39,6 +39,15 @@ public record Patience(int spins, HangWatch watch, Progress progress) {
     }
 
     /**
+     * Whether there are more threads than CPUs.
+     *
+     * @return what it was made with
+     */
+    public boolean isCrowded() {
+        return spins <= CROWDED_SPINS;
+    }
+
+    /**
      * The same with hardly any spinning, for a wait that needs another thread to be woken.
      *
      * @return the patience for that
@@ -57,6 +66,6 @@ public record Patience(int spins, HangWatch watch, Progress progress) {
         if (network == null) {
             return this;
         }
-        return new Patience(spins <= CROWDED_SPINS ? 1 : POLLS, watch, network);
+        return new Patience(isCrowded() ? 1 : POLLS, watch, network);
     }
 }

@@ -108,7 +108,7 @@ public final class Relay {
     private void await(Meeting meeting, int node) {
         for (int member : nodes[node]) {
             if (member != me) {
-                meeting.await(member);
+                meeting.awaitPe(member);
             }
         }
     }

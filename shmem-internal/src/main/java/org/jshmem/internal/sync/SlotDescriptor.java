@@ -3,8 +3,8 @@ package org.jshmem.internal.sync;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #CLAIMS} is written by others than
- * its PE.
+ * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #CLAIMS} and what belongs to a {@link
+ * CentralCounter} are written by others than its PE.
  */
 public final class SlotDescriptor {
     /** The distance between things that should not share a cache line, nor one that is fetched along with it. */
@@ -28,7 +28,16 @@ public final class SlotDescriptor {
     /** A counter of pieces of work taken from this PE's share of a collective. */
     public static final long CLAIMS = 4 * LINE_BYTES;
 
-    static final long END = 5 * LINE_BYTES;
+    /** The counter of a {@link CentralCounter}. */
+    static final long COUNT = 5 * LINE_BYTES;
+
+    /** The word that ends a meeting at a {@link CentralCounter}. */
+    static final long OUTCOME = COUNT + LINE_BYTES / 2;
+
+    /** What the last PE at a {@link CentralCounter} has calculated for all. */
+    static final long RESULT = 6 * LINE_BYTES;
+
+    static final long END = 7 * LINE_BYTES;
 
     static {
         assert END <= NodeLayout.SLOT_BYTES;

@@ -2,6 +2,7 @@ package org.jshmem.internal.team;
 
 import java.util.Arrays;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.CentralCounter;
 import org.jshmem.internal.sync.Meeting;
 import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Post;
@@ -16,12 +17,23 @@ import org.jshmem.internal.transport.Topology;
  * @param layout how it is laid out
  * @param topology which PEs are on which node
  * @param pe this PE
+ * @param isCrowded whether it has more PEs than CPUs; the same on all of them
  * @param spots where threads sleep
  * @param patience how they wait
  * @param post to other nodes; null if there are none
  */
 public record Node(
-        long control, NodeLayout layout, Topology topology, int pe, Spots spots, Patience patience, Post post) {
+        long control,
+        NodeLayout layout,
+        Topology topology,
+        int pe,
+        boolean isCrowded,
+        Spots spots,
+        Patience patience,
+        Post post) {
+    /** Fewer PEs than these look at each other's lines, wherever they are. */
+    private static final int FEWEST_TO_COUNT = 3;
+
     /** The address of a slot of a PE. */
     long slot(int of, int slot) {
         return control + layout.slotOffset(topology.indexOf(of), slot);
@@ -38,6 +50,9 @@ public record Node(
         final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
         final Relay relay =
                 nodes.count() == 1 ? null : new Relay(post, slot, pes, nodes.members(), nodes.mine(), members.me());
-        return new Meeting(slots, pes, members.me(), last, relay, spots, patience);
+        final CentralCounter central = isCrowded && relay == null && pes.length >= FEWEST_TO_COUNT
+                ? new CentralCounter(slots[0], pes.length)
+                : null;
+        return new Meeting(slots, pes, members.me(), last, relay, central, spots, patience);
     }
 }

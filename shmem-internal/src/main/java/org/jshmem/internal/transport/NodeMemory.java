@@ -43,6 +43,13 @@ public abstract class NodeMemory {
      */
     public abstract Transport transport();
 
+    /**
+     * Whether the node has more PEs than CPUs.
+     *
+     * @return the same on all its PEs
+     */
+    public abstract boolean isCrowded();
+
     /** Lets go of all memory; no operation may be under way. */
     public abstract void detach();
 }

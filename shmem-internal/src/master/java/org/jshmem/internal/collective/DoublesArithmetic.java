@@ -23,7 +23,7 @@ final class DoublesArithmetic extends Arithmetic {
     /** One element is a load and a store, whose cost a general copy is several times. */
     private static void fill(double[] array, long address, int n) {
         if (n == 1) {
-            array[0] = Memory.ALL.get(Layouts.DOUBLE, address);
+            array[0] = Scalar.getDouble(address);
         } else {
             MemorySegment.copy(Memory.ALL, Layouts.DOUBLE, address, array, 0, n);
         }
@@ -32,7 +32,7 @@ final class DoublesArithmetic extends Arithmetic {
     @Override
     void store(long address, int n) {
         if (n == 1) {
-            Memory.ALL.set(Layouts.DOUBLE, address, accumulator[0]);
+            Scalar.put(address, accumulator[0]);
         } else {
             MemorySegment.copy(accumulator, 0, Memory.ALL, Layouts.DOUBLE, address, n);
         }

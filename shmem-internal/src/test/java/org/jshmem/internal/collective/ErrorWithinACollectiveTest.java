@@ -78,7 +78,14 @@ class ErrorWithinACollectiveTest {
 
     private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
         final Node node = new Node(
-                control, layout, Topology.oneNode(pe, 2), pe, new Spots(control, layout), Patience.endless(true), null);
+                control,
+                layout,
+                Topology.oneNode(pe, 2),
+                pe,
+                false,
+                new Spots(control, layout),
+                Patience.endless(true),
+                null);
         return new Teams(node, bases, new Overflowing()).world();
     }
 

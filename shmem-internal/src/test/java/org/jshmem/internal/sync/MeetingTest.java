@@ -9,25 +9,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.testing.PeThreads;
 import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads stand in for PEs: each has its own {@link Meeting} over the same control memory. */
+/**
+ * Threads stand in for PEs: each has its own {@link Meeting} over the same control memory. They count their arrivals, or look at the lines
+ * of all others.
+ */
+@ParameterizedClass(name = "counted: {0}")
+@ValueSource(booleans = {false, true})
 class MeetingTest {
+    private final boolean isCounted;
+
+    MeetingTest(boolean isCounted) {
+        this.isCounted = isCounted;
+    }
+
     private interface Pe {
         void run(int pe, Meeting meeting) throws Exception;
     }
 
-    private static void run(int pes, boolean crowded, Pe body) throws Exception {
+    private void run(int pes, boolean crowded, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
         final Arena arena = Arena.ofShared();
         final long control = arena.allocate(layout.controlEnd(), 4096).address();
@@ -44,6 +58,7 @@ class MeetingTest {
                                 pe,
                                 0,
                                 null,
+                                isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), pes) : null,
                                 new Spots(control, layout),
                                 Patience.endless(crowded))));
         arena.close();
@@ -71,6 +86,7 @@ class MeetingTest {
                     0,
                     0,
                     null,
+                    isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), 2) : null,
                     new Spots(control, layout),
                     Patience.endless(true).with(overflow));
             meeting.begin();
@@ -151,6 +167,33 @@ class MeetingTest {
             assertEquals(1, meeting.exchange(Call.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0));
             assertEquals(0, meeting.exchange(Call.MALLOC, 64, 0, 0, 0));
         });
+    }
+
+    /** It is calculated once, from what all have brought, and is not there after a meeting that did not ask for it. */
+    @Test
+    void shouldCombineForAll() throws Exception {
+        final AtomicInteger combined = new AtomicInteger();
+        run(3, true, (pe, meeting) -> {
+            for (long round = 1; round <= 1000; round++) {
+                Memory.put64(meeting.payload(), round + pe);
+                meeting.combine(to -> {
+                    long sum = 0;
+                    for (int other = 0; other < 3; other++) {
+                        sum += Memory.get64(meeting.payload(other));
+                    }
+                    combined.incrementAndGet();
+                    Memory.put64(to, sum);
+                });
+                assertTrue(meeting.meet(Call.BARRIER_ALL));
+                assertEquals(isCounted, meeting.combined() != 0);
+                if (isCounted) {
+                    assertEquals(3 * round + 3, Memory.get64(meeting.combined()));
+                }
+            }
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            assertEquals(0, meeting.combined());
+        });
+        assertEquals(isCounted ? 1000 : 0, combined.get());
     }
 
     /** A thread of the library stays in the meetings, so that the others find their PE in each; what comes later waits for it. */

@@ -142,6 +142,7 @@ class RelayTest {
                 pe,
                 17,
                 new Relay(mail, SLOT, all, nodes, topology.nodeOf(pe), pe),
+                null,
                 Spots.of(control, layout, topology.local(), all.length),
                 Patience.endless(true));
     }

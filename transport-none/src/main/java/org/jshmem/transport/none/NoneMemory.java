@@ -60,6 +60,11 @@ final class NoneMemory extends NodeMemory {
     }
 
     @Override
+    public boolean isCrowded() {
+        return false;
+    }
+
+    @Override
     public void detach() {
         window.retire();
         file.close();

@@ -10,15 +10,17 @@ import java.nio.ByteBuffer;
  * @param heapBytes the size of its heap
  * @param candidates the addresses at which it could map the node's memory, see {@link org.jshmem.heap.AddressWindow}
  * @param mode its {@code SHMEM_SHR}, as a number
+ * @param isCrowded whether it finds that the node has more PEs than CPUs
  */
-record Peer(long pid, int fd, long heapBytes, long candidates, int mode) {
+record Peer(long pid, int fd, long heapBytes, long candidates, int mode, boolean isCrowded) {
     byte[] encode() {
-        return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES)
+        return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES + 1)
                 .putLong(pid)
                 .putLong(heapBytes)
                 .putLong(candidates)
                 .putInt(fd)
                 .putInt(mode)
+                .put((byte) (isCrowded ? 1 : 0))
                 .array();
     }
 
@@ -27,6 +29,6 @@ record Peer(long pid, int fd, long heapBytes, long candidates, int mode) {
         final long pid = buffer.getLong();
         final long heapBytes = buffer.getLong();
         final long candidates = buffer.getLong();
-        return new Peer(pid, buffer.getInt(), heapBytes, candidates, buffer.getInt());
+        return new Peer(pid, buffer.getInt(), heapBytes, candidates, buffer.getInt(), buffer.get() != 0);
     }
 }

@@ -37,6 +37,7 @@ final class ShrMemory extends NodeMemory {
     private final CmaTransport copies;
     private final MailboxAgent agent;
     private final int me;
+    private final boolean isCrowded;
 
     private ShrMemory(
             Bootstrap job,
@@ -46,6 +47,7 @@ final class ShrMemory extends NodeMemory {
             BackingFile file,
             NodeLayout layout) {
         this.me = job.pe();
+        this.isCrowded = peers[0].isCrowded();
         this.file = file;
         this.layout = layout;
         final long common = Arrays.stream(peers).mapToLong(Peer::candidates).reduce(-1L, (a, b) -> a & b);
@@ -83,7 +85,8 @@ final class ShrMemory extends NodeMemory {
                 own == null ? -1 : own.fd(),
                 layout.heapBytes(),
                 AddressWindow.freeCandidates(layout.totalBytes()),
-                configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP);
+                configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP,
+                patience.isCrowded());
         final Peer[] peers =
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
@@ -135,6 +138,11 @@ final class ShrMemory extends NodeMemory {
     @Override
     public Transport transport() {
         return copies;
+    }
+
+    @Override
+    public boolean isCrowded() {
+        return isCrowded;
     }
 
     @Override
