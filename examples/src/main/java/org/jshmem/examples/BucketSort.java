@@ -67,20 +67,21 @@ public final class BucketSort {
      * @param length of the bucket: 0 on all PEs at first
      */
     public static void exchange(int[] keys, SymmetricInts bucket, SymmetricLongs length) {
-        final int[] starts = new int[nPes() + 1];
+        final int pes = nPes();
+        final int[] starts = new int[pes + 1];
         for (int key : keys) {
-            starts[bucketOf(key, nPes()) + 1]++;
+            starts[bucketOf(key, pes) + 1]++;
         }
-        for (int pe = 0; pe < nPes(); pe++) {
+        for (int pe = 0; pe < pes; pe++) {
             starts[pe + 1] += starts[pe];
         }
         final int[] grouped = new int[keys.length];
         final int[] next = starts.clone();
         for (int key : keys) {
-            grouped[next[bucketOf(key, nPes())]++] = key;
+            grouped[next[bucketOf(key, pes)]++] = key;
         }
-        for (int i = 0; i < nPes(); i++) {
-            final int pe = (myPe() + i) % nPes();
+        for (int i = 0; i < pes; i++) {
+            final int pe = (myPe() + i) % pes;
             final int count = starts[pe + 1] - starts[pe];
             final long place = atomicFetchAdd(length, count, pe);
             put(bucket, place, grouped, starts[pe], count, pe);
@@ -95,9 +96,12 @@ public final class BucketSort {
      * @return these keys in order
      */
     public static int[] countingSort(SymmetricInts bucket, int length) {
+        // one call for all, as loops over a Java array are fast from their first turn on
+        final int[] keys = new int[length];
+        get(keys, 0, bucket, 0, length, myPe());
         final int[] counts = new int[MAX_KEY];
-        for (int i = 0; i < length; i++) {
-            counts[bucket.get(i)]++;
+        for (int key : keys) {
+            counts[key]++;
         }
         final int[] sorted = new int[length];
         int at = 0;

@@ -27,6 +27,7 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
             "-XX:Tier3MinInvocationThreshold=1500",
             "-XX:Tier3CompileThreshold=8000",
             "-XX:Tier3DelayOn=1000",
+            "-XX:InlineSmallCode=1000",
             "--enable-native-access=ALL-UNNAMED",
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 

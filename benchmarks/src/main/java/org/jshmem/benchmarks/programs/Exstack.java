@@ -18,6 +18,8 @@ final class Exstack implements Program {
     /** The counters to be raised. */
     private final long[] targets;
 
+    private final int me = myPe();
+    private final int pes = nPes();
     private final SymmetricLongs table = callocLongs(COUNTERS);
 
     /** A buffer for each PE: its length, then items. */
@@ -29,14 +31,17 @@ final class Exstack implements Program {
     /** By PE: whether it has nothing more to send. */
     private final SymmetricLongs finished = mallocLongs(nPes());
 
+    /** The items of one buffer. */
+    private final long[] items = new long[CAPACITY];
+
     private long exchanges;
 
     Exstack(int updates) {
         targets = new long[updates];
-        long random = 1L + myPe();
+        long random = 1L + me;
         for (int i = 0; i < updates; i++) {
             random = Random.next(random);
-            targets[i] = (random >>> 1) % (COUNTERS * (long) nPes());
+            targets[i] = (random >>> 1) % (COUNTERS * (long) pes);
         }
         barrierAll();
     }
@@ -47,7 +52,7 @@ final class Exstack implements Program {
         barrierAll();
         int i = 0;
         while (proceed(i == targets.length)) {
-            while (i < targets.length && push((int) (targets[i] % nPes()), targets[i] / nPes())) {
+            while (i < targets.length && push((int) (targets[i] % pes), targets[i] / pes)) {
                 i++;
             }
             exchange();
@@ -67,10 +72,10 @@ final class Exstack implements Program {
 
     private void exchange() {
         barrierAll();
-        for (int i = 0; i < nPes(); i++) {
-            final int pe = (myPe() + i) % nPes();
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
             final long[] from = outgoing[pe];
-            put(incoming, (long) myPe() * (CAPACITY + 1), from, 0, from[0] + 1, pe);
+            put(incoming, (long) me * (CAPACITY + 1), from, 0, from[0] + 1, pe);
             from[0] = 0;
         }
         barrierAll();
@@ -78,27 +83,27 @@ final class Exstack implements Program {
     }
 
     private void popAll() {
-        for (int pe = 0; pe < nPes(); pe++) {
+        for (int pe = 0; pe < pes; pe++) {
             final long start = (long) pe * (CAPACITY + 1);
-            final long length = incoming.get(start);
-            for (long i = 1; i <= length; i++) {
-                final long counter = incoming.get(start + i);
-                table.set(counter, table.get(counter) + 1);
+            final int length = (int) incoming.get(start);
+            get(items, 0, incoming, start + 1, length, me);
+            for (int i = 0; i < length; i++) {
+                table.set(items[i], table.get(items[i]) + 1);
             }
         }
     }
 
     /** Whether anybody has something left; a barrier. */
     private boolean proceed(boolean done) {
-        for (int pe = 0; done && pe < nPes(); pe++) {
-            p(finished, myPe(), 1, pe);
+        for (int pe = 0; done && pe < pes; pe++) {
+            p(finished, me, 1, pe);
         }
         barrierAll();
         long sum = 0;
-        for (int pe = 0; pe < nPes(); pe++) {
+        for (int pe = 0; pe < pes; pe++) {
             sum += finished.get(pe);
         }
-        return sum < nPes();
+        return sum < pes;
     }
 
     @Override

@@ -56,16 +56,21 @@ final class IntegerSort implements Program {
         barrierAll();
     }
 
+    /** Each key by a call of its own: C2 can take half a second to compile the two loops as one, and then has no time for the rest. */
     private static void fill(int[] keys, long seed, int log2MaxKey) {
-        long random = seed;
+        final long[] random = {seed};
         for (int i = 0; i < keys.length; i++) {
-            long sum = 0;
-            for (int draw = 0; draw < DRAWS; draw++) {
-                random = Random.next(random);
-                sum += random >>> (Long.SIZE - DRAWN_BITS);
-            }
-            keys[i] = (int) (sum / DRAWS >> (DRAWN_BITS - log2MaxKey));
+            keys[i] = draw(random, log2MaxKey);
         }
+    }
+
+    private static int draw(long[] random, int log2MaxKey) {
+        long sum = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            random[0] = Random.next(random[0]);
+            sum += random[0] >>> (Long.SIZE - DRAWN_BITS);
+        }
+        return (int) (sum / DRAWS >> (DRAWN_BITS - log2MaxKey));
     }
 
     @Override

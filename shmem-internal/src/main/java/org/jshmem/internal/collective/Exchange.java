@@ -12,12 +12,20 @@ import org.jshmem.internal.team.TeamHeaps;
  *
  * <p><b>Protocol.</b> Every PE pulls its block of each source between two meetings, beginning with its own: after the first all sources
  * are ready, after the second they may be changed. Small blocks go along with the word of the second meeting, where each PE is a node
- * of its own. A source of a few bytes goes with the word of the first meeting, which is then the only one.
+ * of its own. A source of a few bytes goes with the word of the first meeting, which is then the only one. Where PEs count their arrivals,
+ * the last one copies all small blocks to all PEs before it releases the others, as all sources are ready and all destinations may be
+ * written then: one meeting, too.
  */
-final class Exchange {
+final class Exchange implements Meeting.Combination {
+    /** The largest block that one PE copies for all. */
+    private static final int MOST_BYTES_FOR_ALL = 64;
+
     private final Team team;
     private final TeamHeaps heaps;
     private final Meeting meeting;
+    private long dest;
+    private long source;
+    private long blockBytes;
 
     Exchange(Team team) {
         this.team = team;
@@ -25,7 +33,15 @@ final class Exchange {
         this.meeting = team.meeting();
     }
 
-    void run(long dest, long source, long bytes) {
+    void run(long toOffset, long fromOffset, long bytes) {
+        dest = toOffset;
+        source = fromOffset;
+        blockBytes = bytes;
+        if (meeting.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL) {
+            meeting.combine(this);
+            team.meet(Call.ALLTOALL, bytes, dest, source, 0);
+            return;
+        }
         final int pes = team.members().size();
         final int me = team.members().me();
         final long to = heaps.own() + dest;
@@ -51,7 +67,24 @@ final class Exchange {
         team.meet(Call.ALLTOALL, bytes, dest, source, 0);
     }
 
-    void runStrided(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
+    /** All blocks of all PEs. */
+    @Override
+    public void combine(long unused) {
+        final int pes = team.members().size();
+        for (int from = 0; from < pes; from++) {
+            long block = heaps.base(from) + source;
+            final long place = dest + from * blockBytes;
+            for (int pe = 0; pe < pes; pe++) {
+                Memory.copyFew(block, heaps.base(pe) + place, blockBytes);
+                block += blockBytes;
+            }
+        }
+    }
+
+    void runStrided(
+            long toOffset, long destStride, long fromOffset, long sourceStride, long elementBytes, long nelems) {
+        dest = toOffset;
+        source = fromOffset;
         final int pes = team.members().size();
         final int me = team.members().me();
         final long to = heaps.own() + dest;

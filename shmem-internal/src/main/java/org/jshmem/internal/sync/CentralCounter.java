@@ -7,8 +7,8 @@ import org.jshmem.heap.Memory;
  * what counts is how much each of them does in its turn: with the counter that is one addition and one look, however many PEs there are.
  *
  * <p><b>Protocol.</b> The counter is in the slot of the team's first PE and is 0 when a meeting begins. A PE writes its own line, then adds
- * one to the counter. The PE that makes it the number of PEs is the last: it compares the words of all, calculates what it is to calculate
- * for all, sets the counter to 0, and releases the others by one word with the meeting's number and outcome. The others wait for that word
+ * one to the counter. The PE that makes it the number of PEs is the last: it compares the words of all, does what one PE is to do for
+ * all, sets the counter to 0, and releases the others by one word with the meeting's number and outcome. The others wait for that word
  * only.
  *
  * <p><b>Ordering.</b> Every addition is volatile, so the last PE sees everything that the others did before theirs; they see its

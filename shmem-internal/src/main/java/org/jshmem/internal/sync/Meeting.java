@@ -67,12 +67,12 @@ public final class Meeting implements Awaited {
     /** An odd number without a pattern, as in multiplicative hashing. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
-    /** Something that one PE can calculate for all. */
+    /** Something that one PE can do for all, when all have come and none has left. */
     public interface Combination {
         /**
-         * Calculates it from the {@linkplain Meeting#payload(int) payloads} of all PEs.
+         * Does it, with the {@linkplain Meeting#payload(int) payloads} or the heaps of all PEs.
          *
-         * @param to the address of the result, which has {@link SlotDescriptor#PAYLOAD_BYTES}
+         * @param to the address of a result for all, which has {@link SlotDescriptor#PAYLOAD_BYTES}
          */
         void combine(long to);
     }
@@ -94,7 +94,7 @@ public final class Meeting implements Awaited {
     private long broughtFrom;
     private int broughtBytes;
 
-    /** What the last PE at the counter calculates; null for nothing. */
+    /** What the last PE at the counter does for all; null for nothing. */
     private Combination combination;
 
     private boolean isCombined;
@@ -509,7 +509,16 @@ public final class Meeting implements Awaited {
     }
 
     /**
-     * Has one PE calculate something for all in the next meeting, where PEs count their arrivals.
+     * Whether the PEs count their arrivals, so that one can do something for all.
+     *
+     * @return the same on all PEs
+     */
+    public boolean isCounted() {
+        return central != null;
+    }
+
+    /**
+     * Has one PE do something for all in the next meeting, where PEs {@linkplain #isCounted count} their arrivals.
      *
      * @param what the same on all PEs
      */
@@ -518,9 +527,9 @@ public final class Meeting implements Awaited {
     }
 
     /**
-     * What one PE has calculated for all in the last meeting.
+     * The result of what one PE has done for all in the last meeting.
      *
-     * @return its address, valid until this PE's next meeting; 0 if each PE is to calculate it
+     * @return its address, valid until this PE's next meeting; 0 if each PE is to do it for itself
      */
     public long combined() {
         return isCombined ? central.result() : 0;
