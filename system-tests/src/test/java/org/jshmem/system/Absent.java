@@ -1,0 +1,30 @@
+package org.jshmem.system;
+
+import static org.jshmem.Shmem.init;
+import static org.jshmem.Shmem.shutdown;
+
+import org.jshmem.internal.boot.Bootstrap;
+
+/** A program whose last PE does not come through init, in the way that its argument says. */
+final class Absent {
+    private Absent() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        final int last = Integer.parseInt(args[1]) - 1;
+        if (args[0].equals("halt")) {
+            if (Bootstrap.ofProcess().pe() == last) {
+                Thread.sleep(3000);
+                Runtime.getRuntime().halt(0);
+            }
+        } else if (rank() == last) {
+            Thread.sleep(60_000);
+        }
+        init();
+        shutdown();
+    }
+
+    private static int rank() {
+        final String pmi = System.getenv("PMI_RANK");
+        return Integer.parseInt(pmi == null ? System.getenv("PMIX_RANK") : pmi);
+    }
+}

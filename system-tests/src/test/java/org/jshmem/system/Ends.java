@@ -1,0 +1,80 @@
+package org.jshmem.system;
+
+import static org.jshmem.Shmem.barrierAll;
+import static org.jshmem.Shmem.globalExit;
+import static org.jshmem.Shmem.init;
+import static org.jshmem.Shmem.myPe;
+import static org.jshmem.Shmem.shutdown;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A program whose PE 1 ends in the way that its argument says, while the others wait for it. */
+final class Ends {
+    private static final int LATE = 3;
+
+    private Ends() {}
+
+    public static void main(String[] args) throws Exception {
+        init();
+        barrierAll();
+        if (myPe() == 1 && end(args[0])) {
+            return;
+        }
+        barrierAll();
+        shutdown();
+        if (args[0].equals("again")) {
+            init();
+            barrierAll();
+            shutdown();
+        }
+        System.out.println("fine");
+        if (args[0].equals("late")) {
+            System.exit(LATE);
+        }
+    }
+
+    /** True to return from main at once. */
+    private static boolean end(String how) throws IOException, InterruptedException {
+        switch (how) {
+            case "throw" -> throw new IllegalStateException("no luck");
+            case "exit" -> System.exit(LATE);
+            case "return" -> {
+                return true;
+            }
+            case "kill" -> kill();
+            case "halt" -> Runtime.getRuntime().halt(0);
+            case "globalExit" -> globalExit(42);
+            case "globalExit0" -> globalExit(0);
+            case "child" -> System.out.print(child());
+            default -> {
+                // goes on
+            }
+        }
+        return false;
+    }
+
+    private static void kill() throws IOException, InterruptedException {
+        new ProcessBuilder("sh", "-c", "kill -KILL " + ProcessHandle.current().pid())
+                .start()
+                .waitFor();
+        Thread.sleep(60_000);
+    }
+
+    /** What another program of the library says that this one starts. */
+    private static String child() throws IOException, InterruptedException {
+        final Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Ends.class.getName(),
+                        "again")
+                .redirectErrorStream(true)
+                .start();
+        final String text = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        child.waitFor();
+        return text;
+    }
+}

@@ -1,0 +1,59 @@
+package org.jshmem.system;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.concurrent.CountDownLatch;
+import org.jshmem.Cmp;
+import org.jshmem.SymmetricLongs;
+
+/** Programs of two PEs that hang, each in its own way. */
+public final class Hang {
+    private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+    private Hang() {}
+
+    /**
+     * Hangs.
+     *
+     * @param args how
+     */
+    @SuppressWarnings("try") // what is to be closed has no other use
+    public static void main(String[] args) throws InterruptedException {
+        if (args[0].equals("init") && System.getenv("JSHMEM_PE").equals("1")) {
+            NEVER.await();
+        }
+        try (var shmem = init();
+                SymmetricLongs words = callocLongs(4)) {
+            hang(args[0], words);
+        }
+    }
+
+    private static void hang(String how, SymmetricLongs words) throws InterruptedException {
+        final boolean first = myPe() == 0;
+        switch (how) {
+            case "barrier" -> {
+                if (first) {
+                    barrierAll();
+                }
+                compute();
+            }
+            case "wait" -> {
+                if (first) {
+                    waitUntil(words, 3, Cmp.NE, 0);
+                }
+                NEVER.await();
+            }
+            case "lock" -> {
+                setLock(words);
+                NEVER.await();
+            }
+            default -> throw new IllegalArgumentException(how);
+        }
+    }
+
+    private static void compute() {
+        while (NEVER.getCount() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SHMEM_TIMEOUT: whatever hangs ends with a report of what every PE waits for, with its stacks. */
+@Tag(QuickFilter.FULL)
+class HangTest {
+    private static final int TIMED_OUT = 124;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mmap", "cma"})
+    void shouldNameThePeThatDoesNotComeToABarrier(String path) throws Exception {
+        final String report = hang("barrier", "-x", "SHMEM_SHR=" + path);
+        assertContains(report, "thread \"main\" waits for PE 1 to come to barrierAll()");
+        assertContains(report, "at org.jshmem.system.Hang.compute");
+        assertContains(report, "waited for longer than SHMEM_TIMEOUT=1 seconds for PE 1 to come to barrierAll()");
+    }
+
+    @Test
+    void shouldShowTheElementThatIsWaitedFor() throws Exception {
+        final String report = hang("wait");
+        assertContains(report, "waits for its element at heap offset 24, which is 0 as an int, 0 as a long");
+        assertContains(report, "at org.jshmem.Shmem.waitUntil");
+        assertContains(report, "CountDownLatch.await");
+    }
+
+    @Test
+    void shouldNameTheLock() throws Exception {
+        final String report = hang("lock");
+        assertContains(report, "waits for the lock at heap offset 0");
+        assertContains(report, "thread \"main\" is outside of the library's waits (WAITING)");
+    }
+
+    @Test
+    void shouldNameThePeThatDoesNotCallInit() throws Exception {
+        final String report = hang("init");
+        assertContains(report, "for the other PEs to call init(); not there: PE 1");
+        assertContains(report, "at org.jshmem.system.Hang.main");
+        assertContains(report, "CountDownLatch.await");
+    }
+
+    @Test
+    void shouldRefuseAWrongTimeout() throws Exception {
+        final String output = Command.run(directory, 1, "-np", "1", "-x", "SHMEM_TIMEOUT=soon", "hello");
+        assertContains(output, "SHMEM_TIMEOUT=\"soon\" is not a number of seconds");
+    }
+
+    private String hang(String how, String... options) throws Exception {
+        final String[] arguments = new String[options.length + 8];
+        final String[] all = {"-np", "2", "-x", "SHMEM_TIMEOUT=1", "-cp", classes(), Hang.class.getName(), how};
+        System.arraycopy(options, 0, arguments, 0, options.length);
+        System.arraycopy(all, 0, arguments, options.length, all.length);
+        return Command.run(directory, TIMED_OUT, arguments);
+    }
+
+    private static String classes() {
+        return Path.of("target/test-classes").toAbsolutePath().toString();
+    }
+
+    private static void assertContains(String text, String part) {
+        assertTrue(text.contains(part), text);
+    }
+}

@@ -1,0 +1,280 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Jobs on this machine by the launchers of clusters: the examples, and every way to end. */
+@Tag(QuickFilter.FULL)
+@Timeout(120)
+class LaunchersTest {
+    private static final List<String> EXAMPLES =
+            List.of("hello", "ring", "heat", "lock-counter", "teams", "transpose", "atomic-scenarios");
+    private static final int KILLED_BY_HYDRA = 9;
+    private static final int KILLED = 128 + 9;
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Arguments> examples() {
+        return ExamplesTest.examplesOnFourPes()
+                .filter(example -> EXAMPLES.contains(words(example)[0]))
+                .flatMap(example -> Stream.of(
+                                ForeignLauncher.HYDRA, ForeignLauncher.HYDRA_PORT, ForeignLauncher.OPEN_MPI)
+                        .filter(launcher -> launcher != ForeignLauncher.HYDRA_PORT || words(example)[0].equals("ring"))
+                        .map(launcher -> Arguments.of(launcher, example.get()[0], example.get()[2])));
+    }
+
+    private static String[] words(Arguments example) {
+        return ((String) example.get()[0]).split(" ", -1);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("examples")
+    void shouldRunTheExamples(ForeignLauncher launcher, String example, List<String> expected) throws Exception {
+        final String[] words = example.split(" ", -1);
+        words[0] = mainClass(words[0]);
+        final Result result = run(launcher, 4, ForeignLauncher.java(words));
+        assertEquals(0, result.status(), result.text());
+        assertEquals(
+                ExamplesTest.sorted(expected),
+                ExamplesTest.sorted(result.text()
+                        .lines()
+                        .map(ExamplesTest::withoutNumbersOfThisRun)
+                        .toList()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldStartAgainAndEndInGoodOrder(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "again");
+        assertEquals(0, result.status(), result.text());
+        assertEquals(List.of("fine", "fine", "fine"), result.text().lines().toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldSayWhatItHasChosen(ForeignLauncher launcher) throws Exception {
+        final Result result =
+                run(launcher, 2, Map.of("SHMEM_INFO", "1"), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertEquals(0, result.status(), result.text());
+        final String expected = switch (launcher) {
+            case HYDRA -> "bootstrap PMI-1 \\(descriptor \\d+\\), 1 node";
+            case HYDRA_PORT -> "bootstrap PMI-1 \\(TCP \\S+:\\d+\\), 1 node";
+            default -> "bootstrap PMIx \\(\\S.*\\), 1 node";
+        };
+        assertTrue(result.text().lines().anyMatch(line -> line.strip().matches(expected)), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAPeThatThrows(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "throw");
+        assertEquals(1, result.status(), result.text());
+        assertContains(result, "java.lang.IllegalStateException: no luck");
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    /** PE 0 computes, and never comes to the end of its block. */
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAnExceptionThatLeavesTheBlock(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "resources", "compute"));
+        assertEquals(1, result.status(), result.text());
+        assertContains(result, "java.lang.IllegalStateException: no luck on PE 1");
+        assertContains(result, "at org.jshmem.system.Thrower.throwOn(Thrower.java:");
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAnExceptionThatIsCaughtOutsideOfTheBlock(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "exit", "compute"));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) failed: an exception ended its block between"
+                                + " init\\(\\) and shutdown\\(\\), which PE 0 had not left\n.*"),
+                result.text());
+        assertFalse(result.text().contains("ended without shutdown"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldStartAgainAfterAnExceptionOnAllPes(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "again", "all-late"));
+        assertEquals(0, result.status(), result.text());
+        assertEquals(2, result.text().lines().filter("fine"::equals).count(), result.text());
+    }
+
+    @ParameterizedTest
+    @MethodSource("endsWithoutShutdown")
+    void shouldEndTheJobOfAPeThatEndsWithoutShutdown(ForeignLauncher launcher, String how) throws Exception {
+        final Result result = ends(launcher, how);
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text().matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) ended without shutdown\\(\\): .*"),
+                result.text());
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    static Stream<Arguments> endsWithoutShutdown() {
+        return Stream.of(ForeignLauncher.HYDRA, ForeignLauncher.OPEN_MPI)
+                .flatMap(launcher -> Stream.of(Arguments.of(launcher, "return"), Arguments.of(launcher, "exit")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldNameThePeThatDoesNotComeToInit(ForeignLauncher launcher) throws Exception {
+        final Result result = run(
+                launcher,
+                3,
+                Map.of("SHMEM_INIT_TIMEOUT", "3"),
+                ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
+        assertEquals(124, result.status(), result.text());
+        assertContains(
+                result,
+                "waited for longer than SHMEM_INIT_TIMEOUT=3 seconds for the other PEs to call init(); not there: PE 2"
+                        + " of this node");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "HYDRA    | PMI_SIZE  | 0         | PMI_SIZE=0 is not a number of PEs from 1 to",
+                "HYDRA    | PMI_SIZE  | -1        | PMI_SIZE=-1 is not a number of PEs",
+                "HYDRA    | PMI_SIZE  | 100000000 | PMI_SIZE=100000000 is not a number of PEs",
+                "HYDRA    | PMI_RANK  | 9         | PMI_RANK=9 is not a PE from 0 to 1, as PMI_SIZE=2",
+                "OPEN_MPI | PMIX_RANK | -1        | PMIX_RANK=-1 is not a PE",
+                "OPEN_MPI | PMIX_RANK | 9         | PMIX_RANK=9",
+            })
+    void shouldRejectNumbersThatAreNone(ForeignLauncher launcher, String variable, String value, String message)
+            throws Exception {
+        final Result result =
+                run(launcher, 2, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, message);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldEndTheJobOfAPeThatIsKilled(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "kill");
+        assertEquals(launcher == ForeignLauncher.HYDRA ? KILLED_BY_HYDRA : KILLED, result.status(), result.text());
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldTakeTheStatusOfGlobalExit(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "globalExit");
+        assertEquals(42, result.status(), result.text());
+        assertTrue(
+                result.text().matches("(?s)jshmem: PE 1 \\(pid \\d+\\) called globalExit\\(42\\)\n.*"), result.text());
+        final Result good = ends(launcher, "globalExit0");
+        assertEquals(0, good.status(), good.text());
+        assertFalse(good.text().contains("fine"), good.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldLeaveTheStatusOfAProgramThatHasShutDown(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "late");
+        assertEquals(3, result.status(), result.text());
+        assertContains(result, "fine");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldTellAProgramThatAPeStartsThatItIsNone(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "child");
+        assertEquals(0, result.status(), result.text());
+        assertContains(
+                result,
+                switch (launcher) {
+                    case HYDRA -> "is not an open socket of this process";
+                    case HYDRA_PORT -> "another process is the PE that PMI_PORT speaks of";
+                    default -> "another process is the PE that PMIX_NAMESPACE speaks of";
+                });
+        assertEquals(3, result.text().lines().filter("fine"::equals).count(), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldNameTheFlagThatIsMissing(ForeignLauncher launcher) throws Exception {
+        final String[] java = Stream.of(ForeignLauncher.java(Ends.class.getName(), "no"))
+                .filter(word -> !word.startsWith("--enable-native-access"))
+                .toArray(String[]::new);
+        final Result result = run(launcher, 1, java);
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, "give java --enable-native-access=ALL-UNNAMED");
+        assertFalse(result.text().contains("WARNING"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldSayWhatAForcedBootstrapMisses(ForeignLauncher launcher) throws Exception {
+        final String other = launcher == ForeignLauncher.HYDRA ? "pmix" : "pmi1";
+        final Result result =
+                run(launcher, 1, Map.of("SHMEM_BOOTSTRAP", other), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, "SHMEM_BOOTSTRAP=" + other + " and the environment has no PMI");
+    }
+
+    private Result ends(ForeignLauncher launcher, String how) throws IOException, InterruptedException {
+        return run(launcher, 3, ForeignLauncher.java(Ends.class.getName(), how));
+    }
+
+    private Result run(ForeignLauncher launcher, int npes, String... java) throws IOException, InterruptedException {
+        return run(launcher, npes, Map.of(), java);
+    }
+
+    private Result run(ForeignLauncher launcher, int npes, Map<String, String> environment, String... java)
+            throws IOException, InterruptedException {
+        launcher.need();
+        return launcher.run(directory, npes, environment, java);
+    }
+
+    private static void assertContains(Result result, String text) {
+        assertTrue(result.text().contains(text), result.text());
+    }
+
+    /** From the table in the jar of the examples. */
+    private static String mainClass(String example) throws IOException {
+        try (JarFile jar = new JarFile(ForeignLauncher.examples().toFile())) {
+            final Properties table = new Properties();
+            try (Reader in = new StringReader(new String(
+                    jar.getInputStream(jar.getEntry("META-INF/jshmem/examples.properties"))
+                            .readAllBytes(),
+                    StandardCharsets.UTF_8))) {
+                table.load(in);
+            }
+            return new ArrayList<>(Arrays.asList(table.getProperty(example).split("\\|", -1))).get(0);
+        }
+    }
+}

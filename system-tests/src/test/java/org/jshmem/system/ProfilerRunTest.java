@@ -1,0 +1,63 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The profiler, as a user starts it: with the tools of the laid-out distribution, on several PEs. */
+class ProfilerRunTest {
+    @TempDir
+    private Path directory;
+
+    /** A ring of 3 PEs passes a message 10 times: 30 puts, and one that ends each PE but the last. */
+    @Test
+    void shouldCountTheCallsOfAllPesAndDrawThem() throws Exception {
+        final String output = Command.run(directory, 0, "-np", "3", "-x", "SHMEM_TOOL=profile", "ring");
+        assertTrue(output.contains("profile of 3 PEs"), output);
+        assertTrue(output.lines().anyMatch(line -> line.matches("  p +31 +124 .*")), output);
+        assertTrue(output.lines().anyMatch(line -> line.matches("  barrierAll +\\d+ +0 .*")), output);
+        assertTrue(Files.readString(directory.resolve("communication.svg")).contains("<svg"));
+    }
+
+    /** 3 PEs: 5 sums of 2 longs, a collect of 4, a split, a broadcast of 1, and a put of PE 0 to the team's PE 0, which is PE 2. */
+    @Test
+    void shouldCountCollectivesAndContextsOfTeams() throws Exception {
+        final String classes = Path.of("target/test-classes").toAbsolutePath().toString();
+        final String output = Command.run(
+                directory,
+                0,
+                "-np",
+                "3",
+                "-cp",
+                classes,
+                "-x",
+                "SHMEM_TOOL=profile",
+                CollectiveProgram.class.getName());
+        assertCounted(output, "sumReduce +15 +240");
+        assertCounted(output, "fcollect +3 +96");
+        assertCounted(output, "teamSplitStrided +3 +0");
+        assertCounted(output, "broadcast +3 +24");
+        assertCounted(output, "teamDestroy +3 +0");
+        assertCounted(output, "put +1 +32");
+    }
+
+    private static void assertCounted(String output, String line) {
+        assertTrue(output.lines().anyMatch(each -> each.matches("  " + line + " .*")), line + " in " + output);
+    }
+
+    @Test
+    void shouldDrawWhereItIsTold() throws Exception {
+        Command.run(directory, 0, "-np", "2", "-J-Djshmem.tool=profile", "-x", "SHMEM_PROFILE_SVG=there.svg", "ring");
+        assertTrue(Files.exists(directory.resolve("there.svg")));
+    }
+
+    @Test
+    void shouldSayWhichToolsThereAre() throws Exception {
+        final String output = Command.run(directory, 1, "-np", "1", "-x", "SHMEM_TOOL=profil", "ring");
+        assertTrue(output.contains("SHMEM_TOOL=profil: there is no such tool"), output);
+        assertTrue(output.contains("[profile]"), output);
+    }
+}
