@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code shmemrun} of the laid-out distribution, as a user calls it. */
 final class Command {
-    private static final Path HOME = Path.of("../distribution/target/jshmem").toAbsolutePath();
+    private static final Path HOME =
+            Path.of("../distribution/target/jshmem").toAbsolutePath().normalize();
     private static final long TIMEOUT_SECONDS = 100;
 
     private Command() {}

@@ -28,7 +28,8 @@ enum ForeignLauncher {
     SLURM_NONE(Requirement.SLURM, "srun", "--mpi=none");
 
     private static final long TIMEOUT_SECONDS = 60;
-    private static final Path HOME = Path.of("../distribution/target/jshmem").toAbsolutePath();
+    private static final Path HOME =
+            Path.of("../distribution/target/jshmem").toAbsolutePath().normalize();
     private static final Path TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath();
     private static final Path BIN = Path.of("../bin").toAbsolutePath().normalize();
     private static final List<String> HOSTS = List.of("hostA", "hostB", "hostC", "hostD");
