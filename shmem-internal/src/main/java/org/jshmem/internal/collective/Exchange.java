@@ -17,8 +17,8 @@ import org.jshmem.internal.team.TeamHeaps;
  * written then: one meeting, too.
  */
 final class Exchange implements Meeting.Combination {
-    /** The largest block that one PE copies for all. */
-    private static final int MOST_BYTES_FOR_ALL = 64;
+    /** The largest source that one PE copies for all. */
+    private static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
     private final TeamHeaps heaps;
@@ -37,12 +37,12 @@ final class Exchange implements Meeting.Combination {
         dest = toOffset;
         source = fromOffset;
         blockBytes = bytes;
-        if (meeting.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL) {
+        final int pes = team.members().size();
+        if (meeting.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL / pes) {
             meeting.combine(this);
             team.meet(Call.ALLTOALL, bytes, dest, source, 0);
             return;
         }
-        final int pes = team.members().size();
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {

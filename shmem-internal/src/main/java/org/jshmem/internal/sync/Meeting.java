@@ -523,6 +523,7 @@ public final class Meeting implements Awaited {
      * @param what the same on all PEs
      */
     public void combine(Combination what) {
+        settle();
         combination = what;
     }
 
@@ -594,7 +595,9 @@ public final class Meeting implements Awaited {
     /** Of a meeting that others have not come to yet. */
     @Override
     public String describe(long meeting) {
-        return missing(meeting) + " to come to " + call(note(me, meeting));
+        final String missing = missing(meeting);
+        return (missing.equals(NOBODY) ? "the last PE to come to end " : missing + " to come to ")
+                + call(note(me, meeting));
     }
 
     /**

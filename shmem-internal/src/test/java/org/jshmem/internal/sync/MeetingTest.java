@@ -219,6 +219,25 @@ class MeetingTest {
         });
     }
 
+    /** The thread that completes the late meeting must not take the next one's combination for its own. */
+    @Test
+    @Timeout(60)
+    void shouldCombineAfterALateMeeting() throws Exception {
+        final AtomicInteger combined = new AtomicInteger();
+        run(3, true, (pe, meeting) -> {
+            if (pe == 1) {
+                assertEquals(Meeting.LATE, releaseByException(meeting, Call.FREE, 0));
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertEquals(0, meeting.release(Call.FREE, 0, 0, 0));
+            }
+            meeting.combine(to -> combined.incrementAndGet());
+            assertTrue(meeting.meet(Call.BARRIER_ALL));
+            assertEquals(isCounted, meeting.combined() != 0);
+        });
+        assertEquals(isCounted ? 1 : 0, combined.get());
+    }
+
     @Test
     @Timeout(60)
     void shouldMeetAsUsualIfAllAreLeftByAnException() throws Exception {
