@@ -167,7 +167,7 @@ class ThrowerTest {
 
     @Test
     void shouldSayThatAnExceptionHasLeftTheBlockIfNobodyElseDoes() throws Exception {
-        final String output = run(TIMED_OUT, "swallowed", "-np", "2", "--timeout", "10");
+        final String output = run(TIMED_OUT, "swallowed", "-np", "2", "--timeout", "20");
         assertContains(
                 output,
                 "jshmem: PE 1 has left its block between init() and shutdown() by an exception; PE 0 has not for 5");
