@@ -46,8 +46,9 @@ public final class Harness {
         this(transport, Nodes.of(transport), command(transport), Integer.getInteger("jshmem.tck.pes", 2), Map.of());
     }
 
-    Harness(Transport transport, String command, int usualPes) {
-        this(transport, Nodes.of(transport), command, usualPes, Map.of());
+    /** With a command and an environment of its own. */
+    Harness(Transport transport, String command, int usualPes, Map<String, String> environment) {
+        this(transport, Nodes.of(transport), command, usualPes, environment);
     }
 
     /** With the usual command, and an environment of its own. */
@@ -229,6 +230,10 @@ public final class Harness {
                 .mapToInt(one -> one.settings().seconds())
                 .max()
                 .orElseThrow();
+    }
+
+    Transport transport() {
+        return transport;
     }
 
     /** Whether PEs wait for one another on memory that they share. */

@@ -7,7 +7,7 @@ import java.util.Map;
 public enum Transport {
     /** Heaps of all PEs are mapped. */
     SHR("mmap", "1x1"),
-    /** Heaps of other PEs are copied by the kernel. PEs spin, and read each other's lines in a barrier, however many there are. */
+    /** Heaps of other PEs are copied by the kernel. */
     CMA("cma", Nodes.APART),
     /** All PEs on one machine, which reach one another by the network alone. */
     OFI("off", Nodes.APART),
@@ -26,7 +26,7 @@ public enum Transport {
 
     /** What selects the transport, for the job's environment. */
     Map<String, String> environment() {
-        return Map.of("SHMEM_SHR", shr, "SHMEM_SPIN", this == CMA ? "on" : "auto");
+        return Map.of("SHMEM_SHR", shr);
     }
 
     /** Whose memory is mapped where, in the form of {@link Nodes#parse}; null if that is up to the command. */

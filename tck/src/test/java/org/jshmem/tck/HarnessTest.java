@@ -32,7 +32,7 @@ class HarnessTest {
             ids=
             for word; do case $word in -*|org.*) ;; *) ids="$ids $word" ;; esac; done
             """ + script);
-        return new Harness(Transport.SHR, "sh " + file + " {main}", 2).run(List.of(ids));
+        return new Harness(Transport.SHR, "sh " + file + " {main}", 2, Map.of()).run(List.of(ids));
     }
 
     private static void assertFails(String reason, Harness.Result result) {

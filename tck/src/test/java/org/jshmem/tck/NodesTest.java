@@ -18,13 +18,16 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine that have only the
- * network. By default some cases of each kind, with {@code -Djshmem.tck.nodes.only=.*} all.
+ * network. By default some cases of each kind, on each set-up by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases, on each
+ * by both.
  */
 @Tag(QuickFilter.FULL)
 class NodesTest {
     private static final Report REPORT = new Report();
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final List<String> PROVIDERS = List.of("tcp;ofi_rxm", "net");
+    private static final String TCP = "tcp;ofi_rxm";
+    private static final String NET = "net";
+    private static final String ONLY = System.getProperty("jshmem.tck.nodes.only");
     private static final String PROVIDER = "SHMEM_OFI_PROVIDER";
     private static final String SOME =
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|sumReduce|broadcast|collect|fcollect"
@@ -32,30 +35,36 @@ class NodesTest {
                     + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|s72_globalExitEndsOthersInABarrier"
                     + "|litmus:MessagePassing.(fence|quiet)@2";
 
-    /** What differs most from way to way: by the second provider, and without hosts. */
+    /** What differs most from set-up to set-up. */
     private static final String FEW =
             "(put|iput|atomicFetchAdd|putSignal|sumReduce|broadcast|fcollect):Longs|barrierAll|randomCollectives#2";
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() {
-        final String first = PROVIDERS.getFirst();
-        return all(Stream.of(
-                onHosts("2x2", first, SOME), onHosts("4x1", first, SOME), onHosts("2x2", PROVIDERS.getLast(), FEW)));
+        return ONLY == null
+                ? all(Stream.of(onHosts("2x2", TCP, SOME), onHosts("4x1", NET, FEW)))
+                : all(Stream.of("2x2", "4x1")
+                        .flatMap(topology -> Stream.of(TCP, NET).map(provider -> onHosts(topology, provider, ONLY))));
     }
 
     @TestFactory
     Stream<DynamicNode> shouldConformByTheNetworkAlone() {
-        return all(PROVIDERS.stream()
-                .map(provider -> tests(
-                        "alone",
-                        provider,
-                        FEW,
-                        alone(provider, Distribution.withoutC2(Harness.command(Transport.OFI))),
-                        alone(provider, Harness.command(Transport.OFI)),
-                        List.of(Requirement.NETWORK))));
+        return ONLY == null
+                ? all(Stream.of(alone(TCP, FEW)))
+                : all(Stream.of(TCP, NET).map(provider -> alone(provider, ONLY)));
     }
 
-    private static Harness alone(String provider, String command) {
+    private static DynamicNode alone(String provider, String cases) {
+        return tests(
+                "alone",
+                provider,
+                cases,
+                harnessAlone(provider, Distribution.withoutC2(Harness.command(Transport.OFI))),
+                harnessAlone(provider, Harness.command(Transport.OFI)),
+                List.of(Requirement.NETWORK));
+    }
+
+    private static Harness harnessAlone(String provider, String command) {
         return new Harness(Transport.OFI, Nodes.of(Transport.OFI), command, 3, Map.of(PROVIDER, provider));
     }
 
@@ -64,12 +73,12 @@ class NodesTest {
         return nodes.toList().stream();
     }
 
-    private static DynamicNode onHosts(String topology, String provider, String usual) {
+    private static DynamicNode onHosts(String topology, String provider, String cases) {
         final Nodes nodes = Nodes.parse(topology);
         return tests(
                 topology,
                 provider,
-                usual,
+                cases,
                 onHosts(nodes, provider, Distribution.WITHOUT_C2),
                 onHosts(nodes, provider, ""),
                 List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK));
@@ -87,9 +96,8 @@ class NodesTest {
     /** Litmus tests run with the JVM's usual options. */
     private static DynamicNode tests(
             String topology, String provider, String cases, Harness harness, Harness usual, List<Requirement> needs) {
-        final String only = System.getProperty("jshmem.tck.nodes.only", cases);
         final String name = topology + " " + provider;
-        final List<List<String>> groups = harness.groups(only);
+        final List<List<String>> groups = harness.groups(cases);
         if (needs.stream().anyMatch(requirement -> requirement.missing() != null)) {
             return dynamicContainer(name, leftOut(name + " ", groups, needs));
         }

@@ -9,6 +9,8 @@ import org.jshmem.tck.Checks;
 /** Very many barriers; a million in the long form ({@code JSHMEM_TCK_LONG=1}). */
 final class BarrierCases {
     private static final int ROUNDS = 10_000;
+    private static final int MANY_PES = 4;
+    private static final int ROUNDS_OF_MANY_PES = 3_000;
     private static final int LONG_ROUNDS = 1_000_000;
     private static final int LINE = 16;
 
@@ -18,7 +20,8 @@ final class BarrierCases {
             atLeast = 2,
             seconds = 900)
     void nobodyPassesBeforeAllHaveCome(Checks checks) {
-        final int rounds = System.getenv("JSHMEM_TCK_LONG") == null ? ROUNDS : LONG_ROUNDS;
+        final int usual = nPes() > MANY_PES ? ROUNDS_OF_MANY_PES : ROUNDS;
+        final int rounds = System.getenv("JSHMEM_TCK_LONG") == null ? usual : LONG_ROUNDS;
         final SymmetricLongs word = callocLongs(LINE);
         final long start = System.nanoTime();
         long wrong = 0;

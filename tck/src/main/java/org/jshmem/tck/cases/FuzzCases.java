@@ -74,7 +74,7 @@ final class FuzzCases {
     @Case(threads = ThreadLevel.MULTIPLE, seconds = 300)
     void randomMisuseHarmsNobody(Checks checks) throws InterruptedException {
         final long seed = number("JSHMEM_TCK_FUZZ_SEED", System.nanoTime());
-        final long seconds = number("JSHMEM_TCK_FUZZ_SECONDS", 2);
+        final long seconds = number("JSHMEM_TCK_FUZZ_SECONDS", 1);
         System.out.println("fuzz seed " + seed + " on PE " + myPe() + ", repeat by JSHMEM_TCK_FUZZ_SEED=" + seed);
         findMethods();
         for (int round = 0; round < ROUNDS; round++) {

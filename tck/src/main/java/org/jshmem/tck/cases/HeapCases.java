@@ -280,7 +280,7 @@ final class HeapCases {
     }
 
     /** Indices are long: an element beyond 2^31, on every PE. */
-    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=2.2g", seconds = 120)
+    @Case(alone = true, atLeast = 2, environment = "SHMEM_SYMMETRIC_SIZE=2.2g", seconds = 120)
     void anElementBeyondTwoToThe31(Checks checks) {
         try (var _ = Shmem.init()) {
             final long length = (1L << 31) + 100;

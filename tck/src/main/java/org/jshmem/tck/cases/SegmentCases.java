@@ -109,7 +109,7 @@ final class SegmentCases {
                 for (Form form : forms(written, read)) {
                     final ClosingThread other = new ClosingThread((long) nelems * Long.BYTES);
                     other.start();
-                    final long end = System.nanoTime() + 100_000_000;
+                    final long end = System.nanoTime() + 40_000_000;
                     while (System.nanoTime() < end && other.failure == null) {
                         transferUntilRefused(checks, other, form, nelems);
                     }

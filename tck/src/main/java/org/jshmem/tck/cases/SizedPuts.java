@@ -164,11 +164,7 @@ final class SizedPuts {
     }
 
     static byte[] bytes(int length, long seed) {
-        final byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = Values.toByte(Values.bits(seed, i));
-        }
-        return bytes;
+        return BytesValues.sequence(seed, 0, length);
     }
 
     /** The sized forms take arrays of any element type. */

@@ -33,8 +33,13 @@ final class Values {
         0x0000000000000001L,
         0x000fffffffffffffL,
         0x7fefffffffffffffL,
-        0x0102030405060708L
+        0x0102030405060708L,
+        0x3ff0000000000000L,
+        0x8000000000000001L
     };
+
+    /** There are 32 of them: C1 calls a function for the remainder of a division. */
+    private static final int SPECIAL_MASK = SPECIAL.length - 1;
 
     private static final long GUARD_SALT = 0x6a09e667f3bcc909L;
 
@@ -51,7 +56,7 @@ final class Values {
     /** The bits of element {@code index} of a sequence; any two sequences differ. */
     static long bits(long seed, long index) {
         final long hash = mix(seed * 0x9e3779b97f4a7c15L + index);
-        return (hash & 7) == 0 ? SPECIAL[(int) Math.floorMod(seed + index, (long) SPECIAL.length)] : hash;
+        return (hash & 7) == 0 ? SPECIAL[(int) (seed + index) & SPECIAL_MASK] : hash;
     }
 
     /** What lies where nothing may be written. */

@@ -28,7 +28,7 @@ import org.jshmem.tck.Checks;
  */
 final class Litmus {
     /** How long a test plays. */
-    static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(number("JSHMEM_TCK_LITMUS_MS", 160));
+    static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(number("JSHMEM_TCK_LITMUS_MS", 100));
 
     /** How long a control may take to show what it has to, or what it may. */
     private static final long CONTROL_NS = TimeUnit.SECONDS.toNanos(10);

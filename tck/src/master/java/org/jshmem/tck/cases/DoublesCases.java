@@ -84,11 +84,7 @@ final class DoublesCases {
     }
 
     private static double[] sequence(long seed, int length) {
-        final double[] values = new double[length];
-        for (int i = 0; i < length; i++) {
-            values[i] = Values.toDouble(Values.bits(seed, i));
-        }
-        return values;
+        return DoublesValues.sequence(seed, 0, length);
     }
 
     private static SymmetricDoubles filled(long seed, int length) {

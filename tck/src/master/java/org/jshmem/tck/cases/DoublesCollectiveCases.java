@@ -65,23 +65,11 @@ final class DoublesCollectiveCases {
     }
 
     private void guard(long length) {
-        final double[] guards = new double[(int) length];
-        for (int i = 0; i < guards.length; i++) {
-            guards[i] = Values.toDouble(Values.guard(i));
-        }
-        dest.segment().copyFrom(MemorySegment.ofArray(guards));
+        dest.segment().copyFrom(MemorySegment.ofArray(DoublesValues.guards((int) length)));
     }
 
     private static double[] sequence(int worldPe, long first, long length) {
-        final double[] sequence = new double[(int) length];
-        for (int i = 0; i < sequence.length; i++) {
-            sequence[i] = bits(worldPe, first + i);
-        }
-        return sequence;
-    }
-
-    private static double bits(int worldPe, long index) {
-        return Values.toDouble(Values.bits(worldPe + 11L, index));
+        return DoublesValues.sequence(worldPe + 11L, (int) first, (int) length);
     }
 
     private static double number(int worldPe, long index) {
@@ -231,14 +219,12 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.alltoalls(team, dest, source, dst, sst, nelems);
         }
-        final double[] expected = new double[(int) all * dst];
-        for (int i = 0; i < expected.length; i++) {
-            expected[i] = Values.toDouble(Values.guard(i));
-        }
+        final double[] expected = DoublesValues.guards((int) all * dst);
         for (int pe = 0; pe < team.nPes(); pe++) {
-            final int from = TeamSet.world(team, pe);
+            final long first = (long) team.myPe() * nelems * sst;
+            final double[] theirs = sequence(TeamSet.world(team, pe), first, (long) nelems * sst);
             for (int i = 0; i < nelems; i++) {
-                expected[(pe * nelems + i) * dst] = bits(from, ((long) team.myPe() * nelems + i) * sst);
+                expected[(pe * nelems + i) * dst] = theirs[i * sst];
             }
         }
         same(expected, dest, "alltoalls " + dst + ", " + sst, team);

@@ -39,7 +39,7 @@ final class DoublesGets {
         this.shapes = shapes;
         this.destLength = Shape.longestDest(shapes) + 2 * MARGIN;
         this.sourceLength = Shape.longestSource(shapes) + PLACES;
-        this.guards = DoublesPuts.guards(destLength);
+        this.guards = DoublesValues.guards(destLength);
     }
 
     /** All local memories, many shapes. */
@@ -113,11 +113,7 @@ final class DoublesGets {
     }
 
     private double[] data(int owner) {
-        final double[] data = new double[sourceLength];
-        for (int i = 0; i < data.length; i++) {
-            data[i] = Values.toDouble(Values.bits(7 + owner, i));
-        }
-        return data;
+        return DoublesValues.sequence(7 + owner, 0, sourceLength);
     }
 
     private static MemorySegment segmentOf(Object memory) {

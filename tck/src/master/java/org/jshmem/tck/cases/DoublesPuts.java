@@ -67,7 +67,7 @@ final class DoublesPuts {
         sources.putAll(segments);
         final int lane = 2 * sources.size() * shapes.size() * slotLength;
         final SymmetricDoubles dest = mallocDoubles((long) lane * nPes());
-        final double[] model = guards(lane * nPes());
+        final double[] model = DoublesValues.guards(lane * nPes());
         dest.segment().copyFrom(MemorySegment.ofArray(model));
         barrierAll();
         for (int pe = 0; pe < nPes(); pe++) {
@@ -98,14 +98,6 @@ final class DoublesPuts {
         }
     }
 
-    static double[] guards(int length) {
-        final double[] guards = new double[length];
-        for (int i = 0; i < length; i++) {
-            guards[i] = Values.toDouble(Values.guard(i));
-        }
-        return guards;
-    }
-
     /** Makes of guards what this PE's memory has to be. */
     private void complete(double[] model, int lane) {
         for (int writer = 0; writer < nPes(); writer++) {
@@ -130,11 +122,7 @@ final class DoublesPuts {
     }
 
     private double[] data(int writer, int target) {
-        final double[] data = new double[sourceLength];
-        for (int i = 0; i < data.length; i++) {
-            data[i] = Values.toDouble(Values.bits(1 + writer * 64L + target, i));
-        }
-        return data;
+        return DoublesValues.sequence(1 + writer * 64L + target, 0, sourceLength);
     }
 
     static void fill(Object memory, double[] data) {
