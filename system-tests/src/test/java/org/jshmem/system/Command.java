@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Requirement;
 
-/** {@code shmemrun} of the laid-out distribution, as a user calls it. */
+/** {@code shmemrun} of the laid-out distribution, as a user calls it. A job whose PEs share no memory requires the network. */
 final class Command {
     private static final Path HOME =
             Path.of("../distribution/target/jshmem").toAbsolutePath().normalize();
@@ -48,6 +49,9 @@ final class Command {
 
     private static int start(Path home, Path output, Path directory, String... arguments)
             throws IOException, InterruptedException {
+        if (List.of(arguments).contains("SHMEM_SHR=off")) {
+            Requirement.NETWORK.need();
+        }
         final List<String> command = new ArrayList<>(List.of(home + "/bin/shmemrun"));
         command.addAll(Arrays.asList(arguments));
         final Process process = new ProcessBuilder(command)

@@ -26,7 +26,6 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.QuickFilter;
-import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -120,7 +119,6 @@ class TrainTest {
     /** JNA's library is there unpacked, and JNA does not search for others, which it does by another process. */
     @Test
     void shouldStartTheNetworkFromTheDistributionsCache() throws Exception {
-        Requirement.NETWORK.need();
         job(0, "-x", "SHMEM_SHR=off", "-J-Xlog:class+load=info,library=info:file=loaded-%{pe}", TRAINING, "0");
         for (String name : List.of(
                 "org.jshmem.transport.ofi.OfiNetwork",
