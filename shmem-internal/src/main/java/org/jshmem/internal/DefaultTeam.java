@@ -5,7 +5,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.internal.collective.Collectives;
-import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
@@ -42,7 +42,7 @@ final class DefaultTeam extends ShmemTeam {
         collectives = new Collectives(existing);
     }
 
-    /** After the last meeting of the job, or of the team. */
+    /** After the last barrier of the job, or of the team. */
     void detach() {
         team.end();
         team = null;
@@ -138,7 +138,7 @@ final class DefaultTeam extends ShmemTeam {
     @Override
     public void sync() {
         runtime.requireInitialized(); // a team is there until the last PE has shut down, the library is not
-        alive().sync(Call.TEAM_SYNC);
+        alive().sync(CollectiveCall.TEAM_SYNC);
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.jshmem.internal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.Threads;
 
 /**
@@ -13,42 +13,42 @@ import org.jshmem.internal.sync.Threads;
 final class Departure implements Supplier<String> {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Job job;
-    private final Meeting meeting;
+    private final RuntimeSession session;
+    private final TeamBarrier barrier;
     private volatile boolean complete;
 
     /**
-     * After a shutdown that was {@link Meeting#LATE}.
+     * After a shutdown that was {@link TeamBarrier#PENDING}.
      *
-     * @param job what has been left
+     * @param session what has been left
      * @param end what is done when all PEs have come
      */
-    Departure(Job job, Runnable end) {
-        this.job = job;
-        this.meeting = job.teams().world().meeting();
-        meeting.afterLate(() -> {
+    Departure(RuntimeSession session, Runnable end) {
+        this.session = session;
+        this.barrier = session.teams().world().barrier();
+        barrier.afterAbandoned(() -> {
             complete = true;
             end.run();
         });
     }
 
     /** For the thread that ends the job; null for others. */
-    Job jobOfItsThread() {
-        return Meeting.isLateThread() ? job : null;
+    RuntimeSession jobOfItsThread() {
+        return TeamBarrier.isCompletingAbandoned() ? session : null;
     }
 
     /** Waits for the end; throws if there cannot be one. */
     void await() {
-        meeting.awaitLate();
+        barrier.awaitAbandoned();
     }
 
     /** Why the job has failed if this process ends now; null if it has not. */
     @Override
     public String get() {
-        while (!complete && meeting.isLateAtWork()) {
-            final String missing = meeting.missing();
-            // Once complete, the words of the other PEs may be gone. Nobody is missing between two meetings, too.
-            if (!complete && !missing.equals(Meeting.NOBODY)) {
+        while (!complete && barrier.isAbandonedAtWork()) {
+            final String missing = barrier.missing();
+            // Once complete, the words of the other PEs may be gone. Nobody is missing between two barriers, too.
+            if (!complete && !missing.equals(TeamBarrier.NOBODY)) {
                 return "an exception ended its block between init() and shutdown(), which " + missing + " had not left";
             }
             Threads.sleep(LOOK_NS);

@@ -17,8 +17,8 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
@@ -29,7 +29,7 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * The library in this JVM: started and ended any number of times, in one job.
  *
- * <p>What lives between the first init and the last shutdown is a {@link Job}; calls outside of that find none and say so.
+ * <p>What lives between the first init and the last shutdown is a {@link RuntimeSession}; calls outside of that find none and say so.
  * The lock of this object is held by init and shutdown; collectives rely on the specification's rule that one thread at a
  * time calls them.
  */
@@ -43,7 +43,7 @@ public final class JshmemRuntime extends ShmemProvider {
     private final Set<DefaultTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
-    private volatile Job job;
+    private volatile RuntimeSession session;
 
     /** Null unless an exception has ended the last block. */
     private volatile Departure departure;
@@ -73,16 +73,16 @@ public final class JshmemRuntime extends ShmemProvider {
         final Configuration configuration = Configuration.ofProcess();
         try {
             bootstrap = Bootstrap.ofProcess();
-            final Job started = Job.start(bootstrap, configuration);
+            final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(
                     started.bases(),
                     started.transport(),
-                    started.spots(),
-                    started.spots().all(),
+                    started.waitPoints(),
+                    started.waitPoints().all(),
                     started.progress());
             worldTeam.attach(started.teams().world());
             sharedTeam.attach(started.teams().shared());
-            job = started;
+            session = started;
         } catch (HeapException e) {
             throw new ShmemException(e.getMessage(), e);
         }
@@ -99,7 +99,7 @@ public final class JshmemRuntime extends ShmemProvider {
         if (configuration.isSet(Setting.INFO)) {
             System.out.print(configuration.describe());
             System.out.println("  bootstrap " + bootstrap.describe());
-            System.out.println("  " + job.describe());
+            System.out.println("  " + session.describe());
         }
         System.out.flush();
         for (String warning : configuration.warnings()) {
@@ -109,7 +109,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public synchronized void shutdown(Runnable last) {
-        final Job ending = current("shutdown");
+        final RuntimeSession ending = current("shutdown");
         if (!Thread.currentThread().equals(initThread)) {
             throw new IllegalStateException(
                     "shutdown() is called by thread \"" + Thread.currentThread().getName()
@@ -117,33 +117,33 @@ public final class JshmemRuntime extends ShmemProvider {
         }
         quietAll();
         if (inits > 1) {
-            ending.meetToShutDown(Call.BARRIER_ALL);
+            ending.awaitShutdown(CollectiveCall.BARRIER_ALL);
             inits--;
             return;
         }
-        switch (ending.meetToShutDown(Call.SHUTDOWN)) {
-            case Meeting.LATE -> depart(ending, last);
-            case Meeting.REFUSED ->
-                ending.isLeftEarly(() -> ending.equals(job)
+        switch (ending.awaitShutdown(CollectiveCall.SHUTDOWN)) {
+            case TeamBarrier.PENDING -> depart(ending, last);
+            case TeamBarrier.REFUSED ->
+                ending.isLeftEarly(() -> ending.equals(session)
                         ? "an exception ended its block between init() and shutdown(), which others had not left"
                         : null);
             default -> {
                 last.run();
                 inits = 0;
-                job = null;
+                session = null;
                 end(ending);
             }
         }
     }
 
     /** The exception goes on, and the rest of the shutdown is left to the thread that waits for the other PEs. */
-    private void depart(Job left, Runnable last) {
+    private void depart(RuntimeSession left, Runnable last) {
         inits = 0;
         departure = new Departure(left, () -> {
             last.run();
             end(left);
         });
-        job = null;
+        session = null;
         left.isLeftEarly(departure);
     }
 
@@ -154,7 +154,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    private void end(Job ending) {
+    private void end(RuntimeSession ending) {
         endTeams();
         ending.end();
         synchronized (contexts) {
@@ -218,7 +218,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public boolean isInitialized() {
-        return job != null;
+        return session != null;
     }
 
     @Override
@@ -247,14 +247,14 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void barrierAll() {
-        final Job running = current("barrierAll");
+        final RuntimeSession running = current("barrierAll");
         defaultContext.completeTransfers();
-        running.world().sync(Call.BARRIER_ALL);
+        running.world().sync(CollectiveCall.BARRIER_ALL);
     }
 
     @Override
     public void syncAll() {
-        current("syncAll").world().sync(Call.SYNC_ALL);
+        current("syncAll").world().sync(CollectiveCall.SYNC_ALL);
     }
 
     @Override
@@ -279,14 +279,14 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Makes a context on a team. */
     DefaultContext createContext(DefaultTeam handle, Team team, long options) {
-        final Job running = current("a context");
+        final RuntimeSession running = current("a context");
         final DefaultContext context = new DefaultContext(this, handle, false, options);
         final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
         context.attach(
                 team.heaps().bases(),
                 team.heaps().mapped() ? null : team.heaps().numbered(running.openTransport(isPrivate)),
-                running.spots(),
-                running.spots().of(team.members().pes()),
+                running.waitPoints(),
+                running.waitPoints().of(team.members().pes()),
                 running.progress());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);
@@ -296,19 +296,19 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
-        return current("an allocation").memory().allocate(Call.of(call), bytes, alignment, hints);
+        return current("an allocation").memory().allocate(CollectiveCall.of(call), bytes, alignment, hints);
     }
 
     @Override
     public Allocation reallocate(Allocation allocation, long bytes) {
-        final Job running = current("realloc");
+        final RuntimeSession running = current("realloc");
         defaultContext.completeTransfers();
         return running.memory().reallocate(allocation, bytes);
     }
 
     @Override
     public void free(Allocation allocation) {
-        final Job running = current("free");
+        final RuntimeSession running = current("free");
         defaultContext.completeTransfers();
         running.memory().free(allocation);
     }
@@ -329,10 +329,10 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void clearLock(long offset) {
-        final Job running = current("clearLock");
+        final RuntimeSession running = current("clearLock");
         defaultContext.completeTransfers();
         running.locks().clear(offset, isMultiple());
-        running.spots().wakeAll();
+        running.waitPoints().wakeAll();
     }
 
     private boolean isMultiple() {
@@ -368,18 +368,18 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public long pause(long turn, Awaited what, long where) {
-        return current("waiting").waiting().pause(turn, what, where);
+        return current("waiting").waitStrategy().pause(turn, what, where);
     }
 
     @Override
     public boolean needsProgress() {
-        final Job running = job;
+        final RuntimeSession running = session;
         return running != null && running.progress() != null;
     }
 
     @Override
     public boolean progress() {
-        final Job running = job;
+        final RuntimeSession running = session;
         return running != null
                 && running.progress() != null
                 && running.progress().poll();
@@ -402,15 +402,15 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    private Job current(String call) {
-        final Job running = job;
+    private RuntimeSession current(String call) {
+        final RuntimeSession running = session;
         return running == null ? ending(call) : running;
     }
 
     /** The job that ends in the calling thread; there is no other between the last shutdown and the next init. */
-    private Job ending(String call) {
+    private RuntimeSession ending(String call) {
         final Departure left = departure;
-        final Job ending = left == null ? null : left.jobOfItsThread();
+        final RuntimeSession ending = left == null ? null : left.jobOfItsThread();
         if (ending == null) {
             throw new IllegalStateException(call
                     + " needs the library to be initialised: it comes before init() or after the last" + " shutdown()");

@@ -23,9 +23,9 @@ final class Overlap {
         }
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
-        final boolean meet = dest < sourceEnd && source < destEnd;
+        final boolean await = dest < sourceEnd && source < destEnd;
         // the stride of a single block may be anything, also what overflows in bytes
-        if (meet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
+        if (await && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }
     }

@@ -7,8 +7,8 @@ import org.jshmem.heap.Block;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.lock.LockOwners;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 
@@ -16,11 +16,11 @@ import org.jshmem.spi.Allocation;
  * The collective allocation calls.
  *
  * <p><b>Protocol.</b> Every PE runs the same deterministic {@link Allocator}, so an offset needs no agreement. A call ends (an
- * allocation) or begins (a free) with one meeting, at which the PEs also compare what they are calling; a difference is
+ * allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a difference is
  * reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first claims memory for
- * its own heap and brings the outcome to the meeting as its vote: with one vote against, all give the memory back and throw.
+ * its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the memory back and throw.
  * Before a large growth the first PE looks whether the machine has memory for all, so that the claims do not push it
- * over the edge; that costs a meeting more.
+ * over the edge; that costs a barrier more.
  *
  * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that only the order
  * of their calls is undefined. {@link #offsetOf} may be called by any thread.
@@ -38,7 +38,7 @@ final class SymmetricMemory {
     private static final int NO = 1;
 
     private final SymmetricHeap heap;
-    private final Meeting meeting;
+    private final TeamBarrier barrier;
     private final LockOwners locks;
     private final int pe;
     private final int pes;
@@ -51,9 +51,10 @@ final class SymmetricMemory {
     private final Allocator allocator;
     private final LiveAllocations live;
 
-    SymmetricMemory(SymmetricHeap heap, Meeting meeting, LockOwners locks, Topology topology, int pe, boolean debug) {
+    SymmetricMemory(
+            SymmetricHeap heap, TeamBarrier barrier, LockOwners locks, Topology topology, int pe, boolean debug) {
         this.heap = heap;
-        this.meeting = meeting;
+        this.barrier = barrier;
         this.locks = locks;
         this.pe = pe;
         this.pes = topology.pes();
@@ -64,17 +65,17 @@ final class SymmetricMemory {
         this.live = new LiveAllocations(debug);
     }
 
-    synchronized Allocation allocate(Call call, long bytes, long alignment, long hints) {
-        meeting.begin();
-        meeting.settle(); // other PEs may still use what this PE freed because of an exception
+    synchronized Allocation allocate(CollectiveCall call, long bytes, long alignment, long hints) {
+        barrier.begin();
+        barrier.settle(); // other PEs may still use what this PE freed because of an exception
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
         if (outcome == YES) {
             final int vote = block == null || !heap.claim(block.end()) ? NO : YES;
-            if (vote == YES && call == Call.CALLOC) {
+            if (vote == YES && call == CollectiveCall.CALLOC) {
                 Memory.clear(heap.base() + block.offset(), bytes);
             }
-            outcome = meeting.exchange(call, bytes, alignment, hints, vote);
+            outcome = barrier.exchange(call, bytes, alignment, hints, vote);
         }
         if (outcome != YES) {
             if (block != null) {
@@ -86,19 +87,19 @@ final class SymmetricMemory {
     }
 
     synchronized Allocation reallocate(Allocation old, long bytes) {
-        meeting.begin();
-        meetUnlocked(Call.REALLOC, bytes, old.offset, old);
+        barrier.begin();
+        awaitUnlocked(CollectiveCall.REALLOC, bytes, old.offset, old);
         final Block block = (Block) old.record;
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
-        int outcome = target == null ? YES : askForGrowth(target.end(), Call.REALLOC, bytes, old.offset, 0);
+        int outcome = target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0);
         if (outcome == YES) {
             final int vote = target == null || !heap.claim(target.end()) ? NO : YES;
             if (vote == YES && !inPlace) {
                 Memory.copy(heap.base() + old.offset, heap.base() + target.offset(), Math.min(old.bytes, bytes));
             }
-            outcome = meeting.exchange(Call.REALLOC, bytes, old.offset, 0, vote);
+            outcome = barrier.exchange(CollectiveCall.REALLOC, bytes, old.offset, 0, vote);
         }
         if (outcome != YES) {
             if (inPlace) {
@@ -117,28 +118,28 @@ final class SymmetricMemory {
 
     /** A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before they come. */
     synchronized void free(Allocation allocation) {
-        meeting.begin();
+        barrier.begin();
         final int vote = vote(allocation);
-        final int outcome = meeting.release(Call.FREE, allocation.offset, 0, vote);
+        final int outcome = barrier.release(CollectiveCall.FREE, allocation.offset, 0, vote);
         if (outcome == NO) {
             throw locked(allocation, vote);
         }
-        if (outcome != Meeting.REFUSED) {
+        if (outcome != TeamBarrier.REFUSED) {
             allocator.free((Block) allocation.record);
             live.remove(allocation);
-            meeting.end();
+            barrier.end();
         }
     }
 
-    /** The meeting before a block moves. */
-    private void meetUnlocked(Call call, long first, long second, Allocation block) {
+    /** The barrier before a block moves. */
+    private void awaitUnlocked(CollectiveCall call, long first, long second, Allocation block) {
         final int vote = vote(block);
-        final int outcome = meeting.exchange(call, first, second, 0, vote);
+        final int outcome = barrier.exchange(call, first, second, 0, vote);
         if (outcome == NO) {
             throw locked(block, vote);
         }
         if (outcome != YES) {
-            throw meeting.mismatch();
+            throw barrier.mismatch();
         }
     }
 
@@ -148,7 +149,7 @@ final class SymmetricMemory {
     }
 
     private IllegalStateException locked(Allocation block, int vote) {
-        meeting.end();
+        barrier.end();
         return new IllegalStateException("the " + block + " has a lock that "
                 + (vote == NO ? "this PE holds or waits for" : "another PE holds or waits for")
                 + "; clear it before the block is freed or reallocated");
@@ -180,21 +181,21 @@ final class SymmetricMemory {
      * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs make the same
      * calls, so all grow at the same ones.
      */
-    private int askForGrowth(long end, Call call, long first, long second, long third) {
+    private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
         final long growth = heap.unclaimed(end);
         if (growth <= SMALL_GROWTH / pes) {
             return YES;
         }
         final boolean room = !asks || growth <= (AvailableMemory.bytes() - RESERVE) / neighbours;
-        return meeting.exchange(call, first, second, third, room ? YES : NO);
+        return barrier.exchange(call, first, second, third, room ? YES : NO);
     }
 
     private RuntimeException refusal(int outcome, long bytes, boolean heapFull) {
         heap.unclaim(highestUse());
         if (outcome != NO) {
-            return meeting.mismatch();
+            return barrier.mismatch();
         }
-        meeting.end();
+        barrier.end();
         if (heapFull) {
             return new ShmemOutOfMemoryException(
                     "no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes() + " bytes, of which "
@@ -214,7 +215,7 @@ final class SymmetricMemory {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.add(allocation);
-        meeting.end();
+        barrier.end();
         return allocation;
     }
 }

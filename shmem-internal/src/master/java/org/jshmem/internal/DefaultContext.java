@@ -10,11 +10,11 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.FileFault;
-import org.jshmem.internal.transport.Lasting;
-import org.jshmem.internal.transport.Staging;
+import org.jshmem.internal.transport.SegmentLifetime;
+import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -43,8 +43,8 @@ final class DefaultContext extends ShmemContext {
     private final long options;
     private long[] bases = NONE;
     private Transport transport;
-    private Spots spots;
-    private long[] spotOf = NONE;
+    private WaitPoints waitPoints;
+    private long[] waitPointOf = NONE;
 
     /** Null where there are no other nodes. */
     private Progress progress;
@@ -59,11 +59,11 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote, Spots node, long[] sleepers, Progress network) {
+    void attach(long[] heapBases, Transport remote, WaitPoints node, long[] sleepers, Progress network) {
         bases = heapBases;
         transport = remote;
-        spots = node;
-        spotOf = sleepers;
+        waitPoints = node;
+        waitPointOf = sleepers;
         progress = network;
     }
 
@@ -135,7 +135,7 @@ final class DefaultContext extends ShmemContext {
     protected void completeAll() {
         requireAlive();
         VarHandle.fullFence();
-        spots.wakeAll();
+        waitPoints.wakeAll();
         if (transport != null) {
             transport.quiet();
         }
@@ -158,7 +158,7 @@ final class DefaultContext extends ShmemContext {
         }
     }
 
-    /** Completes what is not a store, where a full fence follows, as in a meeting or the release of a lock. */
+    /** Completes what is not a store, where a full fence follows, as in a barrier or the release of a lock. */
     void completeTransfers() {
         if (transport != null) {
             transport.quiet();
@@ -182,7 +182,7 @@ final class DefaultContext extends ShmemContext {
             return;
         }
         final Transport remote = reach(pe);
-        final long scratch = Staging.scratch();
+        final long scratch = StagedTransfers.scratch();
         Memory.put64(scratch, bits);
         remote.put(pe, destOffset, scratch, Double.BYTES);
     }
@@ -197,7 +197,7 @@ final class DefaultContext extends ShmemContext {
     // typed:end
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
-        final long scratch = Staging.scratch();
+        final long scratch = StagedTransfers.scratch();
         reach(pe).get(pe, scratch, sourceOffset, bytes);
         return scratch;
     }
@@ -221,7 +221,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         if (base != 0) {
             Memory.getAndSet64Volatile(base + offset, bits);
-            Spots.wake(spotOf[pe]);
+            WaitPoints.wake(waitPointOf[pe]);
         } else {
             reach(pe).update(pe, Atomic.STORE, Double.BYTES, offset, bits);
         }
@@ -235,7 +235,7 @@ final class DefaultContext extends ShmemContext {
             return (double) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected);
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        Spots.wake(spotOf[pe]);
+        WaitPoints.wake(waitPointOf[pe]);
         if (progress != null) {
             progressUnlessChanged(Atomic.COMPARE_SWAP, before, bits, expected);
         }
@@ -250,7 +250,7 @@ final class DefaultContext extends ShmemContext {
             return (double) reach(pe).atomic(pe, Atomic.SWAP, Double.BYTES, offset, bits, 0);
         }
         final double before = Memory.getAndSet64Volatile(base + offset, bits);
-        Spots.wake(spotOf[pe]);
+        WaitPoints.wake(waitPointOf[pe]);
         if (progress != null) {
             progressUnlessChanged(Atomic.SWAP, before, bits, 0);
         }
@@ -266,7 +266,7 @@ final class DefaultContext extends ShmemContext {
             return (double) reach(pe).atomic(pe, Atomic.ADD, Double.BYTES, offset, value, 0);
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
-        Spots.wake(spotOf[pe]);
+        WaitPoints.wake(waitPointOf[pe]);
         if (progress != null) {
             progressUnlessChanged(Atomic.ADD, before, value, 0);
         }
@@ -280,7 +280,7 @@ final class DefaultContext extends ShmemContext {
             reach(pe).update(pe, Atomic.ADD, Double.BYTES, offset, value);
         } else {
             Memory.getAndAdd64Volatile(base + offset, value);
-            Spots.wake(spotOf[pe]);
+            WaitPoints.wake(waitPointOf[pe]);
         }
     }
 
@@ -350,24 +350,24 @@ final class DefaultContext extends ShmemContext {
     /** Only of memory that is there until the quiet; the rest is copied at once. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        if (base(pe) != 0 || !(Lasting.forEver(source) || isInHeap(source))) {
+        if (base(pe) != 0 || !(SegmentLifetime.forEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe).putNbi(pe, destOffset, Staging.addressOf(source, start), bytes);
+            reach(pe).putNbi(pe, destOffset, StagedTransfers.addressOf(source, start), bytes);
         }
     }
 
     @Override
     protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        if (base(pe) != 0 || !(Lasting.forEver(dest) || isInHeap(dest))) {
+        if (base(pe) != 0 || !(SegmentLifetime.forEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(pe, Staging.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe).getNbi(pe, StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
     private boolean lasts(MemorySegment segment) {
-        return Lasting.forACall(segment) || isInHeap(segment);
+        return SegmentLifetime.forACall(segment) || isInHeap(segment);
     }
 
     /** Memory of this PE's heap stays mapped, whatever becomes of its segments. */
@@ -389,7 +389,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                Staging.put(reach(pe), pe, destOffset, source, start, bytes, lasts(source));
+                StagedTransfers.put(reach(pe), pe, destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -410,7 +410,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                Staging.get(reach(pe), pe, dest, start, sourceOffset, bytes, lasts(dest));
+                StagedTransfers.get(reach(pe), pe, dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -479,7 +479,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                Staging.putBlocks(
+                StagedTransfers.putBlocks(
                         reach(pe),
                         pe,
                         destOffset,
@@ -516,7 +516,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                Staging.getBlocks(
+                StagedTransfers.getBlocks(
                         reach(pe),
                         pe,
                         dest,
@@ -597,7 +597,7 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.putArrayBlocks(
+            StagedTransfers.putArrayBlocks(
                     reach(pe),
                     pe,
                     destOffset,
@@ -635,7 +635,7 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            Staging.getArrayBlocks(
+            StagedTransfers.getArrayBlocks(
                     reach(pe),
                     pe,
                     dest,

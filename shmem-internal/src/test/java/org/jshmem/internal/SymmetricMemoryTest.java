@@ -10,10 +10,10 @@ import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.lock.LockOwners;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class SymmetricMemoryTest {
 
     /** This PE's allocator may be in another state than those of the others, so that offsets would differ. */
     @Test
-    void shouldNotGoOnAfterACallThatFailedBetweenMeetingAndAllocator() {
+    void shouldNotGoOnAfterACallThatFailedBetweenBarrierAndAllocator() {
         final NodeLayout layout = new NodeLayout(1, 0);
         try (Arena arena = Arena.ofShared();
                 BackingFile file = BackingFile.create(HEAP_BYTES)) {
@@ -32,24 +32,24 @@ class SymmetricMemoryTest {
             window.map(file, 0, HEAP_BYTES);
             final SymmetricMemory memory = new SymmetricMemory(
                     new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false),
-                    new Meeting(
+                    new TeamBarrier(
                             new long[] {control + layout.slotOffset(0, 0)},
                             new int[] {0},
                             0,
                             0,
                             null,
                             null,
-                            new Spots(control, layout),
-                            Patience.endless(true)),
+                            new WaitPoints(control, layout),
+                            WaitPolicy.endless(true)),
                     new LockOwners(),
                     Topology.oneNode(0, 1),
                     0,
                     false);
-            final Allocation block = memory.allocate(Call.MALLOC, 64, 8, 0);
+            final Allocation block = memory.allocate(CollectiveCall.MALLOC, 64, 8, 0);
             final Allocation broken = new Allocation(block.offset, window.base(), 64, 8, 0, null);
             assertThrows(NullPointerException.class, () -> memory.free(broken));
             assertRefused(() -> memory.free(block));
-            assertRefused(() -> memory.allocate(Call.MALLOC, 64, 8, 0));
+            assertRefused(() -> memory.allocate(CollectiveCall.MALLOC, 64, 8, 0));
             assertRefused(() -> memory.reallocate(block, 128));
             window.retire();
         }

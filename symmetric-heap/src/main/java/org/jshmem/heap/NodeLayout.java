@@ -85,7 +85,7 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
      * @param index the PE's index on the node
      * @return bytes from the start; {@link #MAILBOX_BYTES} bytes
      */
-    public long spotOffset(int index) {
+    public long waitPointOffset(int index) {
         return mailboxOffset(index, index);
     }
 

@@ -1,16 +1,16 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.stress.Cells;
 
 /** A lock of two PEs, in memory of its own, with something for it to guard. */
 class TwoPes {
     private static final long HEADER = 0;
-    private static final long SPOT = 192;
-    private static final long SPOT_STRIDE = 64;
+    private static final long WAIT_POINT = 192;
+    private static final long WAIT_POINT_STRIDE = 64;
     private static final long HEAP = 320;
     private static final long HEAP_STRIDE = 64;
     private static final long LOCK = 0;
@@ -31,9 +31,12 @@ class TwoPes {
     }
 
     private LockQueue queue(long[] heaps, int pe) {
-        final Spots spots = new Spots(cell + HEADER, new long[] {cell + SPOT, cell + SPOT + SPOT_STRIDE});
+        final WaitPoints waitPoints =
+                new WaitPoints(cell + HEADER, new long[] {cell + WAIT_POINT, cell + WAIT_POINT + WAIT_POINT_STRIDE});
         return new LockQueue(
-                new LockWords(heaps, null, pe, spots), pe, new Waiting(spots, spots.of(pe), Patience.endless(false)));
+                new LockWords(heaps, null, pe, waitPoints),
+                pe,
+                new WaitStrategy(waitPoints, waitPoints.of(pe), WaitPolicy.endless(false)));
     }
 
     static int next(TwoPes pes, LockQueue queue) {

@@ -18,8 +18,8 @@ final class ManagedBootstrap extends Bootstrap {
     private static final int SECONDS_FOR_NEIGHBOURS = 2;
 
     private final ProcessManager manager;
-    private final Attendance attendance;
-    private Exchange exchange;
+    private final NodeMembership attendance;
+    private KeyValueAllgather exchange;
     private final Thread starter = Thread.currentThread();
     private final UncaughtExceptionHandler others = Thread.getDefaultUncaughtExceptionHandler();
 
@@ -33,13 +33,13 @@ final class ManagedBootstrap extends Bootstrap {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         aborted = !Exit.atEnd("jshmem end", this::leave);
-        this.attendance = new Attendance(manager.job(), manager.pe(), manager.neighbours());
+        this.attendance = new NodeMembership(manager.job(), manager.pe(), manager.neighbours());
     }
 
     /** Made at the first exchange, because it may wait for other PEs to find out where they are. */
-    private Exchange exchange() {
+    private KeyValueAllgather exchange() {
         if (exchange == null) {
-            exchange = new Exchange(manager);
+            exchange = new KeyValueAllgather(manager);
         }
         return exchange;
     }

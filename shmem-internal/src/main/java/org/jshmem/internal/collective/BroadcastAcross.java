@@ -1,19 +1,19 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.Call;
+import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Broadcasts to several other nodes, between the first and the last meeting.
+ * Broadcasts to several other nodes, between the first and the last barrier.
  *
- * <p><b>Protocol.</b> Each of those nodes fetches a range of its own from the root; after a meeting each fetches the other ranges from the
+ * <p><b>Protocol.</b> Each of those nodes fetches a range of its own from the root; after a barrier each fetches the other ranges from the
  * nodes that have them. So the root sends everything once, and every other node about once, however many there are (van de Geijn: scatter,
- * then allgather). The PEs of a node share the work, see {@link Neighbours}. On the root's node all copy from the root.
+ * then allgather). The PEs of a node share the work, see {@link NodeShare}. On the root's node all copy from the root.
  */
 final class BroadcastAcross {
-    /** For less another meeting costs more than what it spares the root. */
+    /** For less another barrier costs more than what it spares the root. */
     private static final long FEWEST_BYTES = 64 << 10;
 
     private static final long LINE_BYTES = 64;
@@ -21,16 +21,16 @@ final class BroadcastAcross {
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
-    private final Neighbours neighbours;
+    private final NodeShare nodeShare;
     private long dest;
     private long bytes;
     private int rootNode;
 
-    BroadcastAcross(Team team, Neighbours neighbours) {
+    BroadcastAcross(Team team, NodeShare nodeShare) {
         this.team = team;
         this.heaps = team.heaps();
         this.nodes = team.nodes();
-        this.neighbours = neighbours;
+        this.nodeShare = nodeShare;
     }
 
     /** Whether it pays; all PEs find the same. */
@@ -38,7 +38,7 @@ final class BroadcastAcross {
         return size >= FEWEST_BYTES && nodes.count() > 2;
     }
 
-    /** Fills the destinations of this node; with a meeting between. */
+    /** Fills the destinations of this node; with a barrier between. */
     void run(long to, long source, long size, int root) {
         dest = to;
         bytes = size;
@@ -50,7 +50,7 @@ final class BroadcastAcross {
             heaps.quiet();
             share(nodes.mine());
         }
-        team.meet(Call.BROADCAST, bytes, dest, source, root);
+        team.await(CollectiveCall.BROADCAST, bytes, dest, source, root);
         if (nodes.mine() != rootNode) {
             for (int i = 1; i < nodes.count(); i++) {
                 final int node = (nodes.mine() + i) % nodes.count();
@@ -70,27 +70,27 @@ final class BroadcastAcross {
 
     /** Where a node's range begins; its end is where that of the next begins. */
     private long start(int node) {
-        return Neighbours.part(bytes, LINE_BYTES, node > rootNode ? node - 1 : node, nodes.count() - 1);
+        return NodeShare.part(bytes, LINE_BYTES, node > rootNode ? node - 1 : node, nodes.count() - 1);
     }
 
     private long length(int node) {
-        return Neighbours.part(bytes, LINE_BYTES, (node > rootNode ? node - 1 : node) + 1, nodes.count() - 1)
+        return NodeShare.part(bytes, LINE_BYTES, (node > rootNode ? node - 1 : node) + 1, nodes.count() - 1)
                 - start(node);
     }
 
     /** Fetches a node's range from a PE that has it. */
     private void fetch(int node, int pe, long from) {
         final long start = start(node);
-        if (neighbours == null) {
+        if (nodeShare == null) {
             heaps.getNbi(pe, from + start, heaps.own() + dest + start, length(node));
         } else {
-            neighbours.fetch(node, pe, from + start, dest + start, length(node));
+            nodeShare.fetch(node, pe, from + start, dest + start, length(node));
         }
     }
 
     private void share(int node) {
-        if (neighbours != null) {
-            neighbours.share(node, dest + start(node), length(node));
+        if (nodeShare != null) {
+            nodeShare.share(node, dest + start(node), length(node));
         }
     }
 }

@@ -1,9 +1,9 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.Checks;
@@ -11,8 +11,8 @@ import org.jshmem.spi.Checks;
 /**
  * Collect and fcollect.
  *
- * <p><b>Protocol.</b> Every PE pulls the blocks of all between two meetings: after the first all sources are ready, after the second they
- * may be changed. The PEs of a node share the work for those of others, see {@link Neighbours}. Small blocks go along with the word of
+ * <p><b>Protocol.</b> Every PE pulls the blocks of all between two barriers: after the first all sources are ready, after the second they
+ * may be changed. The PEs of a node share the work for those of others, see {@link NodeShare}. Small blocks go along with the word of
  * the second, where each PE is a node of its own. Blocks of a few bytes go with the words of the first, which is then the only one. In
  * a collect the size and place of each block go with the words too, so that all find the same mistakes.
  */
@@ -24,14 +24,14 @@ final class Collect {
 
     private final Team team;
     private final TeamHeaps heaps;
-    private final Meeting meeting;
-    private final Neighbours neighbours;
+    private final TeamBarrier barrier;
+    private final NodeShare nodeShare;
 
-    Collect(Team team, Neighbours neighbours) {
+    Collect(Team team, NodeShare nodeShare) {
         this.team = team;
         this.heaps = team.heaps();
-        this.meeting = team.meeting();
-        this.neighbours = neighbours;
+        this.barrier = team.barrier();
+        this.nodeShare = nodeShare;
     }
 
     void runEqual(long dest, long source, long bytes) {
@@ -39,21 +39,21 @@ final class Collect {
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            meeting.bring(heaps.own() + source, bytes);
-            team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+            barrier.bring(heaps.own() + source, bytes);
+            team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
-                Memory.copyFew(meeting.payload(pe), to + pe * bytes, bytes);
+                Memory.copyFew(barrier.payload(pe), to + pe * bytes, bytes);
             }
             return;
         }
-        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
-        if (meeting.carries(bytes)) {
-            meeting.load(heaps.own() + source, 0, dest + me * bytes, bytes);
+        team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
+        if (barrier.carries(bytes)) {
+            barrier.load(heaps.own() + source, 0, dest + me * bytes, bytes);
             Memory.copy(heaps.own() + source, to + me * bytes, bytes);
         } else {
             pullEqual(dest, source, bytes);
         }
-        team.meet(Call.FCOLLECT, bytes, dest, source, 0);
+        team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
     }
 
     private void pullEqual(long dest, long source, long bytes) {
@@ -62,34 +62,34 @@ final class Collect {
         final long to = heaps.own() + dest;
         for (int i = 0; i < pes; i++) {
             final int pe = (me + i) % pes;
-            if (neighbours == null || heaps.base(pe) != 0) {
+            if (nodeShare == null || heaps.base(pe) != 0) {
                 heaps.getNbi(pe, source, to + pe * bytes, bytes);
             } else {
-                neighbours.fetch(pe, pe, source, dest + pe * bytes, bytes);
+                nodeShare.fetch(pe, pe, source, dest + pe * bytes, bytes);
             }
         }
         heaps.quiet();
-        for (int pe = 0; neighbours != null && pe < pes; pe++) {
+        for (int pe = 0; nodeShare != null && pe < pes; pe++) {
             if (heaps.base(pe) == 0) {
-                neighbours.share(pe, dest + pe * bytes, bytes);
+                nodeShare.share(pe, dest + pe * bytes, bytes);
             }
         }
     }
 
     void run(long dest, long destBytes, long source, long bytes) {
-        final long payload = meeting.payload();
+        final long payload = barrier.payload();
         Memory.put64(payload + SIZE, bytes);
         Memory.put64(payload + PLACE, source);
         if (bytes <= DATA_BYTES) {
             Memory.copyFew(heaps.own() + source, payload + DATA, bytes);
         }
-        team.meet(Call.COLLECT, dest, destBytes, 0, 0);
+        team.await(CollectiveCall.COLLECT, dest, destBytes, 0, 0);
         check(dest, destBytes, total(destBytes));
         final int pes = team.members().size();
         long to = heaps.own() + dest;
         boolean pulled = false;
         for (int pe = 0; pe < pes; pe++) {
-            final long theirs = meeting.payload(pe);
+            final long theirs = barrier.payload(pe);
             final long size = Memory.get64(theirs + SIZE);
             if (size <= DATA_BYTES) {
                 Memory.copyFew(theirs + DATA, to, size);
@@ -101,7 +101,7 @@ final class Collect {
         }
         if (pulled) {
             heaps.quiet();
-            team.meet(Call.COLLECT, dest, destBytes, 0, 0);
+            team.await(CollectiveCall.COLLECT, dest, destBytes, 0, 0);
         }
     }
 
@@ -109,7 +109,7 @@ final class Collect {
     private long total(long destBytes) {
         long total = 0;
         for (int pe = 0; pe < team.members().size() && total <= destBytes; pe++) {
-            final long size = Memory.get64(meeting.payload(pe) + SIZE);
+            final long size = Memory.get64(barrier.payload(pe) + SIZE);
             total = size > destBytes - total ? destBytes + 1 : total + size;
         }
         return total;
@@ -118,15 +118,15 @@ final class Collect {
     /** Throws on all PEs or on none. */
     private void check(long dest, long destBytes, long total) {
         if (total > destBytes) {
-            meeting.end();
+            barrier.end();
             throw new IndexOutOfBoundsException(
                     "the blocks of all PEs are longer than dest, which has " + destBytes + " bytes" + sizes());
         }
         for (int pe = 0; Checks.ENABLED && pe < team.members().size(); pe++) {
-            final long size = Memory.get64(meeting.payload(pe) + SIZE);
-            final long place = Memory.get64(meeting.payload(pe) + PLACE);
+            final long size = Memory.get64(barrier.payload(pe) + SIZE);
+            final long place = Memory.get64(barrier.payload(pe) + PLACE);
             if (size > 0 && place < dest + total && dest < place + size) {
-                meeting.end();
+                barrier.end();
                 throw new IllegalArgumentException(
                         "dest, " + total + " bytes at heap offset " + dest + ", and the source of PE " + pe
                                 + " of the team, " + size + " bytes at " + place + ", overlap");
@@ -137,7 +137,7 @@ final class Collect {
     private String sizes() {
         final StringBuilder text = new StringBuilder(": in the team's order");
         for (int pe = 0; pe < team.members().size(); pe++) {
-            text.append(' ').append(Memory.get64(meeting.payload(pe) + SIZE));
+            text.append(' ').append(Memory.get64(barrier.payload(pe) + SIZE));
         }
         return text.toString();
     }

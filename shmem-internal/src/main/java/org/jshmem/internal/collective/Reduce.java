@@ -1,17 +1,17 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.team.Team;
 
 /** Reductions. */
-final class Reduce extends SharedArithmetic implements Meeting.Combination {
+final class Reduce extends SharedArithmetic implements TeamBarrier.Combination {
     private final ReduceAcross across;
     private int count;
 
-    Reduce(Team team, Claims claims, Workspaces workspaces, Neighbours neighbours) {
-        super(team, claims, workspaces);
-        this.across = neighbours == null ? null : new ReduceAcross(this, team, neighbours);
+    Reduce(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare) {
+        super(team, workShares, workspaces);
+        this.across = nodeShare == null ? null : new ReduceAcross(this, team, nodeShare);
     }
 
     @Override
@@ -24,14 +24,14 @@ final class Reduce extends SharedArithmetic implements Meeting.Combination {
     }
 
     @Override
-    Meeting.Combination combination(int n) {
+    TeamBarrier.Combination combination(int n) {
         count = n;
         return this;
     }
 
     @Override
     void small(int n) {
-        final long combined = meeting.combined();
+        final long combined = barrier.combined();
         if (combined == 0) {
             combine(heaps.own() + dest);
         } else {
@@ -43,9 +43,9 @@ final class Reduce extends SharedArithmetic implements Meeting.Combination {
     public void combine(long to) {
         final int n = count;
         final Arithmetic arithmetic = workspace.arithmetic();
-        arithmetic.load(meeting.payload(0), n);
+        arithmetic.load(barrier.payload(0), n);
         for (int pe = 1; pe < pes; pe++) {
-            arithmetic.loadOperand(meeting.payload(pe), n);
+            arithmetic.loadOperand(barrier.payload(pe), n);
             arithmetic.combine(operation, n);
         }
         arithmetic.store(to, n);

@@ -7,20 +7,20 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Reductions of a team that is on several nodes, after its first meeting.
+ * Reductions of a team that is on several nodes, after its first barrier.
  *
  * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there calculate a part
  * each. A node
- * with one member has it already, in the source. Then, after a meeting,
+ * with one member has it already, in the source. Then, after a barrier,
  * <ul>
- *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a meeting it writes its destination;
+ *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a barrier it writes its destination;
  *   <li>of more each node has a range of its own: its members fetch that range of all partial results, calculate, and write all
- *       destinations of the node; after a meeting they fetch the other ranges from the leaders that have them.
+ *       destinations of the node; after a barrier they fetch the other ranges from the leaders that have them.
  * </ul>
  *
  * <p><b>In place.</b> A destination may be its PE's source. A range of a leader's destination is written in the first step by who has read
  * that range of all sources of the node, in the second by its own node alone, and others read other ranges there; in the third after a
- * meeting that follows all of that.
+ * barrier that follows all of that.
  *
  * <p>The order of calculation is that of the nodes, and on a node that of the team: the same everywhere, so that all PEs get the same.
  */
@@ -31,24 +31,24 @@ final class ReduceAcross {
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
     private final int[] local;
-    private final Neighbours neighbours;
+    private final NodeShare nodeShare;
     private final boolean alone;
     private final Arena arena = Arena.ofAuto();
     private MemorySegment fetched;
 
-    /** Has what is asked for, and the meetings. */
+    /** Has what is asked for, and the barriers. */
     private final Reduce asked;
 
     private int elementBytes;
     private long dest;
     private long source;
 
-    ReduceAcross(Reduce asked, Team team, Neighbours neighbours) {
+    ReduceAcross(Reduce asked, Team team, NodeShare nodeShare) {
         this.asked = asked;
         this.heaps = team.heaps();
         this.nodes = team.nodes();
         this.local = nodes.local();
-        this.neighbours = neighbours;
+        this.nodeShare = nodeShare;
         boolean all = true;
         for (int[] members : nodes.members()) {
             all &= members.length == 1;
@@ -65,12 +65,12 @@ final class ReduceAcross {
             partial(nelems);
         }
         if (!alone) {
-            asked.meetAgain(nelems);
+            asked.awaitAgain(nelems);
         }
         if (nelems * elementBytes <= Arithmetic.BYTES) {
             fetch(0, nelems);
             combine(0, 0, (int) nelems);
-            asked.meetAgain(nelems);
+            asked.awaitAgain(nelems);
             asked.workspace.arithmetic().store(heaps.own() + dest, (int) nelems);
         } else {
             ranges(nelems);
@@ -108,7 +108,7 @@ final class ReduceAcross {
                 }
             }
         }
-        asked.meetAgain(nelems);
+        asked.awaitAgain(nelems);
         for (int i = 1; i < nodes.count(); i++) {
             final int node = (nodes.mine() + i) % nodes.count();
             final long from = from(nelems, node);
@@ -119,10 +119,10 @@ final class ReduceAcross {
         heaps.quiet();
         for (int node = 0; node < nodes.count(); node++) {
             if (node != nodes.mine() && to(nelems, node) > from(nelems, node)) {
-                neighbours.copy(dest + from(nelems, node), to(nelems, node) - from(nelems, node));
+                nodeShare.copy(dest + from(nelems, node), to(nelems, node) - from(nelems, node));
             }
         }
-        asked.meetAgain(nelems);
+        asked.awaitAgain(nelems);
     }
 
     /** Bytes of the part of another node's range that this PE brings here. */
@@ -175,10 +175,10 @@ final class ReduceAcross {
     }
 
     private long part(long nelems, int index) {
-        return Neighbours.part(nelems, LINE_BYTES / elementBytes, index, local.length);
+        return NodeShare.part(nelems, LINE_BYTES / elementBytes, index, local.length);
     }
 
     private long range(long nelems, int node) {
-        return Neighbours.part(nelems, LINE_BYTES / elementBytes, node, nodes.count());
+        return NodeShare.part(nelems, LINE_BYTES / elementBytes, node, nodes.count());
     }
 }

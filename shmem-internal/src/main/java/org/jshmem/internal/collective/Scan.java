@@ -1,19 +1,19 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.team.Team;
 
 /** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */
 final class Scan extends SharedArithmetic {
     private final boolean inclusive;
 
-    Scan(Team team, Claims claims, Workspaces workspaces, boolean inclusive) {
-        super(team, claims, workspaces);
+    Scan(Team team, WorkShares workShares, Workspaces workspaces, boolean inclusive) {
+        super(team, workShares, workspaces);
         this.inclusive = inclusive;
     }
 
     @Override
-    Meeting.Combination combination(int n) {
+    TeamBarrier.Combination combination(int n) {
         return null;
     }
 
@@ -24,10 +24,10 @@ final class Scan extends SharedArithmetic {
         if (last < 0) {
             arithmetic.clear(n);
         } else {
-            arithmetic.load(meeting.payload(0), n);
+            arithmetic.load(barrier.payload(0), n);
         }
         for (int pe = 1; pe <= last; pe++) {
-            arithmetic.loadOperand(meeting.payload(pe), n);
+            arithmetic.loadOperand(barrier.payload(pe), n);
             arithmetic.combine(operation, n);
         }
         arithmetic.store(heaps.own() + dest, n);

@@ -1,8 +1,8 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.ElementKind;
@@ -11,12 +11,12 @@ import org.jshmem.spi.Reduction;
 /**
  * What reductions and scans have in common.
  *
- * <p><b>Protocol.</b> A few elements go with the PEs' words: one meeting, after which every PE calculates for itself; a reduction is
+ * <p><b>Protocol.</b> A few elements go with the PEs' words: one barrier, after which every PE calculates for itself; a reduction is
  * calculated by the last PE at a {@link org.jshmem.internal.sync.CentralCounter}. More are spread
- * over the PEs in pieces of whole cache lines, between two meetings: in the first all arrive, so that sources are ready and
+ * over the PEs in pieces of whole cache lines, between two barriers: in the first all arrive, so that sources are ready and
  * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it reads that piece of
  * every source and writes it to every destination, so that a destination may be its PE's source, and all get the same result
- * from one calculation. Each PE has a row of pieces, and helps the others of a team on one node when it is done (see {@link Claims}).
+ * from one calculation. Each PE has a row of pieces, and helps the others of a team on one node when it is done (see {@link WorkShares}).
  *
  * <p>The order of calculation is that of the team, always.
  */
@@ -25,12 +25,12 @@ abstract class SharedArithmetic {
     private static final long PIECE_BYTES = 32 << 10;
 
     final TeamHeaps heaps;
-    final Meeting meeting;
+    final TeamBarrier barrier;
     final int me;
     final int pes;
 
     private final Team team;
-    private final Claims claims;
+    private final WorkShares workShares;
     private final Workspaces workspaces;
 
     Reduction operation;
@@ -38,21 +38,21 @@ abstract class SharedArithmetic {
     long dest;
     long source;
     long bytes;
-    private Call calling;
+    private CollectiveCall calling;
     private long detail;
 
-    SharedArithmetic(Team team, Claims claims, Workspaces workspaces) {
+    SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces) {
         this.team = team;
         this.heaps = team.heaps();
-        this.meeting = team.meeting();
+        this.barrier = team.barrier();
         this.me = team.members().me();
         this.pes = team.members().size();
-        this.claims = claims;
+        this.workShares = workShares;
         this.workspaces = workspaces;
     }
 
     /** What one PE can do for all with the payloads; null if each has a result of its own. */
-    abstract Meeting.Combination combination(int n);
+    abstract TeamBarrier.Combination combination(int n);
 
     /** From the payloads of all PEs, or what one PE has calculated for all, to this PE's destination. */
     abstract void small(int n);
@@ -61,7 +61,7 @@ abstract class SharedArithmetic {
     abstract void chunk(long offset, int n);
 
     final void run(
-            Call call,
+            CollectiveCall call,
             long arguments,
             Reduction reduction,
             ElementKind type,
@@ -76,26 +76,26 @@ abstract class SharedArithmetic {
         dest = toOffset;
         source = fromOffset;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            meeting.bring(heaps.own() + source, bytes);
-            meeting.combine(combination((int) nelems));
-            team.meet(call, nelems, dest, source, detail);
+            barrier.bring(heaps.own() + source, bytes);
+            barrier.combine(combination((int) nelems));
+            team.await(call, nelems, dest, source, detail);
             small((int) nelems);
             return;
         }
-        claims.reset();
-        team.meet(call, nelems, dest, source, detail);
+        workShares.reset();
+        team.await(call, nelems, dest, source, detail);
         many(nelems, type.bytes);
     }
 
-    /** After the first meeting, to the last. */
+    /** After the first barrier, to the last. */
     void many(long nelems, int elementBytes) {
         pieces(nelems, elementBytes);
-        meetAgain(nelems);
+        awaitAgain(nelems);
     }
 
     /** Meets all in the same call. */
-    final void meetAgain(long nelems) {
-        team.meet(calling, nelems, dest, source, detail);
+    final void awaitAgain(long nelems) {
+        team.await(calling, nelems, dest, source, detail);
     }
 
     private void pieces(long nelems, int elementBytes) {
@@ -108,7 +108,7 @@ abstract class SharedArithmetic {
             final int owner = (me + i) % pes;
             final long start = pieces * owner / pes;
             final int share = (int) (pieces * (owner + 1) / pes - start);
-            for (int k = claims.next(owner, share); k < share; k = claims.next(owner, share)) {
+            for (int k = workShares.next(owner, share); k < share; k = workShares.next(owner, share)) {
                 final long at = start + k;
                 chunks(at * piece, Math.min(nelems, (at + 1) * piece), elementBytes);
             }

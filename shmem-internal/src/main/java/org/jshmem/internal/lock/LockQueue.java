@@ -1,6 +1,6 @@
 package org.jshmem.internal.lock;
 
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.spi.Awaited;
 
 /**
@@ -40,12 +40,12 @@ final class LockQueue implements Awaited {
 
     private final LockWords words;
     private final int mine;
-    private final Waiting waiting;
+    private final WaitStrategy waitStrategy;
 
-    LockQueue(LockWords words, int me, Waiting waiting) {
+    LockQueue(LockWords words, int me, WaitStrategy waitStrategy) {
         this.words = words;
         this.mine = me + 1;
-        this.waiting = waiting;
+        this.waitStrategy = waitStrategy;
     }
 
     void acquire(long offset) {
@@ -113,7 +113,7 @@ final class LockQueue implements Awaited {
         long turn = 0;
         int node = words.node(offset);
         while ((node & bits) == 0) {
-            turn = waiting.pause(turn, this, offset);
+            turn = waitStrategy.pause(turn, this, offset);
             node = words.node(offset);
         }
         return node;

@@ -1,7 +1,7 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
@@ -33,14 +33,14 @@ final class LockWords {
 
     private final long[] bases;
     private final Transport remote;
-    private final Spots spots;
+    private final WaitPoints waitPoints;
     private final int me;
 
     /** The locks of a job; {@code remote} executes atomics where a heap is not mapped, and may be null where all are. */
-    LockWords(long[] bases, Transport remote, int me, Spots spots) {
+    LockWords(long[] bases, Transport remote, int me, WaitPoints waitPoints) {
         this.bases = bases;
         this.remote = remote;
-        this.spots = spots;
+        this.waitPoints = waitPoints;
         this.me = me;
     }
 
@@ -81,7 +81,7 @@ final class LockWords {
         final long base = bases[pe];
         if (base != 0) {
             Memory.getAndOr32Volatile(base + offset + NODE_OFFSET, bits);
-            Spots.wake(spots.of(pe));
+            WaitPoints.wake(waitPoints.of(pe));
         } else {
             remote.atomic(pe, Atomic.OR, Integer.BYTES, offset + NODE_OFFSET, bits, 0);
         }

@@ -1,7 +1,7 @@
 package org.jshmem.internal.lock;
 
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -18,11 +18,11 @@ public final class Locks {
      * @param bases where each PE's heap is mapped here
      * @param remote for heaps that are not mapped; null if all are
      * @param me this PE
-     * @param spots where PEs sleep
-     * @param waiting how to wait
+     * @param waitPoints where PEs sleep
+     * @param waitStrategy how to wait
      */
-    public Locks(long[] bases, Transport remote, int me, Spots spots, Waiting waiting) {
-        this.queue = new LockQueue(new LockWords(bases, remote, me, spots), me, waiting);
+    public Locks(long[] bases, Transport remote, int me, WaitPoints waitPoints, WaitStrategy waitStrategy) {
+        this.queue = new LockQueue(new LockWords(bases, remote, me, waitPoints), me, waitStrategy);
     }
 
     /**

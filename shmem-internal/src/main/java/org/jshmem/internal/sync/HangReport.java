@@ -57,7 +57,7 @@ final class HangReport {
 
     private static boolean isWaiting(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
-            if (frame.getClassName().equals(Waiting.class.getName())) {
+            if (frame.getClassName().equals(WaitStrategy.class.getName())) {
                 return true;
             }
         }

@@ -33,7 +33,7 @@ public final class HangWatch {
 
     private static final int NOBODY = 0;
 
-    /** The seconds that a turn has room for, see {@link Waiting}. */
+    /** The seconds that a turn has room for, see {@link WaitStrategy}. */
     private static final int SECONDS_MASK = (1 << 22) - 1;
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * here, and after some seconds the user is told for whom {@code shutdown()} waits.
  */
 final class ReleaseWait {
-    /** The time that PEs which all leave by an exception have to meet as usual. */
+    /** The time that PEs which all leave by an exception have to synchronize as usual. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final long FIRST_NOTICE_NS = TimeUnit.SECONDS.toNanos(5);
@@ -54,8 +54,8 @@ final class ReleaseWait {
     }
 
     /** Called now and then by the thread that waits. */
-    void goOn(Meeting meeting) {
-        if (late && meeting.isAbandoned()) {
+    void goOn(TeamBarrier barrier) {
+        if (late && barrier.isAbandoned()) {
             throw new Left();
         }
         if (startNs == 0) {
@@ -70,7 +70,7 @@ final class ReleaseWait {
         }
         if (isShutdown && waitedNs > noticeNs) {
             noticeNs = waitedNs * RARER;
-            meeting.giveNotice(TimeUnit.NANOSECONDS.toSeconds(waitedNs), late);
+            barrier.giveNotice(TimeUnit.NANOSECONDS.toSeconds(waitedNs), late);
         }
     }
 }

@@ -10,7 +10,7 @@ public final class SlotDescriptor {
     /** The distance between things that should not share a cache line, nor one that is fetched along with it. */
     static final long LINE_BYTES = 128;
 
-    /** Two lines, used in turn: the word of a meeting and what the PE brings to it. */
+    /** Two lines, used in turn: the word of a barrier and what the PE brings to it. */
     static final long LINES = 0;
 
     /** The word in a line. */
@@ -31,7 +31,7 @@ public final class SlotDescriptor {
     /** The counter of a {@link CentralCounter}. */
     static final long COUNT = 5 * LINE_BYTES;
 
-    /** The word that ends a meeting at a {@link CentralCounter}. */
+    /** The word that ends a barrier at a {@link CentralCounter}. */
     static final long OUTCOME = COUNT + LINE_BYTES / 2;
 
     /** What the last PE at a {@link CentralCounter} has calculated for all. */

@@ -1,22 +1,22 @@
 package org.jshmem.internal.team;
 
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.TeamBarrier;
 
-/** What a PE has of a team: its members, their meetings, and their heaps. */
+/** What a PE has of a team: its members, their barriers, and their heaps. */
 public final class Team {
     private final Members members;
     private final int slot;
-    private final Node node;
-    private final Meeting meeting;
+    private final ControlMemory node;
+    private final TeamBarrier barrier;
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
 
-    Team(Members members, int slot, Node node, TeamNodes nodes, Meeting meeting, TeamHeaps heaps) {
+    Team(Members members, int slot, ControlMemory node, TeamNodes nodes, TeamBarrier barrier, TeamHeaps heaps) {
         this.members = members;
         this.slot = slot;
         this.node = node;
-        this.meeting = meeting;
+        this.barrier = barrier;
         this.heaps = heaps;
         this.nodes = nodes;
     }
@@ -26,9 +26,9 @@ public final class Team {
         return members;
     }
 
-    /** Their meetings. */
-    public Meeting meeting() {
-        return meeting;
+    /** Their barriers. */
+    public TeamBarrier barrier() {
+        return barrier;
     }
 
     /** Where they are. */
@@ -56,17 +56,17 @@ public final class Team {
         heaps.end();
     }
 
-    /** A collective call that is one meeting. */
-    public void sync(Call call) {
-        meeting.begin();
-        meet(call, 0, 0, 0, 0);
-        meeting.end();
+    /** A collective call that is one barrier. */
+    public void sync(CollectiveCall call) {
+        barrier.begin();
+        await(call, 0, 0, 0, 0);
+        barrier.end();
     }
 
     /** Meets all members within a collective call; throws, on all of them, unless they are calling the same. */
-    public void meet(Call call, long first, long second, long third, long fourth) {
-        if (meeting.exchange(call, first, second, third, fourth, 0) < 0) {
-            throw meeting.mismatch();
+    public void await(CollectiveCall call, long first, long second, long third, long fourth) {
+        if (barrier.exchange(call, first, second, third, fourth, 0) < 0) {
+            throw barrier.mismatch();
         }
     }
 }

@@ -7,7 +7,7 @@ import org.jshmem.internal.transport.Transport;
 
 /**
  * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by the transport. Nothing is checked here. What is
- * copied to a heap is visible there after the next meeting.
+ * copied to a heap is visible there after the next barrier.
  */
 public final class TeamHeaps {
     private final long[] bases;
@@ -92,7 +92,7 @@ public final class TeamHeaps {
         }
     }
 
-    /** Completes what was put, before a meeting that tells others, and what was got. */
+    /** Completes what was put, before a barrier that tells others, and what was got. */
     public void quiet() {
         if (transport != null) {
             transport.quiet();

@@ -5,19 +5,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Meeting;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Transport;
 
 /**
  * The teams of a job, as one of its PEs sees them: makes them and ends them.
  *
- * <p><b>Protocol.</b> A split is two meetings of the parent. In the first each PE shows which of its slots are free; the members of a new
+ * <p><b>Protocol.</b> A split is two barriers of the parent. In the first each PE shows which of its slots are free; the members of a new
  * team choose the lowest one that is free for all of them, and each takes its own. In the second each tells how that
- * went and the number of its last meeting in the slot; the new team's meetings have later ones. If another thread of a PE has taken
- * the slot in between, all start again; if there is none, all throw. After the second meeting the team can be used.
+ * went and the number of its last barrier in the slot; the new team's barriers have later ones. If another thread of a PE has taken
+ * the slot in between, all start again; if there is none, all throw. After the second barrier the team can be used.
  *
- * <p>To end a team is one meeting, so that all members agree that it is the end.
+ * <p>To end a team is one barrier, so that all members agree that it is the end.
  */
 public final class Teams {
     private static final long STATUS = 0;
@@ -27,13 +27,13 @@ public final class Teams {
     private static final int AGAIN = 1;
     private static final int FULL = 2;
 
-    private final Node node;
-    private final Slots slots;
+    private final ControlMemory node;
+    private final TeamSlots slots;
     private final long[] bases;
     private final Transport transport;
     private final Team world;
     private final Team shared;
-    private final Queue<Meeting> late = new ConcurrentLinkedQueue<>();
+    private final Queue<TeamBarrier> late = new ConcurrentLinkedQueue<>();
 
     /**
      * The teams of a job, of which there are two.
@@ -42,9 +42,9 @@ public final class Teams {
      * @param bases for each PE of the job, where its heap is mapped here, or 0
      * @param transport for heaps that are not mapped
      */
-    public Teams(Node node, long[] bases, Transport transport) {
+    public Teams(ControlMemory node, long[] bases, Transport transport) {
         this.node = node;
-        this.slots = new Slots();
+        this.slots = new TeamSlots();
         this.bases = bases;
         this.transport = transport;
         this.world = team(Members.world(bases.length, node.pe()), 0, 0);
@@ -54,7 +54,7 @@ public final class Teams {
     private Team team(Members members, int slot, long last) {
         final TeamNodes nodes = node.nodes(members);
         final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
-        return new Team(members, slot, node, nodes, node.meeting(slot, members, nodes, last), heaps);
+        return new Team(members, slot, node, nodes, node.barrier(slot, members, nodes, last), heaps);
     }
 
     /** All PEs. */
@@ -82,7 +82,7 @@ public final class Teams {
                     + " are not PEs of this team, whose PEs are 0 to "
                     + (parent.members().size() - 1) + "; a stride of 0 needs a size of 1");
         }
-        return split(parent, Call.TEAM_SPLIT_STRIDED, start, stride, size, start, stride, size);
+        return split(parent, CollectiveCall.TEAM_SPLIT_STRIDED, start, stride, size, start, stride, size);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Teams {
     public Team splitRow(Team parent, int xrange) {
         final int pes = parent.members().size();
         final int first = parent.members().me() / xrange * xrange;
-        return split(parent, Call.TEAM_SPLIT_2D, xrange, 0, 0, first, 1, Math.min(xrange, pes - first));
+        return split(parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 0, 0, first, 1, Math.min(xrange, pes - first));
     }
 
     /**
@@ -108,32 +108,34 @@ public final class Teams {
     public Team splitColumn(Team parent, int xrange) {
         final int pes = parent.members().size();
         final int first = parent.members().me() % xrange;
-        return split(parent, Call.TEAM_SPLIT_2D, xrange, 1, 0, first, xrange, Math.ceilDiv(pes - first, xrange));
+        return split(
+                parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 1, 0, first, xrange, Math.ceilDiv(pes - first, xrange));
     }
 
-    private Team split(Team parent, Call call, long first, long second, long third, int start, int stride, int size) {
+    private Team split(
+            Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
         final Members members = parent.members().strided(start, stride, size);
-        parent.meeting().begin();
+        parent.barrier().begin();
         while (true) {
             final long free = commonlyFree(parent, call, first, second, third, start, stride, size);
             final int slot = free == 0 || members == null ? -1 : Long.numberOfTrailingZeros(free);
             final boolean taken = slot >= 0 && slots.take(slot);
             final int mine = members == null || taken ? READY : free == 0 ? FULL : AGAIN;
-            final Meeting meeting = parent.meeting();
-            Memory.put64(meeting.payload() + STATUS, mine);
-            Memory.put64(meeting.payload() + NUMBER, taken ? slots.last(slot) : 0);
-            parent.meet(call, first, second, third, 0);
+            final TeamBarrier barrier = parent.barrier();
+            Memory.put64(barrier.payload() + STATUS, mine);
+            Memory.put64(barrier.payload() + NUMBER, taken ? slots.last(slot) : 0);
+            parent.await(call, first, second, third, 0);
             final int outcome = worst(parent);
             if (outcome == READY) {
                 final Team team = members == null ? null : enter(parent, members, slot, start, stride, size);
-                parent.meeting().end();
+                parent.barrier().end();
                 return team;
             }
             if (taken) {
                 slots.giveBack(slot);
             }
             if (outcome == FULL) {
-                parent.meeting().end();
+                parent.barrier().end();
                 throw new ShmemException("a PE is in as many teams as it can be, " + NodeLayout.SLOTS
                         + " with TEAM_WORLD and TEAM_SHARED; destroy teams that are no longer used");
             }
@@ -142,13 +144,13 @@ public final class Teams {
 
     /** The slots that all members of the new team have free. */
     private long commonlyFree(
-            Team parent, Call call, long first, long second, long third, int start, int stride, int size) {
-        final Meeting meeting = parent.meeting();
-        Memory.put64(meeting.payload(), slots.free());
-        parent.meet(call, first, second, third, 0);
+            Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
+        final TeamBarrier barrier = parent.barrier();
+        Memory.put64(barrier.payload(), slots.free());
+        parent.await(call, first, second, third, 0);
         long free = -1;
         for (int i = 0; i < size; i++) {
-            free &= Memory.get64(meeting.payload(start + i * stride));
+            free &= Memory.get64(barrier.payload(start + i * stride));
         }
         return free;
     }
@@ -156,7 +158,7 @@ public final class Teams {
     private static int worst(Team parent) {
         int worst = READY;
         for (int pe = 0; pe < parent.members().size(); pe++) {
-            worst = Math.max(worst, (int) Memory.get64(parent.meeting().payload(pe) + STATUS));
+            worst = Math.max(worst, (int) Memory.get64(parent.barrier().payload(pe) + STATUS));
         }
         return worst;
     }
@@ -164,7 +166,7 @@ public final class Teams {
     private Team enter(Team parent, Members members, int slot, int start, int stride, int size) {
         long last = 0;
         for (int i = 0; i < size; i++) {
-            last = Math.max(last, Memory.get64(parent.meeting().payload(start + i * stride) + NUMBER));
+            last = Math.max(last, Memory.get64(parent.barrier().payload(start + i * stride) + NUMBER));
         }
         return team(members, slot, last);
     }
@@ -176,33 +178,33 @@ public final class Teams {
      * @return whether it has ended; false if the other PEs call something else while an exception is on its way
      */
     public boolean destroy(Team team) {
-        final Meeting meeting = team.meeting();
-        meeting.begin();
-        switch (meeting.release(Call.TEAM_DESTROY, 0, 0, 0)) {
-            case Meeting.LATE -> {
-                late.add(meeting);
-                meeting.afterLate(() -> {
-                    slots.leave(team.slot(), meeting.number());
-                    late.remove(meeting);
+        final TeamBarrier barrier = team.barrier();
+        barrier.begin();
+        switch (barrier.release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
+            case TeamBarrier.PENDING -> {
+                late.add(barrier);
+                barrier.afterAbandoned(() -> {
+                    slots.leave(team.slot(), barrier.number());
+                    late.remove(barrier);
                 });
             }
-            case Meeting.REFUSED -> {
+            case TeamBarrier.REFUSED -> {
                 return false;
             }
-            default -> slots.leave(team.slot(), meeting.number());
+            default -> slots.leave(team.slot(), barrier.number());
         }
-        meeting.end();
+        barrier.end();
         return true;
     }
 
     /**
-     * Ends the last meetings of teams that this PE has left early; before the end of the control memory, when all PEs have come to the end
+     * Ends the last barriers of teams that this PE has left early; before the end of the control memory, when all PEs have come to the end
      * of the library.
      */
     public void endLate() {
-        for (Meeting meeting : late) {
+        for (TeamBarrier barrier : late) {
             try {
-                meeting.abandonLate();
+                barrier.giveUpAbandoned();
             } catch (ShmemException e) {
                 // The other PEs were told, or have never destroyed the team, which they need not; it is gone.
             }

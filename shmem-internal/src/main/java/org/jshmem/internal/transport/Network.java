@@ -1,6 +1,6 @@
 package org.jshmem.internal.transport;
 
-import org.jshmem.internal.sync.Post;
+import org.jshmem.internal.sync.MessageSender;
 import org.jshmem.internal.sync.Progress;
 
 /**
@@ -13,7 +13,7 @@ import org.jshmem.internal.sync.Progress;
  * <p><b>Progress.</b> Nothing moves unless somebody calls {@link #poll()}: who waits does, and, as {@code SHMEM_PROGRESS} says, a thread of
  * the network's own. Any thread may call anything.
  */
-public abstract class Network implements Post, Progress {
+public abstract class Network implements MessageSender, Progress {
     /** For implementers. */
     protected Network() {}
 
@@ -39,6 +39,6 @@ public abstract class Network implements Post, Progress {
      */
     public abstract Transport open(boolean isPrivate);
 
-    /** Lets go of everything, after a last meeting: what was sent before is still delivered. */
+    /** Lets go of everything, after a last barrier: what was sent before is still delivered. */
     public abstract void detach();
 }

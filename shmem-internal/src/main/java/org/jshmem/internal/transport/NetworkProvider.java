@@ -15,8 +15,8 @@ public interface NetworkProvider {
     /**
      * Opens endpoints and exchanges addresses; collective over the job.
      *
-     * @param place what this PE has so far
+     * @param setup what this PE has so far
      * @return attached
      */
-    Network attach(Place place);
+    Network attach(NetworkSetup setup);
 }

@@ -3,7 +3,7 @@ package org.jshmem.internal.transport;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.WaitPolicy;
 
 /** Makes the memory of a node; found by the service loader. */
 public interface NodeMemoryProvider {
@@ -21,8 +21,8 @@ public interface NodeMemoryProvider {
      * @param node the PEs of the node, as if they were the job
      * @param layout how the memory is to be laid out
      * @param configuration the settings
-     * @param patience how to wait for other PEs
+     * @param waitPolicy how to wait for other PEs
      * @return attached
      */
-    NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, Patience patience);
+    NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy);
 }

@@ -50,7 +50,7 @@ public abstract class Transport {
      * @param element the layout of an element of that array
      */
     public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
-        Staging.putArray(this, pe, destOffset, source, start, nelems, element);
+        StagedTransfers.putArray(this, pe, destOffset, source, start, nelems, element);
     }
 
     /**
@@ -86,7 +86,7 @@ public abstract class Transport {
      * @param element the layout of an element of that array
      */
     public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
-        Staging.getArray(this, pe, dest, start, sourceOffset, nelems, element);
+        StagedTransfers.getArray(this, pe, dest, start, sourceOffset, nelems, element);
     }
 
     /**

@@ -7,10 +7,10 @@ import java.lang.foreign.Arena;
 import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Call;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.team.Node;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.transport.Atomic;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Two threads stand in for PEs. PE 0 reaches the other heap by a transport that throws a {@link StackOverflowError}, and so leaves each
- * collective between two meetings; the other PE waits in the second one.
+ * collective between two barriers; the other PE waits in the second one.
  */
 @Timeout(60)
 class ErrorWithinACollectiveTest {
@@ -48,7 +48,7 @@ class ErrorWithinACollectiveTest {
                 Named.of("scan", c -> c.scan(true, ElementKind.LONG, DEST, 0, BYTES / 8)));
     }
 
-    /** Another meeting of PE 0 would be taken for the second one of the call that it has left. */
+    /** Another barrier of PE 0 would be taken for the second one of the call that it has left. */
     @ParameterizedTest
     @MethodSource("collectives")
     void shouldLeaveTheTeamUnusableOnThatPe(Collective collective) {
@@ -63,7 +63,7 @@ class ErrorWithinACollectiveTest {
         assertThrows(StackOverflowError.class, () -> collective.call(collectives));
         for (int i = 0; i < 2; i++) {
             assertTellsOfTheError(() -> collective.call(collectives));
-            assertTellsOfTheError(() -> broken.sync(Call.TEAM_SYNC));
+            assertTellsOfTheError(() -> broken.sync(CollectiveCall.TEAM_SYNC));
         }
     }
 
@@ -77,14 +77,14 @@ class ErrorWithinACollectiveTest {
     }
 
     private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
-        final Node node = new Node(
+        final ControlMemory node = new ControlMemory(
                 control,
                 layout,
                 Topology.oneNode(pe, 2),
                 pe,
                 false,
-                new Spots(control, layout),
-                Patience.endless(true),
+                new WaitPoints(control, layout),
+                WaitPolicy.endless(true),
                 null);
         return new Teams(node, bases, new Overflowing()).world();
     }

@@ -13,9 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +38,17 @@ class LockQueueTest {
 
     private void start(int pes, boolean crowded) {
         final NodeLayout layout = new NodeLayout(pes, 0);
-        final Spots spots = new Spots(arena.allocate(layout.controlEnd(), 4096).address(), layout);
+        final WaitPoints waitPoints =
+                new WaitPoints(arena.allocate(layout.controlEnd(), 4096).address(), layout);
         heaps = new long[pes];
         queues = new LockQueue[pes];
         for (int pe = 0; pe < pes; pe++) {
             heaps[pe] = arena.allocate(HEAP_BYTES, 64).address();
         }
         for (int pe = 0; pe < pes; pe++) {
-            final Waiting waiting = new Waiting(spots, spots.of(pe), Patience.endless(crowded));
-            queues[pe] = new LockQueue(new LockWords(heaps, null, pe, spots), pe, waiting);
+            final WaitStrategy waitStrategy =
+                    new WaitStrategy(waitPoints, waitPoints.of(pe), WaitPolicy.endless(crowded));
+            queues[pe] = new LockQueue(new LockWords(heaps, null, pe, waitPoints), pe, waitStrategy);
         }
     }
 

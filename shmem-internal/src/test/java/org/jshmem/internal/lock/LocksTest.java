@@ -12,10 +12,10 @@ import java.util.concurrent.Future;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +29,8 @@ class LocksTest {
     private static final long OTHER_LOCK = 128;
 
     private final NodeLayout layout = new NodeLayout(2, 0);
-    private final Spots spots =
-            new Spots(Arena.global().allocate(layout.controlEnd(), 4096).address(), layout);
+    private final WaitPoints waitPoints =
+            new WaitPoints(Arena.global().allocate(layout.controlEnd(), 4096).address(), layout);
     private final long[] heaps = {heap(), heap()};
     private final CountDownLatch waits = new CountDownLatch(1);
     private final CountDownLatch mayFail = new CountDownLatch(1);
@@ -55,8 +55,8 @@ class LocksTest {
     }
 
     private Locks locks(int pe, Progress progress) {
-        final Patience patience = Patience.endless(true).with(progress);
-        return new Locks(heaps, null, pe, spots, new Waiting(spots, spots.of(pe), patience));
+        final WaitPolicy waitPolicy = WaitPolicy.endless(true).with(progress);
+        return new Locks(heaps, null, pe, waitPoints, new WaitStrategy(waitPoints, waitPoints.of(pe), waitPolicy));
     }
 
     @ParameterizedTest
@@ -73,7 +73,7 @@ class LocksTest {
     void shouldRefuseALockWhoseClearAnErrorHasLeft(boolean multiple) {
         mayFail.countDown();
         locks.set(LOCK, multiple);
-        final int home = new LockWords(heaps, null, 0, spots).home(LOCK);
+        final int home = new LockWords(heaps, null, 0, waitPoints).home(LOCK);
         Memory.put32(heaps[home] + LOCK + Integer.BYTES, 2); // PE 1 is about to queue behind PE 0
         assertThrows(StackOverflowError.class, () -> locks.clear(LOCK, multiple));
         assertRefused(multiple);

@@ -3,7 +3,7 @@ package org.jshmem.transport.none;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
 
@@ -18,7 +18,7 @@ public final class NoneProvider implements NodeMemoryProvider {
     }
 
     @Override
-    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, Patience patience) {
+    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy) {
         return new NoneMemory(layout, configuration);
     }
 }

@@ -31,7 +31,7 @@ record Candidate(String provider, String domain, String fabric, int format, Reac
     }
 
     static Candidate of(FiInfo info) {
-        final Traits traits = Traits.of(info);
+        final ProviderTraits traits = ProviderTraits.of(info);
         return new Candidate(traits.provider(), traits.domain(), traits.fabric(), info.addr_format, reach(info));
     }
 

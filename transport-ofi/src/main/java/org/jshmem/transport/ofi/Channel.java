@@ -14,7 +14,7 @@ import org.jshmem.libfabric.struct.FiCqErrEntry;
 /**
  * An endpoint with a completion queue of its own, and what is under way on it.
  *
- * <p>Every operation and every look at the queue passes the channel's {@link Gate}, since the slots, the buffers and the structures
+ * <p>Every operation and every look at the queue passes the channel's {@link ChannelLock}, since the slots, the buffers and the structures
  * that calls read belong to the channel. Operations return false where they have to be tried again after progress: the provider's
  * queues are full, or there is no slot or buffer.
  *
@@ -23,7 +23,7 @@ import org.jshmem.libfabric.struct.FiCqErrEntry;
  *
  * <p><b>Errors.</b> A {@link StackOverflowError} or the like may strike at every call. While {@link #isUnsure} is set, what is noted here
  * may differ from what the provider does: a buffer is taken, an operation issued or its completion read, and that is not noted yet. An
- * error then ends the job ({@link Trouble#brokenBy}). At other times it only leaves the gate.
+ * error then ends the job ({@link FailureMonitor#brokenBy}). At other times it only leaves the lock.
  */
 final class Channel implements AutoCloseable {
     private static final long FROM_ANYONE = -1;
@@ -38,30 +38,30 @@ final class Channel implements AutoCloseable {
 
     private final OpenDomain domain;
     private final Peers peers;
-    private final Trouble trouble;
+    private final FailureMonitor failures;
     private final Endpoint endpoint;
     private final CompletionQueue queue;
     private final int waitFd;
-    private final Gate gate = new Gate();
+    private final ChannelLock channelLock = new ChannelLock();
     private final Requests requests;
     private final Completions completions = new Completions(ENTRIES);
     private final RmaMessage message = new RmaMessage();
     private final BufferPool bounce;
     private final int injectBytes;
-    private Messages messages;
-    private Pulse pulse;
+    private ActiveMessages messages;
+    private Heartbeat heartbeat;
     private boolean isClosed;
 
     /** Made when the first is taken; null before that. */
     BufferPool staging;
 
-    /** By threads inside the gate; by assignment, since a method could overflow the stack. */
+    /** By threads while the lock is held; by assignment, since a method could overflow the stack. */
     boolean isUnsure;
 
-    Channel(OpenDomain domain, Peers peers, Trouble trouble, int bounceBytes) {
+    Channel(OpenDomain domain, Peers peers, FailureMonitor failures, int bounceBytes) {
         this.domain = domain;
         this.peers = peers;
-        this.trouble = trouble;
+        this.failures = failures;
         this.injectBytes = domain.traits().injectBytes();
         this.requests = new Requests(SLOTS);
         this.queue = domain.completionQueue();
@@ -83,9 +83,9 @@ final class Channel implements AutoCloseable {
     }
 
     /** This channel is the one on which messages arrive. */
-    void receiveFor(Messages receiver, Pulse own) {
+    void receiveFor(ActiveMessages receiver, Heartbeat own) {
         this.messages = receiver;
-        this.pulse = own;
+        this.heartbeat = own;
     }
 
     /** Lets others reach memory through this endpoint. */
@@ -117,29 +117,29 @@ final class Channel implements AutoCloseable {
 
     /** Handles what has completed, unless another thread does; whether there was anything. */
     boolean poll() {
-        if (!gate.tryEnter()) {
+        if (!channelLock.tryEnter()) {
             return false;
         }
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
             final boolean moved = !isClosed && drain();
             isUnsure = false;
             return moved;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
     private boolean drain() {
         final int count = completions.read(queue);
         if (count > 0) {
-            trouble.heard();
+            failures.heard();
             for (int i = 0; i < count; i++) {
                 complete(completions.context(i), completions.bytes(i));
             }
@@ -160,9 +160,9 @@ final class Channel implements AutoCloseable {
             messages.received(buffer, bytes);
         } else {
             final int pe = requests.pe(slot);
-            trouble.heardFrom(pe);
+            failures.heardFrom(pe);
             if (requests.kind(slot) == Requests.PULSE) {
-                pulse.felt(pe);
+                heartbeat.felt(pe);
             }
             requests.completed(slot);
         }
@@ -171,7 +171,7 @@ final class Channel implements AutoCloseable {
     /** An operation has failed, or the queue has. */
     private void explain(int result) {
         if (result != -Fi.EAVAIL) {
-            trouble.fail("fi_cq_read", -1, result);
+            failures.fail("fi_cq_read", -1, result);
             return;
         }
         final FiCqErrEntry entry = queue.readError();
@@ -180,7 +180,7 @@ final class Channel implements AutoCloseable {
         }
         final long context = Pointer.nativeValue(entry.op_context);
         if (!requests.owns(context)) {
-            trouble.fail("an operation", -1, queue.describe(entry));
+            failures.fail("an operation", -1, queue.describe(entry));
             return;
         }
         final int slot = requests.slot(context);
@@ -190,35 +190,35 @@ final class Channel implements AutoCloseable {
             requests.completed(slot);
             messages.receiveAgain(buffer);
         } else {
-            trouble.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
+            failures.fail(requests.name(slot), requests.pe(slot), queue.describe(entry));
         }
     }
 
-    /** Writes to a PE; the source is read until the ticket says otherwise, or until quiet. */
-    boolean write(int pe, long offset, long source, long bytes, long descriptor, Ticket ticket) {
-        gate.enter();
+    /** Writes to a PE; the source is read until the completion counter says otherwise, or until quiet. */
+    boolean write(int pe, long offset, long source, long bytes, long descriptor, CompletionCounter counter) {
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
             final boolean isIssued =
-                    requests.hasFree() && write(pe, offset, source, bytes, descriptor, ticket, null, -1);
+                    requests.hasFree() && write(pe, offset, source, bytes, descriptor, counter, null, -1);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
     /** Writes what has been copied to a staging buffer, and gives that back in the end. */
     boolean writeStaged(int pe, long offset, int buffer, long bytes) {
-        gate.enter();
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
             final boolean isIssued = requests.hasFree()
                     && write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
@@ -226,30 +226,30 @@ final class Channel implements AutoCloseable {
             return isIssued;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
     /** Writes a few bytes to a PE; the source has been read on return. */
     boolean writeCopy(int pe, long offset, long source, long bytes) {
-        gate.enter();
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
             final boolean isIssued = requests.hasFree() && writeCopyInside(pe, offset, source, bytes);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
@@ -283,7 +283,14 @@ final class Channel implements AutoCloseable {
     }
 
     private boolean write(
-            int pe, long offset, long source, long bytes, long descriptor, Ticket ticket, BufferPool pool, int buffer) {
+            int pe,
+            long offset,
+            long source,
+            long bytes,
+            long descriptor,
+            CompletionCounter counter,
+            BufferPool pool,
+            int buffer) {
         final long structure = message.fill(
                 source,
                 bytes,
@@ -295,32 +302,32 @@ final class Channel implements AutoCloseable {
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
         final long result = endpoint.writeMessage(structure, flags);
         if (result == 0) {
-            requests.issued(Requests.WRITE, pe, ticket, pool, buffer);
+            requests.issued(Requests.WRITE, pe, counter, pool, buffer);
             return true;
         }
         return again("fi_writemsg", pe, result);
     }
 
-    /** Reads from a PE; the data is here when the ticket says so, or after quiet. */
-    boolean read(int pe, long offset, long dest, long bytes, long descriptor, Ticket ticket) {
-        gate.enter();
+    /** Reads from a PE; the data is here when the completion counter says so, or after quiet. */
+    boolean read(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
-            final boolean isIssued = requests.hasFree() && readInside(pe, offset, dest, bytes, descriptor, ticket);
+            final boolean isIssued = requests.hasFree() && readInside(pe, offset, dest, bytes, descriptor, counter);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
-    private boolean readInside(int pe, long offset, long dest, long bytes, long descriptor, Ticket ticket) {
+    private boolean readInside(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
         final long result = endpoint.read(
                 dest,
                 bytes,
@@ -330,73 +337,74 @@ final class Channel implements AutoCloseable {
                 peers.keys()[pe],
                 requests.context(requests.peek()));
         if (result == 0) {
-            requests.issued(Requests.READ, pe, ticket, null, -1);
+            requests.issued(Requests.READ, pe, counter, null, -1);
             return true;
         }
         return again("fi_read", pe, result);
     }
 
     /**
-     * Begins to read a PE's pulse; what became of that. A provider that refuses while nothing is under way to that PE has no connection.
+     * Begins to read a PE's heartbeat; what became of that. A provider that refuses while nothing is under way to that PE has no
+     * connection.
      */
-    Pulse.Beginning readPulse(int pe, long dest, long descriptor) {
-        gate.enter();
+    Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
-            final Pulse.Beginning beginning = readPulseInside(pe, dest, descriptor);
+            final Heartbeat.Beginning beginning = readHeartbeatInside(pe, dest, descriptor);
             isUnsure = false;
             return beginning;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
-    private Pulse.Beginning readPulseInside(int pe, long dest, long descriptor) {
+    private Heartbeat.Beginning readHeartbeatInside(int pe, long dest, long descriptor) {
         if (!requests.hasFree()) {
-            return Pulse.Beginning.NO_ROOM;
+            return Heartbeat.Beginning.NO_ROOM;
         }
         final long result = endpoint.read(
                 dest,
                 Long.BYTES,
                 descriptor,
                 peers.addresses()[pe],
-                peers.pulseBases()[pe],
-                peers.pulseKeys()[pe],
+                peers.heartbeatBases()[pe],
+                peers.heartbeatKeys()[pe],
                 requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.PULSE, pe, null, null, -1);
-            return Pulse.Beginning.UNDER_WAY;
+            return Heartbeat.Beginning.UNDER_WAY;
         }
         again("fi_read", pe, result);
-        return requests.isBusyWith(pe) ? Pulse.Beginning.HELD_UP : Pulse.Beginning.REFUSED;
+        return requests.isBusyWith(pe) ? Heartbeat.Beginning.HELD_UP : Heartbeat.Beginning.REFUSED;
     }
 
     /** Sends a message; its bytes have been read on return. */
     boolean send(int pe, long address, long bytes) {
-        gate.enter();
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             isUnsure = true;
             final boolean isSent = sendInside(pe, address, bytes);
             isUnsure = false;
             return isSent;
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
-    /** The same by a thread that is inside the gate, with {@link #isUnsure} set. */
+    /** The same by a thread that is while the lock is held, with {@link #isUnsure} set. */
     boolean sendInside(int pe, long address, long bytes) {
         peers.areMet()[pe] = true;
         if (bytes <= injectBytes) {
@@ -420,7 +428,7 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Takes a bounce buffer, for a message to be made in; by a thread that is inside the gate, with {@link #isUnsure} set. */
+    /** Takes a bounce buffer, for a message to be made in; by a thread that is while the lock is held, with {@link #isUnsure} set. */
     int takeBounceInside() {
         return requests.hasFree() ? bounce.take() : -1;
     }
@@ -437,7 +445,7 @@ final class Channel implements AutoCloseable {
         return bounce.bytes();
     }
 
-    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is inside the gate, as before. */
+    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is while the lock is held, as before. */
     boolean sendBounceInside(int pe, int buffer, long bytes) {
         peers.areMet()[pe] = true;
         final long result = endpoint.send(
@@ -454,7 +462,7 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Waits for a message in a buffer, by a thread that is inside the gate. */
+    /** Waits for a message in a buffer, by a thread that is while the lock is held. */
     boolean receiveInside(int buffer, long address, long bytes, long descriptor) {
         if (!requests.hasFree()) {
             return false;
@@ -470,27 +478,27 @@ final class Channel implements AutoCloseable {
 
     private boolean again(String call, int pe, long result) {
         if (result != -Fi.EAGAIN) {
-            trouble.fail(call, pe, result);
+            failures.fail(call, pe, result);
         }
         return false;
     }
 
     /** Takes a staging buffer; −1 if none is free. */
     int takeStaging() {
-        gate.enter();
+        channelLock.enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             if (staging == null) {
                 staging = new BufferPool(domain.registrations(), STAGING_BUFFERS, STAGING_BYTES);
             }
             return staging.take();
         } catch (Throwable t) {
             if (isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 
@@ -506,19 +514,19 @@ final class Channel implements AutoCloseable {
         return staging.descriptor();
     }
 
-    Gate gate() {
-        return gate;
+    ChannelLock channelLock() {
+        return channelLock;
     }
 
     @Override
     public void close() {
-        gate.enter();
+        channelLock.enter();
         try {
             isClosed = true;
             endpoint.close();
             queue.close();
         } finally {
-            gate.taken = Gate.FREE;
+            channelLock.taken = ChannelLock.FREE;
         }
     }
 }

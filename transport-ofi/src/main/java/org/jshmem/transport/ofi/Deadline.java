@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 final class Deadline implements AutoCloseable {
     private final CountDownLatch met = new CountDownLatch(1);
 
-    Deadline(Trouble trouble) {
-        final Thread thread = new Thread(() -> watch(trouble), "jshmem-deadline");
+    Deadline(FailureMonitor failures) {
+        final Thread thread = new Thread(() -> watch(failures), "jshmem-deadline");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void watch(Trouble trouble) {
+    private void watch(FailureMonitor failures) {
         try {
-            if (!met.await(trouble.limitNs(), TimeUnit.NANOSECONDS)) {
-                trouble.failMeeting();
+            if (!met.await(failures.limitNs(), TimeUnit.NANOSECONDS)) {
+                failures.failBarrier();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody does

@@ -39,7 +39,7 @@ public final class Fabrics {
         final Map<Candidate, String> wanted = new LinkedHashMap<>();
         final Set<Candidate> all = new LinkedHashSet<>();
         final StringBuilder text = new StringBuilder(1024);
-        try (InfoList found = ask(Need.values().length, settings.provider())) {
+        try (InfoList found = ask(ProviderRequirement.values().length, settings.provider())) {
             for (FiInfo info : found) {
                 wanted.putIfAbsent(Candidate.of(info), traits(info));
             }
@@ -104,7 +104,7 @@ public final class Fabrics {
     }
 
     private static String traits(FiInfo info) {
-        final Traits traits = Traits.of(info);
+        final ProviderTraits traits = ProviderTraits.of(info);
         return "injects " + traits.injectBytes() + " B, transfers " + traits.mostBytes() / KIB + " KiB at once, "
                 + (traits.orderedWrites() && traits.orderedSends() ? "orders writes" : "does not order writes") + ", "
                 + ((info.caps & Fi.ATOMIC) != 0 ? "has atomics" : "asked without atomics") + ", "
@@ -113,9 +113,9 @@ public final class Fabrics {
 
     /** The first thing that it has not. */
     private String why(Candidate candidate) {
-        for (int needs = 1; needs <= Need.values().length; needs++) {
+        for (int needs = 1; needs <= ProviderRequirement.values().length; needs++) {
             if (!offers(candidate, needs)) {
-                return "has no " + Need.values()[needs - 1].text();
+                return "has no " + ProviderRequirement.values()[needs - 1].text();
             }
         }
         return "the settings ask for another";
@@ -136,7 +136,7 @@ public final class Fabrics {
         final FiInfo hints = library.allocInfo();
         try {
             for (int i = 0; i < needs; i++) {
-                Need.values()[i].ask(hints);
+                ProviderRequirement.values()[i].ask(hints);
             }
             if (!provider.isEmpty()) {
                 hints.fabric_attr.prov_name = library.mallocString(provider);

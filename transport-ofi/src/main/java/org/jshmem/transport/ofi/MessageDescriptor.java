@@ -20,7 +20,7 @@ final class MessageDescriptor {
     /** What follows in a message of the runtime. */
     static final int PAYLOAD = 16;
 
-    /** The ticket of an atomic operation, or the transport of an update; a long. */
+    /** The completion counter of an atomic operation, or the transport of an update; a long. */
     static final int ID = 16;
 
     /** The result in a reply, the number of updates in an acknowledgement, the word's offset elsewhere. */

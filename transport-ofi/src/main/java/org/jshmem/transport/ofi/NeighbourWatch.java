@@ -9,17 +9,17 @@ import java.util.Optional;
 /**
  * The other PEs of this node. When one of them ends because the network has failed, or without a word, their launcher may not hear of it,
  * nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether they are still there. At the end of the
- * job that is {@link Trouble}'s to ignore.
+ * job that is {@link FailureMonitor}'s to ignore.
  */
 final class NeighbourWatch {
-    private final Trouble trouble;
+    private final FailureMonitor failures;
     private final int me;
 
     /** By PE; null for this PE and those of other nodes. */
     private final ProcessHandle[] processes;
 
-    NeighbourWatch(Trouble trouble, int me, int pes) {
-        this.trouble = trouble;
+    NeighbourWatch(FailureMonitor failures, int me, int pes) {
+        this.failures = failures;
         this.me = me;
         this.processes = new ProcessHandle[pes];
     }
@@ -48,7 +48,7 @@ final class NeighbourWatch {
 
     private void look(int pe) {
         if (processes[pe] != null && !isAlive(processes[pe])) {
-            trouble.failNeighbour(pe);
+            failures.failNeighbour(pe);
         }
     }
 

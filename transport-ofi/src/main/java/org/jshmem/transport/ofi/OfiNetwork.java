@@ -12,9 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.boot.Bootstrap;
-import org.jshmem.internal.sync.Spots;
+import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Network;
-import org.jshmem.internal.transport.Place;
+import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.InfoList;
@@ -33,7 +33,7 @@ import org.jshmem.libfabric.struct.FiInfo;
  * <p><b>Wire-up</b> is three exchanges: on which machine everyone is; which networks it is on; then, once the endpoint is open, its
  * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
  *
- * <p><b>Progress.</b> Who waits polls. A {@link ProgressThread} does while nobody waits, so that others are served while the program
+ * <p><b>Progress.</b> Who waits polls. A {@link ProgressAgent} does while nobody waits, so that others are served while the program
  * computes.
  */
 final class OfiNetwork extends Network {
@@ -62,24 +62,24 @@ final class OfiNetwork extends Network {
 
     private static final byte[] NOTHING = {};
 
-    private final Place place;
+    private final NetworkSetup setup;
     private final OfiSettings settings;
     private final OpenDomain domain;
     private final ProviderChoice choice;
-    private final Trouble trouble;
+    private final FailureMonitor failures;
     private final Peers peers;
     private final NeighbourWatch neighbours;
     private final Channel main;
-    private final Messages messages;
+    private final ActiveMessages messages;
     private final OfiTransport transport;
-    private final Tickets tickets = new Tickets();
-    private final ProgressThread thread;
+    private final CompletionCounters counters = new CompletionCounters();
+    private final ProgressAgent thread;
     private final int spins;
     private final long startNs = System.nanoTime();
     private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
-    private final Gate outgoingGate = new Gate();
-    private final MemorySegment pulseWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
-    private final Pulse pulse;
+    private final ChannelLock outgoingGate = new ChannelLock();
+    private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+    private final Heartbeat heartbeat;
 
     /** Of contexts that are gone. */
     private final Deque<OfiTransport> spare = new ArrayDeque<>();
@@ -94,68 +94,68 @@ final class OfiNetwork extends Network {
     private long polls;
 
     private OfiNetwork(
-            Place place,
+            NetworkSetup setup,
             OfiSettings settings,
             Libfabric library,
             ProviderChoice choice,
             FiInfo info,
             SecureRandom random) {
-        final Bootstrap job = place.job();
-        this.place = place;
+        final Bootstrap job = setup.job();
+        this.setup = setup;
         this.settings = settings;
         this.choice = choice;
-        this.spins = place.patience().spins() < SPINS ? 0 : SPINS;
+        this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
-        this.trouble = new Trouble(job, library, domain.traits().provider(), settings.silenceSeconds());
+        this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
         this.peers = new Peers(job.nPes());
-        this.neighbours = new NeighbourWatch(trouble, job.pe(), job.nPes());
-        this.main = new Channel(domain, peers, trouble, settings.bounceBytes());
-        final MemoryRegion heap = domain.registrations().heap(place.heap());
-        final MemoryRegion word = domain.registrations().word(pulseWord.address());
+        this.neighbours = new NeighbourWatch(failures, job.pe(), job.nPes());
+        this.main = new Channel(domain, peers, failures, settings.bounceBytes());
+        final MemoryRegion heap = domain.registrations().heap(setup.heap());
+        final MemoryRegion word = domain.registrations().word(heartbeatWord.address());
         main.expose(heap);
         main.expose(word);
         final PeerAddress mine = new PeerAddress(
                 version(library),
                 main.name(),
-                domain.traits().virtualAddresses() ? place.heap().base() : 0,
+                domain.traits().virtualAddresses() ? setup.heap().base() : 0,
                 heap.key(),
-                domain.traits().virtualAddresses() ? pulseWord.address() : 0,
+                domain.traits().virtualAddresses() ? heartbeatWord.address() : 0,
                 word.key(),
                 random.nextLong(),
                 ProcessHandle.current().pid(),
                 settings.hasThread());
         final byte[][] answers = job.allgather(mine.encode());
         final long secret = insert(answers);
-        this.messages = new Messages(
+        this.messages = new ActiveMessages(
                 this,
                 main,
                 domain.registrations(),
-                trouble,
-                place.receiver(),
-                place.heap(),
+                failures,
+                setup.receiver(),
+                setup.heap(),
                 secret,
                 job.pe(),
                 job.nPes());
-        this.pulse = new Pulse(
+        this.heartbeat = new Heartbeat(
                 main,
                 peers,
                 neighbours,
-                trouble,
+                failures,
                 domain.registrations(),
                 job.pe(),
-                place.topology().nextLeader(),
+                setup.topology().nextLeader(),
                 areLocal(job.nPes()));
-        main.receiveFor(messages, pulse);
+        main.receiveFor(messages, heartbeat);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
         main.poll();
-        this.thread = settings.hasThread() ? new ProgressThread(this, domain) : null;
+        this.thread = settings.hasThread() ? new ProgressAgent(this, domain) : null;
     }
 
     private boolean[] areLocal(int pes) {
         final boolean[] local = new boolean[pes];
         for (int pe = 0; pe < pes; pe++) {
-            local[pe] = place.topology().isLocal(pe);
+            local[pe] = setup.topology().isLocal(pe);
         }
         return local;
     }
@@ -168,17 +168,17 @@ final class OfiNetwork extends Network {
         }
     }
 
-    static OfiNetwork attach(Place place, Discovery discovery) {
+    static OfiNetwork attach(NetworkSetup setup, Discovery discovery) {
         final OfiSettings settings = discovery.settings();
         try {
-            final boolean oneMachine = Machine.isOne(place.job().allgather(Machine.id()));
+            final boolean oneMachine = MachineIdentity.isOne(setup.job().allgather(MachineIdentity.id()));
             // The first of a JVM takes ten milliseconds, which pass beside the discovery.
             final SecureRandom random = new SecureRandom();
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
-            final FiInfo info = choice.choose(place.job().allgather(choice.encode()));
-            final OfiNetwork network = new OfiNetwork(place, settings, library, choice, info, random);
+            final FiInfo info = choice.choose(setup.job().allgather(choice.encode()));
+            final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
             if (network.thread != null) {
                 network.thread.start();
             }
@@ -205,12 +205,12 @@ final class OfiNetwork extends Network {
             secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
             peers.bases()[pe] = all[pe].base();
             peers.keys()[pe] = all[pe].key();
-            peers.pulseBases()[pe] = all[pe].pulseBase();
-            peers.pulseKeys()[pe] = all[pe].pulseKey();
+            peers.heartbeatBases()[pe] = all[pe].heartbeatBase();
+            peers.heartbeatKeys()[pe] = all[pe].heartbeatKey();
             peers.servesItself()[pe] = all[pe].servesItself();
-            if (!place.topology().isLocal(pe)) {
+            if (!setup.topology().isLocal(pe)) {
                 peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
-            } else if (pe != place.job().pe()) {
+            } else if (pe != setup.job().pe()) {
                 neighbours.add(pe, all[pe].pid());
             }
         }
@@ -244,7 +244,7 @@ final class OfiNetwork extends Network {
 
     @Override
     public String name() {
-        final Traits traits = domain.traits();
+        final ProviderTraits traits = domain.traits();
         return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric()
                 + "), atomics by messages, "
                 + (thread == null ? "progress by calls" : "progress by calls and a thread");
@@ -277,7 +277,7 @@ final class OfiNetwork extends Network {
             return channels[transports.length % count];
         }
         final Channel[] all = Arrays.copyOf(channels, count + 1);
-        all[count] = new Channel(domain, peers, trouble, settings.bounceBytes());
+        all[count] = new Channel(domain, peers, failures, settings.bounceBytes());
         channels = all;
         return all[count];
     }
@@ -301,7 +301,7 @@ final class OfiNetwork extends Network {
             Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
             return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
         } finally {
-            outgoingGate.taken = Gate.FREE;
+            outgoingGate.taken = ChannelLock.FREE;
         }
     }
 
@@ -310,7 +310,7 @@ final class OfiNetwork extends Network {
         final long count = polls + 1;
         POLLS.setOpaque(this, count);
         if (thread == null && (count & ROUND_MASK) == 0) {
-            pulse.round();
+            heartbeat.round();
         }
         return pollAll();
     }
@@ -322,9 +322,9 @@ final class OfiNetwork extends Network {
         }
     }
 
-    /** Takes the pulse of silent PEs, if it is time. */
-    void takePulses() {
-        pulse.round();
+    /** Takes the heartbeat of silent PEs, if it is time. */
+    void takeHeartbeats() {
+        heartbeat.round();
     }
 
     /** Polls what is under way. */
@@ -356,37 +356,37 @@ final class OfiNetwork extends Network {
     /** The thread cannot go on. */
     void failed(Throwable t) {
         t.printStackTrace();
-        trouble.fail("progress", -1, t.toString());
+        failures.fail("progress", -1, t.toString());
     }
 
     /** Wakes threads of this PE, and of others if the runtime's receiver has told them something. */
     void wake() {
         VarHandle.fullFence();
-        Spots.wake(place.spot());
-        place.spots().wakeAll();
+        WaitPoints.wake(setup.waitPoint());
+        setup.waitPoints().wakeAll();
     }
 
     int pes() {
         return peers.keys().length;
     }
 
-    Trouble trouble() {
-        return trouble;
+    FailureMonitor failures() {
+        return failures;
     }
 
-    Tickets tickets() {
-        return tickets;
+    CompletionCounters counters() {
+        return counters;
     }
 
-    Messages messages() {
+    ActiveMessages messages() {
         return messages;
     }
 
     /** A reply has come. */
-    void replied(int ticket, long result) {
-        final Ticket waiting = tickets.of(ticket);
-        if (waiting != null) {
-            waiting.done(result);
+    void replied(int counter, long result) {
+        final CompletionCounter waitStrategy = counters.of(counter);
+        if (waitStrategy != null) {
+            waitStrategy.done(result);
         }
     }
 
@@ -456,26 +456,26 @@ final class OfiNetwork extends Network {
 
     private void checkSilence(long turn, int pe, String what) {
         final long waitedNs = System.nanoTime() - startNs - sinceNs(turn);
-        if (pe >= 0 && waitedNs > trouble.limitNs() && trouble.silenceNs(pe) > trouble.limitNs()) {
-            trouble.failSilent(what, pe);
+        if (pe >= 0 && waitedNs > failures.limitNs() && failures.silenceNs(pe) > failures.limitNs()) {
+            failures.failSilent(what, pe);
         }
         if (waitedNs > PULSE_NS) {
-            pulse.take(pe);
+            heartbeat.take(pe);
         }
     }
 
     /**
-     * Lets go of everything. A message of the last meeting may still be in the provider's queues, and closing an endpoint may lose it;
-     * so all PEs meet once more, through the bootstrap, while somebody makes progress.
+     * Lets go of everything. A message of the last barrier may still be in the provider's queues, and closing an endpoint may lose it;
+     * so all PEs synchronize once more, through the bootstrap, while somebody makes progress.
      */
     @Override
     public void detach() {
-        trouble.ending();
-        final ProgressThread last = thread == null ? new ProgressThread(this, domain) : thread;
+        failures.ending();
+        final ProgressAgent last = thread == null ? new ProgressAgent(this, domain) : thread;
         if (thread == null) {
             last.start();
         }
-        meetAtLast();
+        awaitAtLast();
         last.end();
         for (Channel channel : channels) {
             channel.close();
@@ -486,9 +486,9 @@ final class OfiNetwork extends Network {
     }
 
     @SuppressWarnings("try") // the deadline has no other use
-    private void meetAtLast() {
-        try (var deadline = new Deadline(trouble)) {
-            place.job().allgather(NOTHING);
+    private void awaitAtLast() {
+        try (var deadline = new Deadline(failures)) {
+            setup.job().allgather(NOTHING);
         }
     }
 }

@@ -3,7 +3,7 @@ package org.jshmem.transport.ofi;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
-import org.jshmem.internal.transport.Place;
+import org.jshmem.internal.transport.NetworkSetup;
 
 /** Makes the network; found by the service loader. */
 public final class OfiProvider implements NetworkProvider {
@@ -18,7 +18,7 @@ public final class OfiProvider implements NetworkProvider {
     }
 
     @Override
-    public Network attach(Place place) {
-        return OfiNetwork.attach(place, discovery);
+    public Network attach(NetworkSetup setup) {
+        return OfiNetwork.attach(setup, discovery);
     }
 }

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
-import org.jshmem.internal.transport.Staging;
+import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 
 /**
@@ -26,8 +26,8 @@ import org.jshmem.internal.transport.Transport;
  * ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write could overtake a message that is
  * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
  *
- * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of the program is
- * under way, or while a reply is awaited, ends the job ({@link Trouble#brokenBy}): who catches it may use that memory for something else.
+ * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of the program is under
+ * way, or while a reply is awaited, ends the job ({@link FailureMonitor#brokenBy}): who catches it may use that memory for something else.
  * One that strikes before only gives back what was taken.
  */
 final class OfiTransport extends Transport {
@@ -54,7 +54,7 @@ final class OfiTransport extends Transport {
     private final Channel channel;
     private final Requests requests;
     private final Registrations registrations;
-    private final Trouble trouble;
+    private final FailureMonitor failures;
     private final int id;
     private final int copyBytes;
     private final long mostBytes;
@@ -72,12 +72,17 @@ final class OfiTransport extends Transport {
     private final long[] acknowledgedOf;
 
     OfiTransport(
-            OfiNetwork network, Channel channel, Traits traits, Registrations registrations, int id, int bounceBytes) {
+            OfiNetwork network,
+            Channel channel,
+            ProviderTraits traits,
+            Registrations registrations,
+            int id,
+            int bounceBytes) {
         this.network = network;
         this.channel = channel;
         this.requests = channel.requests();
         this.registrations = registrations;
-        this.trouble = network.trouble();
+        this.failures = network.failures();
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
         this.mostBytes = traits.mostBytes();
@@ -114,13 +119,13 @@ final class OfiTransport extends Transport {
             long blockBytes,
             long nblocks) {
         try {
-            final Ticket ticket = network.tickets().take();
+            final CompletionCounter counter = network.counters().take();
             for (long i = 0; i < nblocks; i++) {
-                putDirect(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes, ticket);
+                putDirect(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes, counter);
             }
-            await(ticket, pe, "put");
+            await(counter, pe, "put");
         } catch (Throwable t) {
-            trouble.brokenBy = t;
+            failures.brokenBy = t;
             throw t;
         }
     }
@@ -132,12 +137,12 @@ final class OfiTransport extends Transport {
         }
     }
 
-    private void putDirect(int pe, long destOffset, long sourceAddress, long bytes, Ticket ticket) {
+    private void putDirect(int pe, long destOffset, long sourceAddress, long bytes, CompletionCounter counter) {
         final long descriptor = registrations.heapDescriptor();
         for (long done = 0; done < bytes; done += mostBytes) {
             final long piece = Math.min(mostBytes, bytes - done);
             long turn = 0;
-            while (!channel.write(pe, destOffset + done, sourceAddress + done, piece, descriptor, ticket)) {
+            while (!channel.write(pe, destOffset + done, sourceAddress + done, piece, descriptor, counter)) {
                 turn = network.pause(turn, channel, pe, "put");
             }
         }
@@ -146,8 +151,8 @@ final class OfiTransport extends Transport {
     @Override
     public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
         final long bytes = nelems * element.byteSize();
-        if (bytes <= Math.min(copyBytes, Staging.SCRATCH_BYTES)) {
-            final long scratch = Staging.scratch();
+        if (bytes <= Math.min(copyBytes, StagedTransfers.SCRATCH_BYTES)) {
+            final long scratch = StagedTransfers.scratch();
             MemorySegment.copy(source, start, Memory.ALL, element, scratch, nelems);
             putCopy(pe, destOffset, scratch, bytes);
         } else {
@@ -227,28 +232,29 @@ final class OfiTransport extends Transport {
 
     private void getAndAwait(int pe, long destAddress, long sourceOffset, long bytes) {
         try {
-            final Ticket ticket = network.tickets().take();
+            final CompletionCounter counter = network.counters().take();
             for (long done = 0; done < bytes; done += GET_BYTES) {
-                awaitFewer(GETS, ticket, pe, "get");
-                getDirect(pe, destAddress + done, sourceOffset + done, Math.min(GET_BYTES, bytes - done), ticket);
+                awaitFewer(GETS, counter, pe, "get");
+                getDirect(pe, destAddress + done, sourceOffset + done, Math.min(GET_BYTES, bytes - done), counter);
             }
-            await(ticket, pe, "get");
+            await(counter, pe, "get");
         } catch (Throwable t) {
-            trouble.brokenBy = t;
+            failures.brokenBy = t;
             throw t;
         }
     }
 
-    private void getDirect(int pe, long destAddress, long sourceOffset, long bytes, Ticket ticket) {
+    private void getDirect(int pe, long destAddress, long sourceOffset, long bytes, CompletionCounter counter) {
         final long descriptor = registrations.heapDescriptor();
         for (long done = 0; done < bytes; done += mostBytes) {
-            read(pe, destAddress + done, sourceOffset + done, Math.min(mostBytes, bytes - done), descriptor, ticket);
+            read(pe, destAddress + done, sourceOffset + done, Math.min(mostBytes, bytes - done), descriptor, counter);
         }
     }
 
-    private void read(int pe, long destAddress, long sourceOffset, long bytes, long descriptor, Ticket ticket) {
+    private void read(
+            int pe, long destAddress, long sourceOffset, long bytes, long descriptor, CompletionCounter counter) {
         long turn = 0;
-        while (!channel.read(pe, sourceOffset, destAddress, bytes, descriptor, ticket)) {
+        while (!channel.read(pe, sourceOffset, destAddress, bytes, descriptor, counter)) {
             turn = network.pause(turn, channel, pe, "get");
         }
     }
@@ -258,7 +264,7 @@ final class OfiTransport extends Transport {
         try {
             fault = getPieces(pe, array, start, sourceOffset, bytes, element);
         } catch (Throwable t) {
-            trouble.brokenBy = t;
+            failures.brokenBy = t;
             throw t;
         }
         if (fault != null) {
@@ -275,8 +281,8 @@ final class OfiTransport extends Transport {
             int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
         InternalError fault = null;
-        Ticket first = null;
-        Ticket last = null;
+        CompletionCounter first = null;
+        CompletionCounter last = null;
         long asked = 0;
         long done = 0;
         while (done < (fault == null ? bytes : asked)) {
@@ -285,16 +291,17 @@ final class OfiTransport extends Transport {
                 if (buffer < 0) {
                     break;
                 }
-                final Ticket ticket = readStaged(pe, buffer, sourceOffset + asked, Math.min(most, bytes - asked));
+                final CompletionCounter counter =
+                        readStaged(pe, buffer, sourceOffset + asked, Math.min(most, bytes - asked));
                 if (first == null) {
-                    first = ticket;
+                    first = counter;
                 } else {
-                    last.following = ticket;
+                    last.following = counter;
                 }
-                last = ticket;
+                last = counter;
                 asked += most;
             }
-            final Ticket piece = first;
+            final CompletionCounter piece = first;
             final int buffer = piece.buffer;
             first = piece.following;
             await(piece, pe, "get");
@@ -311,12 +318,12 @@ final class OfiTransport extends Transport {
         return fault;
     }
 
-    private Ticket readStaged(int pe, int buffer, long sourceOffset, long bytes) {
-        final Ticket ticket = network.tickets().take();
-        ticket.buffer = buffer;
-        ticket.following = null;
-        read(pe, channel.stagingAddress(buffer), sourceOffset, bytes, channel.stagingDescriptor(), ticket);
-        return ticket;
+    private CompletionCounter readStaged(int pe, int buffer, long sourceOffset, long bytes) {
+        final CompletionCounter counter = network.counters().take();
+        counter.buffer = buffer;
+        counter.following = null;
+        read(pe, channel.stagingAddress(buffer), sourceOffset, bytes, channel.stagingDescriptor(), counter);
+        return counter;
     }
 
     @Override
@@ -404,7 +411,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     private boolean scatter(
             int pe,
             long destOffset,
@@ -413,9 +420,9 @@ final class OfiTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        channel.gate().enter();
+        channel.channelLock().enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             channel.isUnsure = true;
             final int buffer = channel.takeBounceInside();
             final boolean isSent = buffer >= 0
@@ -429,11 +436,11 @@ final class OfiTransport extends Transport {
             return isSent;
         } catch (Throwable t) {
             if (channel.isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            channel.gate().taken = Gate.FREE;
+            channel.channelLock().taken = ChannelLock.FREE;
         }
     }
 
@@ -484,13 +491,13 @@ final class OfiTransport extends Transport {
             return;
         }
         try {
-            final Ticket ticket = network.tickets().take();
+            final CompletionCounter counter = network.counters().take();
             for (long i = 0; i < nblocks; i++) {
-                getDirect(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes, ticket);
+                getDirect(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes, counter);
             }
-            await(ticket, pe, "get");
+            await(counter, pe, "get");
         } catch (Throwable t) {
-            trouble.brokenBy = t;
+            failures.brokenBy = t;
             throw t;
         }
     }
@@ -513,16 +520,16 @@ final class OfiTransport extends Transport {
                 final long count = Math.min(atOnce, nblocks - i);
                 final long bytes = (count - 1) * sourceStride + blockBytes;
                 isReading = true;
-                final Ticket ticket = network.tickets().take();
-                read(pe, from, sourceOffset + i * sourceStride, bytes, channel.stagingDescriptor(), ticket);
-                await(ticket, pe, "get");
+                final CompletionCounter counter = network.counters().take();
+                read(pe, from, sourceOffset + i * sourceStride, bytes, channel.stagingDescriptor(), counter);
+                await(counter, pe, "get");
                 isReading = false;
                 Strided.copy(from, sourceStride, destAddress + i * destStride, destStride, blockBytes, count);
             }
             channel.staging.give(buffer);
         } catch (Throwable t) {
             if (isReading) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             channel.staging.taken[buffer] = false;
             throw t;
@@ -532,18 +539,18 @@ final class OfiTransport extends Transport {
     @Override
     public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
         try {
-            final Ticket ticket = network.tickets().take();
-            ticket.expect();
+            final CompletionCounter counter = network.counters().take();
+            counter.expect();
             long turn = 0;
-            while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, ticket.id)) {
+            while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, counter.id)) {
                 turn = network.pause(turn, channel, pe, "an atomic operation");
             }
-            awaitFewer(1, ticket, pe, "an atomic operation");
-            final long result = ticket.result();
-            network.tickets().give(ticket);
+            awaitFewer(1, counter, pe, "an atomic operation");
+            final long result = counter.result();
+            network.counters().give(counter);
             return result;
         } catch (Throwable t) {
-            trouble.brokenBy = t;
+            failures.brokenBy = t;
             throw t;
         }
     }
@@ -564,13 +571,13 @@ final class OfiTransport extends Transport {
         update(pe, operation, Long.BYTES, offset, signal);
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     private boolean ask(
             byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected, long number) {
         final long message = request.address();
-        channel.gate().enter();
+        channel.channelLock().enter();
         try {
-            trouble.requireWhole();
+            failures.requireWhole();
             Memory.put8(message + MessageDescriptor.KIND, kind);
             Memory.put8(message + MessageDescriptor.OPERATION, (byte) operation.code());
             Memory.put8(message + MessageDescriptor.WIDTH, (byte) bytes);
@@ -590,15 +597,15 @@ final class OfiTransport extends Transport {
             return isSent;
         } catch (Throwable t) {
             if (channel.isUnsure) {
-                trouble.brokenBy = t;
+                failures.brokenBy = t;
             }
             throw t;
         } finally {
-            channel.gate().taken = Gate.FREE;
+            channel.channelLock().taken = ChannelLock.FREE;
         }
     }
 
-    /** Some updates have been executed; called inside the gate of the main channel. */
+    /** Some updates have been executed; called while the lock is held of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void acknowledged(int pe, long count) {
         COUNTS.setRelease(acknowledgedOf, pe, acknowledgedOf[pe] + count);
@@ -635,14 +642,14 @@ final class OfiTransport extends Transport {
         }
     }
 
-    private void await(Ticket ticket, int pe, String what) {
-        awaitFewer(1, ticket, pe, what);
-        network.tickets().give(ticket);
+    private void await(CompletionCounter counter, int pe, String what) {
+        awaitFewer(1, counter, pe, what);
+        network.counters().give(counter);
     }
 
-    private void awaitFewer(int parts, Ticket ticket, int pe, String what) {
+    private void awaitFewer(int parts, CompletionCounter counter, int pe, String what) {
         long turn = 0;
-        while (ticket.pending() >= parts) {
+        while (counter.pending() >= parts) {
             turn = network.pause(turn, channel, pe, what);
         }
     }

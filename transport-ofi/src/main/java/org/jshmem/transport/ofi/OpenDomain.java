@@ -18,7 +18,7 @@ final class OpenDomain implements AutoCloseable {
     private static final int QUEUE_ENTRIES = 8192;
 
     private final FiInfo info;
-    private final Traits traits;
+    private final ProviderTraits traits;
     private final boolean waits;
     private final Fabric fabric;
     private final Domain domain;
@@ -28,7 +28,7 @@ final class OpenDomain implements AutoCloseable {
     /** Opens what a list offered. */
     OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
         this.info = info;
-        this.traits = Traits.of(info);
+        this.traits = ProviderTraits.of(info);
         this.waits = waits;
         // Messages need not be delivered to be complete; writes say for themselves that they do.
         info.tx_attr.op_flags = 0;
@@ -42,7 +42,7 @@ final class OpenDomain implements AutoCloseable {
         registrations = new Registrations(domain, traits, random);
     }
 
-    Traits traits() {
+    ProviderTraits traits() {
         return traits;
     }
 

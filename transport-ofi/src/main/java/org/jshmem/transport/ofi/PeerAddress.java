@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  * @param name its endpoint's
  * @param base what is added to an offset in its heap
  * @param key of its heap
- * @param pulseBase what is added to 0 for its pulse, see {@link Pulse}
- * @param pulseKey of its pulse
+ * @param heartbeatBase what is added to 0 for its heartbeat, see {@link Heartbeat}
+ * @param heartbeatKey of its heartbeat
  * @param secret its part of the job's secret
  * @param pid its process
  * @param servesItself whether a thread of its own answers messages
@@ -22,8 +22,8 @@ record PeerAddress(
         byte[] name,
         long base,
         long key,
-        long pulseBase,
-        long pulseKey,
+        long heartbeatBase,
+        long heartbeatKey,
         long secret,
         long pid,
         boolean servesItself) {
@@ -34,8 +34,8 @@ record PeerAddress(
         return ByteBuffer.allocate(FIXED_BYTES + text.length + name.length)
                 .putLong(base)
                 .putLong(key)
-                .putLong(pulseBase)
-                .putLong(pulseKey)
+                .putLong(heartbeatBase)
+                .putLong(heartbeatKey)
                 .putLong(secret)
                 .putLong(pid)
                 .put((byte) (servesItself ? 1 : 0))
@@ -50,8 +50,8 @@ record PeerAddress(
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
         final long base = buffer.getLong();
         final long key = buffer.getLong();
-        final long pulseBase = buffer.getLong();
-        final long pulseKey = buffer.getLong();
+        final long heartbeatBase = buffer.getLong();
+        final long heartbeatKey = buffer.getLong();
         final long secret = buffer.getLong();
         final long pid = buffer.getLong();
         final boolean servesItself = buffer.get() != 0;
@@ -62,8 +62,8 @@ record PeerAddress(
                 name,
                 base,
                 key,
-                pulseBase,
-                pulseKey,
+                heartbeatBase,
+                heartbeatKey,
                 secret,
                 pid,
                 servesItself);

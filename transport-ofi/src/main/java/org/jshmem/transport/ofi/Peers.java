@@ -6,8 +6,8 @@ package org.jshmem.transport.ofi;
  * @param addresses in the address vector
  * @param bases what is added to an offset in its heap
  * @param keys of its heap
- * @param pulseBases where its pulse is
- * @param pulseKeys of its pulse
+ * @param heartbeatBases where its heartbeat is
+ * @param heartbeatKeys of its heartbeat
  * @param servesItself whether a thread of its own answers
  * @param areMet whether a message was sent to it
  */
@@ -16,8 +16,8 @@ record Peers(
         long[] addresses,
         long[] bases,
         long[] keys,
-        long[] pulseBases,
-        long[] pulseKeys,
+        long[] heartbeatBases,
+        long[] heartbeatKeys,
         boolean[] servesItself,
         boolean[] areMet) {
     Peers(int pes) {

@@ -56,7 +56,7 @@ final class ProviderChoice implements AutoCloseable {
     static InfoList list(Libfabric library, OfiSettings settings) {
         final FiInfo hints = library.allocInfo();
         try {
-            for (Need need : Need.values()) {
+            for (ProviderRequirement need : ProviderRequirement.values()) {
                 need.ask(hints);
             }
             if (!settings.provider().isEmpty()) {

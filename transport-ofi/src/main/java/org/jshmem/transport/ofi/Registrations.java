@@ -18,14 +18,14 @@ final class Registrations implements AutoCloseable {
     private static final int TRIES = 8;
 
     private final Domain domain;
-    private final Traits traits;
+    private final ProviderTraits traits;
     private final SecureRandom random;
     private final List<MemoryRegion> regions = new ArrayList<>();
     private long heapStart;
     private long heapEnd;
     private long heapDescriptor;
 
-    Registrations(Domain domain, Traits traits, SecureRandom random) {
+    Registrations(Domain domain, ProviderTraits traits, SecureRandom random) {
         this.domain = domain;
         this.traits = traits;
         this.random = random;

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to a
  * number are complete when the first in the list has a higher one, which is what quiet waits for.
  *
- * <p>Used inside the channel's gate, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and {@link #lastNumber}.
+ * <p>Used while the channel's lock is held, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and {@link #lastNumber}.
  */
 final class Requests {
     /** Kinds of operations. */
@@ -31,7 +31,7 @@ final class Requests {
     private final long base;
     private final byte[] kinds;
     private final int[] pes;
-    private final Ticket[] tickets;
+    private final CompletionCounter[] counters;
     private final BufferPool[] pools;
     private final int[] buffers;
     private final long[] numbers;
@@ -50,7 +50,7 @@ final class Requests {
         base = memory.address();
         kinds = new byte[count];
         pes = new int[count];
-        tickets = new Ticket[count];
+        counters = new CompletionCounter[count];
         pools = new BufferPool[count];
         buffers = new int[count];
         numbers = new long[count];
@@ -86,17 +86,17 @@ final class Requests {
     }
 
     /** The operation of the slot {@link #peek} is under way. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
-    void issued(byte kind, int pe, Ticket ticket, BufferPool pool, int buffer) {
+    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
+    void issued(byte kind, int pe, CompletionCounter counter, BufferPool pool, int buffer) {
         final int slot = free;
         free = next[slot];
         kinds[slot] = kind;
         pes[slot] = pe;
-        tickets[slot] = ticket;
+        counters[slot] = counter;
         pools[slot] = pool;
         buffers[slot] = buffer;
-        if (ticket != null) {
-            ticket.expect();
+        if (counter != null) {
+            counter.expect();
         }
         if (isTransfer(kind)) {
             append(slot);
@@ -105,7 +105,7 @@ final class Requests {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     private void append(int slot) {
         numbers[slot] = ++lastNumber;
         previous[slot] = newest;
@@ -120,7 +120,7 @@ final class Requests {
     }
 
     /** An operation is complete. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside the gate
+    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     void completed(int slot) {
         if (pools[slot] != null) {
             pools[slot].give(buffers[slot]);
@@ -132,9 +132,9 @@ final class Requests {
         }
         next[slot] = free;
         free = slot;
-        final Ticket ticket = tickets[slot];
-        if (ticket != null) {
-            ticket.done();
+        final CompletionCounter counter = counters[slot];
+        if (counter != null) {
+            counter.done();
         }
     }
 
@@ -191,7 +191,7 @@ final class Requests {
         return oldestNumber != Long.MAX_VALUE || sends != 0;
     }
 
-    /** The PE of the oldest transfer; −1 if there is none. Outside of the gate this is a guess. */
+    /** The PE of the oldest transfer; −1 if there is none. Outside of the lock this is a guess. */
     int oldestPe() {
         final int slot = oldest;
         return slot == NONE ? -1 : pes[slot];

@@ -20,7 +20,7 @@ public final class Latency {
         final AtomicLong received = new AtomicLong();
         try (TestPe pe = new TestPe(Path.of(args[0]), me, 2, (address, bytes) -> received.incrementAndGet())) {
             System.out.println(pe.network.name());
-            pe.meet();
+            pe.await();
             if (me == 0) {
                 measure(pe, received);
                 Memory.put64(pe.at(128), 1);

@@ -26,9 +26,9 @@ public final class OfiPe {
 
     private static void play(Scenario scenario, TestPe pe) {
         try {
-            pe.meet();
+            pe.await();
             scenario.play(pe);
-            pe.meet();
+            pe.await();
         } catch (Throwable t) {
             t.printStackTrace();
             Runtime.getRuntime().halt(1);

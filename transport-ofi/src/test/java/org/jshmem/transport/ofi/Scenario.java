@@ -32,7 +32,7 @@ enum Scenario {
             }
             pe.transport.put(next, there, pe.at(0), bytes);
             pe.transport.quiet();
-            pe.meet();
+            pe.await();
             final int previous = (pe.me + pe.pes - 1) % pe.pes;
             for (long at = 0; at < bytes; at += Long.BYTES) {
                 require(Memory.get64(pe.at(there + at)) == number(previous, at), "was put wrong at " + at);
@@ -42,7 +42,7 @@ enum Scenario {
             for (long at = 0; at < bytes; at += Long.BYTES) {
                 require(Memory.get64(pe.at(Long.BYTES + at)) == number(pe.me, at), "was got wrong at " + at);
             }
-            pe.meet();
+            pe.await();
         }
 
         private static long number(int pe, long at) {
@@ -114,7 +114,7 @@ enum Scenario {
                 pe.transport.quiet();
             }
             local.join();
-            pe.meet();
+            pe.await();
             if (pe.me == target) {
                 final long all = (long) ADDS * pe.pes;
                 require(Memory.get64Volatile(pe.at(64)) == all, "sum " + Memory.get64Volatile(pe.at(64)));
@@ -197,7 +197,7 @@ enum Scenario {
         @Override
         void play(TestPe pe) throws IOException {
             final MemorySegment side = pe.side();
-            pe.meet();
+            pe.await();
             for (int i = 1; i <= ROUNDS; i++) {
                 if (pe.me == 0) {
                     for (int target = 1; target < pe.pes; target++) {
@@ -272,7 +272,7 @@ enum Scenario {
                 }
                 arrived.incrementAndGet();
             });
-            pe.meet();
+            pe.await();
             final MemorySegment message = Arena.ofAuto().allocate(pe.network.maxMessageBytes());
             for (int number = 0; number < 5 * ROUNDS; number++) {
                 final int bytes = number % 10 == 0 ? pe.network.maxMessageBytes() : 9 + pe.random.nextInt(300);
@@ -320,12 +320,12 @@ enum Scenario {
 
         // From a bounce buffer that others follow.
         private boolean sendTooLong(Channel channel) {
-            channel.gate().enter();
+            channel.channelLock().enter();
             try {
                 final int buffer = channel.takeBounceInside();
                 return buffer >= 0 && channel.sendBounceInside(1, buffer, 2 * MessageDescriptor.MOST_BYTES);
             } finally {
-                channel.gate().taken = Gate.FREE;
+                channel.channelLock().taken = ChannelLock.FREE;
             }
         }
     },
@@ -334,7 +334,7 @@ enum Scenario {
         @Override
         void play(TestPe pe) throws Exception {
             final MemorySegment side = pe.side();
-            pe.meet();
+            pe.await();
             if (pe.me == 0) {
                 for (int i = 1; i <= ROUNDS; i++) {
                     Memory.put64(pe.at(4096), i);
@@ -360,7 +360,7 @@ enum Scenario {
         void play(TestPe pe) {
             final AtomicLong arrived = new AtomicLong();
             pe.receiver.set((address, bytes) -> arrived.incrementAndGet());
-            pe.meet();
+            pe.await();
             for (int i = 1; i <= 200; i++) {
                 if (pe.me == 0) {
                     java.util.concurrent.locks.LockSupport.parkNanos(3_000_000);
@@ -391,7 +391,7 @@ enum Scenario {
         private void sleepUntil(TestPe pe, java.util.function.LongSupplier word, long value) {
             long turn = 0;
             while (word.getAsLong() != value) {
-                turn = pe.waiting.pause(turn, NOTHING, 0);
+                turn = pe.waitStrategy.pause(turn, NOTHING, 0);
             }
         }
     },
@@ -422,7 +422,7 @@ enum Scenario {
         @Override
         void play(TestPe pe) {
             pe.receiver.set((address, bytes) -> LockSupport.parkNanos(200_000_000));
-            pe.meet();
+            pe.await();
             if (pe.me == 0) {
                 final Transport context = pe.network.open(true);
                 pe.network.send(1, pe.at(0), 8);
@@ -442,7 +442,7 @@ enum Scenario {
         @Override
         void play(TestPe pe) throws Exception {
             pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
-            pe.meet();
+            pe.await();
             if (pe.me == 1) {
                 Thread.sleep(pe.random.nextInt(100));
                 Runtime.getRuntime().halt(0);

@@ -13,11 +13,11 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Network;
-import org.jshmem.internal.transport.Place;
+import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
@@ -26,7 +26,7 @@ import org.jshmem.internal.transport.Transport;
 final class TestPe implements AutoCloseable {
     static final long HEAP_BYTES = 64 << 20;
 
-    private static final long SPOT_BYTES = 4096;
+    private static final long WAIT_POINT_BYTES = 4096;
 
     final int me;
     final int pes;
@@ -40,10 +40,10 @@ final class TestPe implements AutoCloseable {
     Random random;
 
     /** Sleeps as threads of the runtime do, without a look at the network. */
-    final Waiting waiting;
+    final WaitStrategy waitStrategy;
 
     private final FileBootstrap job;
-    private final MemorySegment spots = Arena.ofAuto().allocate(2 * SPOT_BYTES, SPOT_BYTES);
+    private final MemorySegment waitPoints = Arena.ofAuto().allocate(2 * WAIT_POINT_BYTES, WAIT_POINT_BYTES);
 
     TestPe(Path directory, int me, int pes, Receiver receiver) {
         this.me = me;
@@ -58,20 +58,20 @@ final class TestPe implements AutoCloseable {
         for (int pe = 0; pe < pes; pe++) {
             nodes[pe] = new byte[] {(byte) pe};
         }
-        final long spot = spots.address() + SPOT_BYTES;
-        final Place place = new Place(
+        final long waitPoint = waitPoints.address() + WAIT_POINT_BYTES;
+        final NetworkSetup place = new NetworkSetup(
                 job,
                 Topology.of(me, nodes),
                 Configuration.of(System.getenv(), new Properties()),
                 heap,
-                new Spots(spots.address(), new long[] {spot}),
-                spot,
-                Patience.endless(pes > Runtime.getRuntime().availableProcessors()),
+                new WaitPoints(waitPoints.address(), new long[] {waitPoint}),
+                waitPoint,
+                WaitPolicy.endless(pes > Runtime.getRuntime().availableProcessors()),
                 receiver);
         final OfiProvider provider = new OfiProvider();
         provider.prepare(place.configuration());
         this.network = provider.attach(place);
-        this.waiting = new Waiting(place.spots(), spot, place.patience());
+        this.waitStrategy = new WaitStrategy(place.waitPoints(), waitPoint, place.waitPolicy());
         if (System.getenv("SHMEM_PROGRESS") != null) {
             job.whileWaiting(network::poll);
         }
@@ -79,7 +79,7 @@ final class TestPe implements AutoCloseable {
     }
 
     /** All PEs have come here; not by the network. */
-    void meet() {
+    void await() {
         job.allgather(new byte[0]);
     }
 
@@ -101,7 +101,7 @@ final class TestPe implements AutoCloseable {
 
     @Override
     public void close() {
-        meet();
+        await();
         network.detach();
     }
 }

@@ -4,21 +4,21 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.spi.Awaited;
 
 /**
  * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic with its own.
  *
- * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's {@link MailboxAgent}
+ * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's {@link MailboxThread}
  * empties: operation and operands, then with release the number of the request; the agent answers with the result and
  * then with release the same number. So a request is out while the two numbers differ, a mailbox never holds more than one, and a
  * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner. A thread that an
  * error, such as a {@link StackOverflowError}, took away from its request leaves that out; so the next one first awaits its answer.
  *
  * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
- * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its spot.
+ * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its wait point.
  */
 final class Mailboxes implements Awaited {
     static final long REQUEST = 0;
@@ -29,7 +29,7 @@ final class Mailboxes implements Awaited {
     static final long RESULT = 64;
     static final long ANSWER = 72;
 
-    /** At a PE's spot, behind what {@code Spots} uses. */
+    /** At a PE's wait point, behind what {@code Wait points} uses. */
     static final long SLEEPING = 64;
 
     static final long DOORBELL = 68;
@@ -37,14 +37,14 @@ final class Mailboxes implements Awaited {
     private final long control;
     private final NodeLayout layout;
     private final int me;
-    private final Waiting waiting;
+    private final WaitStrategy waitStrategy;
     private final Object[] turns;
 
-    Mailboxes(long control, NodeLayout layout, int me, Waiting waiting) {
+    Mailboxes(long control, NodeLayout layout, int me, WaitStrategy waitStrategy) {
         this.control = control;
         this.layout = layout;
         this.me = me;
-        this.waiting = waiting;
+        this.waitStrategy = waitStrategy;
         this.turns = new Object[layout.pes()];
         for (int pe = 0; pe < turns.length; pe++) {
             turns[pe] = new Object();
@@ -63,7 +63,7 @@ final class Mailboxes implements Awaited {
             Memory.put64(box + EXPECTED, expected);
             Memory.put64Release(box + REQUEST, before + 1);
             VarHandle.fullFence();
-            ring(control + layout.spotOffset(owner));
+            ring(control + layout.waitPointOffset(owner));
             await(box, before + 1, owner);
             return Memory.get64(box + RESULT);
         }
@@ -72,7 +72,7 @@ final class Mailboxes implements Awaited {
     private void await(long box, long number, int owner) {
         long turn = 0;
         while (Memory.get64Acquire(box + ANSWER) != number) {
-            turn = waiting.pause(turn, this, owner);
+            turn = waitStrategy.pause(turn, this, owner);
         }
     }
 
@@ -82,10 +82,10 @@ final class Mailboxes implements Awaited {
     }
 
     /** Wakes an agent that sleeps. */
-    static void ring(long spot) {
-        if (Memory.get32Acquire(spot + SLEEPING) != 0) {
-            Memory.getAndAdd32Volatile(spot + DOORBELL, 1);
-            Libc.futexWake(spot + DOORBELL, 1);
+    static void ring(long waitPoint) {
+        if (Memory.get32Acquire(waitPoint + SLEEPING) != 0) {
+            Memory.getAndAdd32Volatile(waitPoint + DOORBELL, 1);
+            Libc.futexWake(waitPoint + DOORBELL, 1);
         }
     }
 }

@@ -9,9 +9,9 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
-import org.jshmem.internal.sync.Patience;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Transport;
 
@@ -20,7 +20,7 @@ import org.jshmem.internal.transport.Transport;
  *
  * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its heap
  * size and the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One exchange
- * is all: the address follows from what everyone said, and the first meeting of the job, in the memory just mapped, waits for
+ * is all: the address follows from what everyone said, and the first barrier of the job, in the memory just mapped, waits for
  * all. In mode {@code cma} a PE maps the control pages and its own heap only, and
  * executes the atomic operations of others on it.
  *
@@ -35,14 +35,14 @@ final class ShrMemory extends NodeMemory {
     private final NodeLayout layout;
     private final SymmetricHeap heap;
     private final CmaTransport copies;
-    private final MailboxAgent agent;
+    private final MailboxThread agent;
     private final int me;
     private final boolean isCrowded;
 
     private ShrMemory(
             Bootstrap job,
             Configuration configuration,
-            Patience patience,
+            WaitPolicy waitPolicy,
             Peer[] peers,
             BackingFile file,
             NodeLayout layout) {
@@ -65,16 +65,16 @@ final class ShrMemory extends NodeMemory {
             copies = null;
             agent = null;
         } else {
-            final Spots spots = new Spots(control(), layout);
-            final Waiting waiting = new Waiting(spots, spots.of(me), patience.crowded());
+            final WaitPoints waitPoints = new WaitPoints(control(), layout);
+            final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
             copies = new CmaTransport(
-                    new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waiting));
-            agent = new MailboxAgent(job, control(), layout, me, heap.base(), spots);
+                    new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waitStrategy));
+            agent = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints);
             agent.start();
         }
     }
 
-    static ShrMemory attach(Bootstrap job, NodeLayout layout, Configuration configuration, Patience patience) {
+    static ShrMemory attach(Bootstrap job, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy) {
         if (!layout.fits()) {
             throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " bytes for "
                     + job.nPes() + " PEs is more than the address space holds; set it to less");
@@ -86,12 +86,12 @@ final class ShrMemory extends NodeMemory {
                 layout.heapBytes(),
                 AddressWindow.freeCandidates(layout.totalBytes()),
                 configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP,
-                patience.isCrowded());
+                waitPolicy.isCrowded());
         final Peer[] peers =
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
         final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
-        return new ShrMemory(job, configuration, patience, peers, file, layout);
+        return new ShrMemory(job, configuration, waitPolicy, peers, file, layout);
     }
 
     private static BackingFile create(NodeLayout layout) {

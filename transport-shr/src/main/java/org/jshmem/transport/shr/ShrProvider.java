@@ -3,7 +3,7 @@ package org.jshmem.transport.shr;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.Patience;
+import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
 
@@ -18,7 +18,7 @@ public final class ShrProvider implements NodeMemoryProvider {
     }
 
     @Override
-    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, Patience patience) {
-        return ShrMemory.attach(node, layout, configuration, patience);
+    public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy) {
+        return ShrMemory.attach(node, layout, configuration, waitPolicy);
     }
 }

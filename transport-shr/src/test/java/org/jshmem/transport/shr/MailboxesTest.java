@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Patience;
 import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.Spots;
-import org.jshmem.internal.sync.Waiting;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Atomic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,22 +26,23 @@ class MailboxesTest {
     private final MemorySegment memory = Arena.ofAuto().allocate(layout.controlEnd(), 4096);
     private final long control = memory.address();
     private final long box = control + layout.mailboxOffset(OWNER, ME);
-    private final Spots spots = new Spots(control, layout);
+    private final WaitPoints waitPoints = new WaitPoints(control, layout);
     private Progress whileWaiting;
 
     private final Mailboxes mailboxes = new Mailboxes(
             control,
             layout,
             ME,
-            new Waiting(spots, spots.of(ME), Patience.endless(true).with(new Progress() {
-                @Override
-                public boolean poll() {
-                    return whileWaiting.poll();
-                }
+            new WaitStrategy(
+                    waitPoints, waitPoints.of(ME), WaitPolicy.endless(true).with(new Progress() {
+                        @Override
+                        public boolean poll() {
+                            return whileWaiting.poll();
+                        }
 
-                @Override
-                public void rest() {}
-            })));
+                        @Override
+                        public void rest() {}
+                    })));
 
     @Test
     void shouldNotOverwriteARequestThatAnErrorLeftOut() {

@@ -1,0 +1,307 @@
+package org.jshmem.internal;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.boot.Locality;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.lock.Locks;
+import org.jshmem.internal.sync.BarrierRelayInbox;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.HangWatch;
+import org.jshmem.internal.sync.InitWatch;
+import org.jshmem.internal.sync.Progress;
+import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.sync.WaitStrategy;
+import org.jshmem.internal.team.ControlMemory;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.NetworkProvider;
+import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.internal.transport.NodeMemoryProvider;
+import org.jshmem.internal.transport.Receiver;
+import org.jshmem.internal.transport.RoutedTransport;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.transport.Transport;
+
+/** This PE's part in a job, from the first init to the last shutdown. */
+final class RuntimeSession {
+    private final Bootstrap bootstrap;
+    private final Topology topology;
+    private final NodeMemory node;
+    private final Network network;
+    private final Transport transport;
+    private final long[] bases;
+    private final WaitPoints waitPoints;
+    private final WaitStrategy waitStrategy;
+    private final HangWatch watch;
+    private final Teams teams;
+    private final Locks locks;
+    private final SymmetricMemory memory;
+    private final boolean debug;
+    private Arena views;
+
+    private RuntimeSession(
+            Bootstrap bootstrap,
+            Configuration configuration,
+            Topology topology,
+            NodeLayout layout,
+            NodeMemory node,
+            WaitPoints waitPoints,
+            Network network,
+            WaitPolicy waitPolicy) {
+        final int me = bootstrap.pe();
+        this.bootstrap = bootstrap;
+        this.topology = topology;
+        this.node = node;
+        this.network = network;
+        this.debug = configuration.isSet(Setting.DEBUG);
+        this.bases = new long[topology.pes()];
+        for (int pe : topology.local()) {
+            bases[pe] = node.base(topology.indexOf(pe));
+        }
+        this.transport = transport(network == null ? null : network.transport());
+        this.waitPoints = waitPoints;
+        this.waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy);
+        this.watch = waitPolicy.watch();
+        this.teams = new Teams(
+                new ControlMemory(
+                        node.control(), layout, topology, me, node.isCrowded(), waitPoints, waitPolicy, network),
+                bases,
+                transport);
+        this.locks = new Locks(bases, transport, me, waitPoints, waitStrategy);
+        this.memory = new SymmetricMemory(node.heap(), teams.world().barrier(), locks.owners(), topology, me, debug);
+    }
+
+    /** Joins the job; collective. */
+    @SuppressWarnings("try") // the watch has no other use
+    static RuntimeSession start(Bootstrap bootstrap, Configuration configuration) {
+        try (InitWatch watch = InitWatch.of(configuration, bootstrap)) {
+            return join(bootstrap, configuration);
+        }
+    }
+
+    private static RuntimeSession join(Bootstrap bootstrap, Configuration configuration) {
+        final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
+        try {
+            NetworkProvider provider = null;
+            if (bootstrap.nPes() > 1 && !sharesMemory(configuration)) {
+                provider = prepared(configuration);
+            }
+            final byte[][] keys = keys(bootstrap, configuration);
+            final Topology topology = keys == null
+                    ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes())
+                    : Topology.of(bootstrap.pe(), keys);
+            if (provider == null && topology.nodes() > 1) {
+                provider = prepared(configuration);
+            }
+            final int local = topology.local().length;
+            final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
+            final WaitPolicy waitPolicy = WaitPolicy.of(crowded(configuration, rivals), watch);
+            final NodeLayout layout = new NodeLayout(local, topology.pes() - local, configuration.heapBytes());
+            final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
+            final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
+            neighbours.join();
+            final WaitPoints waitPoints = WaitPoints.of(node.control(), layout, topology.local(), topology.pes());
+            final Network network = provider == null
+                    ? null
+                    : provider.attach(new NetworkSetup(
+                            bootstrap,
+                            topology,
+                            configuration,
+                            node.heap(),
+                            waitPoints,
+                            waitPoints.of(bootstrap.pe()),
+                            waitPolicy,
+                            inbox(node, layout, topology)));
+            if (watch != null) {
+                watch.met(node.control(), topology.local(), network == null);
+            }
+            final RuntimeSession session = new RuntimeSession(
+                    bootstrap, configuration, topology, layout, node, waitPoints, network, waitPolicy.with(network));
+            session.world().sync(CollectiveCall.INIT);
+            return session;
+        } catch (RuntimeException e) {
+            if (watch != null) {
+                watch.end();
+            }
+            throw e;
+        }
+    }
+
+    private static boolean sharesMemory(Configuration configuration) {
+        return !configuration.get(Setting.SHR).equals("off");
+    }
+
+    /** For each PE what it shares with others; null for a job on one node, which needs no exchange. */
+    private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
+        final boolean shared = sharesMemory(configuration);
+        if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
+            return null;
+        }
+        return bootstrap.allgather(shared ? Locality.key() : Locality.keyOfOne(bootstrap.pe()));
+    }
+
+    private static NodeMemoryProvider nodeMemory(int pes) {
+        for (NodeMemoryProvider provider :
+                ServiceLoader.load(NodeMemoryProvider.class, RuntimeSession.class.getClassLoader())) {
+            if (provider.serves(pes)) {
+                return provider;
+            }
+        }
+        throw new ShmemException("no transport for a node with " + pes + " PEs is on the class path; add "
+                + (pes == 1 ? "transport-none" : "transport-shr"));
+    }
+
+    /** To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be needed. */
+    private static NetworkProvider prepared(Configuration configuration) {
+        final NetworkProvider provider = network();
+        provider.prepare(configuration);
+        return provider;
+    }
+
+    private static NetworkProvider network() {
+        return ServiceLoader.load(NetworkProvider.class, RuntimeSession.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new ShmemException(
+                        "the PEs of this job do not all share memory, and no network transport is on the class path;"
+                                + " add transport-ofi, or start all PEs on one node without SHMEM_SHR=off"));
+    }
+
+    private static Receiver inbox(NodeMemory node, NodeLayout layout, Topology topology) {
+        final int[] indices =
+                IntStream.range(0, topology.pes()).map(topology::indexOf).toArray();
+        return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
+    }
+
+    /** To all heaps that are not mapped here, by way of a transport to other nodes; null if there are none. */
+    private Transport transport(Transport remote) {
+        final Transport local = node.transport();
+        return local == null || remote == null
+                ? local == null ? remote : local
+                : new RoutedTransport(topology, local, remote);
+    }
+
+    /** For a context of its own. */
+    Transport openTransport(boolean isPrivate) {
+        return network == null ? transport : transport(network.open(isPrivate));
+    }
+
+    private static boolean crowded(Configuration configuration, int pes) {
+        final String spin = configuration.get(Setting.SPIN);
+        return spin.equals("auto") ? pes > Runtime.getRuntime().availableProcessors() : spin.equals("off");
+    }
+
+    int pe() {
+        return bootstrap.pe();
+    }
+
+    int nPes() {
+        return bases.length;
+    }
+
+    long[] bases() {
+        return bases;
+    }
+
+    /** The transport for heaps that are not mapped; null if all are. */
+    Transport transport() {
+        return transport;
+    }
+
+    /** What moves only if somebody calls it; null where there are no other nodes. */
+    Progress progress() {
+        return network;
+    }
+
+    WaitPoints waitPoints() {
+        return waitPoints;
+    }
+
+    /** For words of this PE's own memory. */
+    WaitStrategy waitStrategy() {
+        return waitStrategy;
+    }
+
+    SymmetricMemory memory() {
+        return memory;
+    }
+
+    Locks locks() {
+        return locks;
+    }
+
+    Teams teams() {
+        return teams;
+    }
+
+    Team world() {
+        return teams.world();
+    }
+
+    /** Whether an address is in this PE's heap. */
+    boolean isInHeap(long address) {
+        final long offset = address - node.heap().base();
+        return offset >= 0 && offset < node.heap().bytes();
+    }
+
+    /** Meets for a shutdown; see {@link TeamBarrier#shutdown}. */
+    int awaitShutdown(CollectiveCall call) {
+        final TeamBarrier barrier = teams.world().barrier();
+        barrier.begin();
+        final int outcome = barrier.shutdown(call);
+        barrier.end();
+        return outcome;
+    }
+
+    /** What is to be said of this process if it ends before its shutdown is over. */
+    void isLeftEarly(Supplier<String> reason) {
+        bootstrap.isLeftEarly(reason);
+    }
+
+    synchronized MemorySegment view(long address, long bytes) {
+        if (views == null) {
+            views = Arena.ofShared();
+        }
+        return Memory.view(address, bytes, views);
+    }
+
+    String describe() {
+        return "transport " + node.name() + (network == null ? "" : " and " + network.name()) + ", " + nPes() + " PEs, "
+                + (topology.nodes() == 1 ? "" : topology.nodes() + " nodes, ")
+                + Runtime.getRuntime().availableProcessors()
+                + " CPUs, heaps of this node " + (node.transport() == null ? "mapped" : "not mapped") + " at "
+                + Long.toHexString(node.heap().base());
+    }
+
+    /** Lets go of everything; after the last barrier. */
+    void end() {
+        teams.endLate();
+        Arrays.fill(bases, 0);
+        memory.end();
+        if (views != null) {
+            views.close();
+        }
+        if (watch != null) {
+            watch.end();
+        }
+        waitPoints.end();
+        if (network != null) {
+            network.detach();
+        }
+        node.detach();
+        bootstrap.finished();
+    }
+}

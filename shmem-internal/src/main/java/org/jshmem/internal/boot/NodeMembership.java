@@ -1,0 +1,90 @@
+package org.jshmem.internal.boot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jshmem.heap.ffm.Libc;
+
+/**
+ * Which PEs of this node have joined their job and live: foreign launchers do not say for whom they wait.
+ *
+ * <p>A PE that joins takes an abstract address, whose name all PEs of its job can tell, and keeps it as long as its process lives. So the
+ * kernel's table of such addresses is the list, right whatever becomes of a process, and no file is left. Any thread may call.
+ */
+final class NodeMembership {
+    private static final Path ADDRESSES = Path.of("/proc/net/unix");
+    private static final int NAMED = 16;
+
+    private final String job;
+    private final int[] neighbours;
+
+    /**
+     * Joins.
+     *
+     * @param job what the launcher has told all PEs of this node's part of the job, and no other process
+     * @param pe this PE
+     * @param neighbours the PEs that the launcher has placed on this node, this one included, in order
+     */
+    NodeMembership(String job, int pe, int[] neighbours) {
+        this.job = job;
+        this.neighbours = neighbours.clone();
+        // Should the address not be had, the others are told that this PE is not there; that is no reason to fail.
+        Libc.listenAbstract(name(pe), 1);
+    }
+
+    private String name(int pe) {
+        return ProcessClaim.name("attendance " + job + " " + pe);
+    }
+
+    /** PEs of this node that are not there, in order. */
+    int[] missing() {
+        final int[] present = present();
+        return Arrays.stream(neighbours)
+                .filter(pe -> Arrays.binarySearch(present, pe) < 0)
+                .toArray();
+    }
+
+    /** Whether no other PE of this node with a lower number is there. */
+    boolean isFirst(int pe) {
+        return Arrays.stream(present()).allMatch(other -> other >= pe);
+    }
+
+    /** Who is not there of so many PEs, as far as can be told. */
+    String describe(int nPes) {
+        final int[] missing = missing();
+        if (missing.length > 0) {
+            return "not there: " + names(missing) + " of this node";
+        }
+        final int[] others = IntStream.range(0, nPes)
+                .filter(pe -> Arrays.binarySearch(neighbours, pe) < 0)
+                .toArray();
+        return "all of this node are there"
+                + (others.length == 0 ? "" : "; not all of " + names(others) + " on other nodes");
+    }
+
+    private int[] present() {
+        try {
+            final Set<String> taken = Files.readAllLines(ADDRESSES, StandardCharsets.ISO_8859_1).stream()
+                    .map(line -> line.substring(line.lastIndexOf('@') + 1))
+                    .collect(Collectors.toSet());
+            return Arrays.stream(neighbours)
+                    .filter(pe -> taken.contains(name(pe)))
+                    .toArray();
+        } catch (IOException e) {
+            return neighbours.clone(); // nothing can be said against any of them
+        }
+    }
+
+    private static String names(int[] pes) {
+        return Arrays.stream(pes)
+                .limit(NAMED)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(
+                        ", ", pes.length == 1 ? "PE " : "PEs ", pes.length > NAMED ? ", … (" + pes.length + ")" : ""));
+    }
+}

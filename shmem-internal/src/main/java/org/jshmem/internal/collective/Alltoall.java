@@ -1,0 +1,110 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.TeamHeaps;
+
+/**
+ * Alltoall and alltoalls.
+ *
+ * <p><b>Protocol.</b> Every PE pulls its block of each source between two barriers, beginning with its own: after the first all sources
+ * are ready, after the second they may be changed. Small blocks go along with the word of the second barrier, where each PE is a node
+ * of its own. A source of a few bytes goes with the word of the first barrier, which is then the only one. Where PEs count their arrivals,
+ * the last one copies all small blocks to all PEs before it releases the others, as all sources are ready and all destinations may be
+ * written then: one barrier, too.
+ */
+final class Alltoall implements TeamBarrier.Combination {
+    /** The largest source that one PE copies for all. */
+    private static final int MOST_BYTES_FOR_ALL = 512;
+
+    private final Team team;
+    private final TeamHeaps heaps;
+    private final TeamBarrier barrier;
+    private long dest;
+    private long source;
+    private long blockBytes;
+
+    Alltoall(Team team) {
+        this.team = team;
+        this.heaps = team.heaps();
+        this.barrier = team.barrier();
+    }
+
+    void run(long toOffset, long fromOffset, long bytes) {
+        dest = toOffset;
+        source = fromOffset;
+        blockBytes = bytes;
+        final int pes = team.members().size();
+        if (barrier.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL / pes) {
+            barrier.combine(this);
+            team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+            return;
+        }
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
+        if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {
+            barrier.bring(heaps.own() + source, bytes * pes);
+            team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+            for (int pe = 0; pe < pes; pe++) {
+                Memory.copyFew(barrier.payload(pe) + me * bytes, to + pe * bytes, bytes);
+            }
+            return;
+        }
+        team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+        if (barrier.carries(bytes)) {
+            barrier.load(heaps.own() + source, bytes, dest + me * bytes, bytes);
+            Memory.copy(heaps.own() + source + me * bytes, to + me * bytes, bytes);
+        } else {
+            for (int i = 0; i < pes; i++) {
+                final int pe = (me + i) % pes;
+                heaps.getNbi(pe, source + me * bytes, to + pe * bytes, bytes);
+            }
+            heaps.quiet();
+        }
+        team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
+    }
+
+    /** All blocks of all PEs. */
+    @Override
+    public void combine(long unused) {
+        final int pes = team.members().size();
+        for (int from = 0; from < pes; from++) {
+            long block = heaps.base(from) + source;
+            final long place = dest + from * blockBytes;
+            for (int pe = 0; pe < pes; pe++) {
+                Memory.copyFew(block, heaps.base(pe) + place, blockBytes);
+                block += blockBytes;
+            }
+        }
+    }
+
+    void runStrided(
+            long toOffset, long destStride, long fromOffset, long sourceStride, long elementBytes, long nelems) {
+        dest = toOffset;
+        source = fromOffset;
+        final int pes = team.members().size();
+        final int me = team.members().me();
+        final long to = heaps.own() + dest;
+        final long bytes = nelems * elementBytes;
+        final long strides = CollectiveCall.strides(destStride, sourceStride);
+        team.await(CollectiveCall.ALLTOALLS, bytes, dest, source, strides);
+        if (nelems == 0) {
+            return;
+        }
+        for (int i = 0; i < pes; i++) {
+            final int pe = (me + i) % pes;
+            heaps.getBlocks(
+                    pe,
+                    source + me * nelems * sourceStride,
+                    sourceStride,
+                    to + pe * nelems * destStride,
+                    destStride,
+                    elementBytes,
+                    nelems);
+        }
+        team.await(CollectiveCall.ALLTOALLS, bytes, dest, source, strides);
+    }
+}

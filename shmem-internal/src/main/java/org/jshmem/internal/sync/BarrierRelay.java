@@ -1,0 +1,159 @@
+package org.jshmem.internal.sync;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jshmem.heap.Memory;
+
+/**
+ * Carries the lines of a team's PEs to the other nodes that the team is on.
+ *
+ * <p><b>Protocol.</b> On each node the first of the team's PEs is its leader. When all PEs of its node have come to a barrier, it sends
+ * their lines to leaders of other nodes, whose {@link BarrierRelayInbox} writes them to the control memory there. With up to {@link #RADIX}
+ * nodes each leader sends to all others at once. With more, lines go on: in a round a leader sends all it has, that is the lines of its own
+ * and of the {@code have − 1} nodes before it, to the leaders that are 1, 2, … times {@code have} ahead, and waits for the same from those
+ * behind; then it has {@code RADIX} times as many (Bruck et al. [1]). After the logarithm of the number of nodes all are everywhere.
+ *
+ * <p>A line of barrier n + 2 is sent only after its node has seen all lines of barrier n + 1, which no node sends before all its PEs have
+ * come to that and so are done with the lines of barrier n. So a line is never overwritten while someone reads it.
+ *
+ * <p><b>Cargo.</b> Where each PE tells each other one itself, a block can go along with its word, straight to the other's heap. The
+ * other must have come to the barrier before, which says that it may be written there.
+ *
+ * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port message-passing
+ * systems, SPAA 1994.
+ */
+public final class BarrierRelay {
+    /** Nodes that are reached in one round. */
+    private static final int RADIX = 8;
+
+    private final MessageSender sender;
+    private final int slot;
+    private final int[] pes;
+    private final int me;
+
+    private final int[][] nodes;
+    private final int mine;
+    private final int mostCargo;
+    private final Arena arena = Arena.ofAuto();
+    private MemorySegment message;
+    private long cargoSource;
+    private long cargoStride;
+    private long cargoDest;
+    private int cargoBytes;
+
+    /**
+     * The way of a team.
+     *
+     * @param sender to other nodes
+     * @param slot the team's slot
+     * @param pes the members' numbers in the job; not to be changed
+     * @param nodes the members on each node, by index in {@code pes}; not to be changed
+     * @param mine which of them is this node
+     * @param me this PE's index in {@code pes}
+     */
+    public BarrierRelay(MessageSender sender, int slot, int[] pes, int[][] nodes, int mine, int me) {
+        this.sender = sender;
+        this.slot = slot;
+        this.pes = pes;
+        this.me = me;
+        this.nodes = nodes;
+        this.mine = mine;
+        this.mostCargo = nodes.length == pes.length && isDirect(nodes.length)
+                ? BarrierRelayInbox.mostCargo(sender.maxMessageBytes())
+                : 0;
+    }
+
+    /** The largest block that goes along with a word. */
+    int mostCargo() {
+        return mostCargo;
+    }
+
+    /** What goes along with the word of the next barrier; see {@link TeamBarrier#load}. */
+    void load(long source, long stride, long dest, int bytes) {
+        cargoSource = source;
+        cargoStride = stride;
+        cargoDest = dest;
+        cargoBytes = bytes;
+    }
+
+    /** Whether leaders of so many nodes send to one another at once. */
+    private static boolean isDirect(int nodes) {
+        return nodes <= RADIX;
+    }
+
+    /** Brings all lines of a barrier to this node; the caller has written its own. */
+    void carry(TeamBarrier barrier, int payloadBytes) {
+        if (nodes[mine][0] != me) {
+            return;
+        }
+        await(barrier, mine);
+        int have = 1;
+        while (have < nodes.length) {
+            for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
+                final int to = (mine + step * have) % nodes.length;
+                send(barrier, payloadBytes, nodes[to][0], Math.min(have, nodes.length - step * have));
+            }
+            final int next = Math.min(have * RADIX, nodes.length);
+            for (int behind = have; behind < next; behind++) {
+                await(barrier, before(behind));
+            }
+            have = next;
+        }
+        cargoBytes = 0;
+    }
+
+    private int before(int behind) {
+        return Math.floorMod(mine - behind, nodes.length);
+    }
+
+    private void await(TeamBarrier barrier, int node) {
+        for (int member : nodes[node]) {
+            if (member != me) {
+                barrier.awaitPe(member);
+            }
+        }
+    }
+
+    /** Sends the lines of this node and of some before it. */
+    private void send(TeamBarrier barrier, int payloadBytes, int leader, int count) {
+        final int most = BarrierRelayInbox.lines(sender.maxMessageBytes(), payloadBytes);
+        final long start = message(payloadBytes);
+        Memory.put32(start + BarrierRelayInbox.SLOT, slot);
+        Memory.put16(start + BarrierRelayInbox.PAYLOAD_BYTES, (short) payloadBytes);
+        Memory.put16(start + BarrierRelayInbox.CARGO_BYTES, (short) cargoBytes);
+        Memory.put64(start + BarrierRelayInbox.NUMBER, barrier.number());
+        int lines = 0;
+        for (int behind = 0; behind < count; behind++) {
+            for (int member : nodes[before(behind)]) {
+                final long entry = start + BarrierRelayInbox.bytes(lines++, payloadBytes);
+                barrier.copyLine(member, entry, payloadBytes);
+                Memory.put64(entry + BarrierRelayInbox.PE, pes[member]);
+                if (lines == most) {
+                    sender.send(pes[leader], start, BarrierRelayInbox.bytes(lines, payloadBytes));
+                    lines = 0;
+                }
+            }
+        }
+        if (lines > 0) {
+            final int bytes = BarrierRelayInbox.bytes(lines, payloadBytes);
+            sender.send(pes[leader], start, bytes + (cargoBytes == 0 ? 0 : addCargo(start + bytes, leader)));
+        }
+    }
+
+    /** Puts the cargo for a PE behind the lines; returns how many bytes that takes. */
+    private int addCargo(long end, int pe) {
+        Memory.put64(end, cargoDest);
+        Memory.copy(cargoSource + pe * cargoStride, end + BarrierRelayInbox.CARGO, cargoBytes);
+        return (int) BarrierRelayInbox.CARGO + cargoBytes;
+    }
+
+    /** Where messages are made; larger ones are rare, and the memory stays. Cargo has any size, and gets room for the most at once. */
+    private long message(int payloadBytes) {
+        final int most = sender.maxMessageBytes();
+        final int bytes = cargoBytes == 0 ? Math.min(most, BarrierRelayInbox.bytes(pes.length, payloadBytes)) : most;
+        if (message == null || message.byteSize() < bytes) {
+            message = arena.allocate(bytes, Long.BYTES);
+        }
+        return message.address();
+    }
+}

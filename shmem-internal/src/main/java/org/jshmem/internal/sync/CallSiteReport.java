@@ -1,0 +1,39 @@
+package org.jshmem.internal.sync;
+
+import java.nio.charset.StandardCharsets;
+import org.jshmem.heap.Memory;
+
+/**
+ * Where a PE is, as what it brings to a barrier: whether an exception unwinds its stack (8 bits), the length of the text (8 bits), and the
+ * text in UTF-8. Of a longer text the end is kept, as it has the line.
+ */
+final class CallSiteReport {
+    private static final long UNWINDING = 0;
+    private static final long LENGTH = 1;
+    private static final long TEXT = 2;
+    private static final int MOST_TEXT = SlotDescriptor.PAYLOAD_BYTES - (int) TEXT;
+
+    private CallSiteReport() {}
+
+    static void write(long payload, String place, boolean isUnwinding) {
+        final byte[] text = place.getBytes(StandardCharsets.UTF_8);
+        final int cut = Math.max(0, text.length - MOST_TEXT);
+        Memory.put8(payload + UNWINDING, (byte) (isUnwinding ? 1 : 0));
+        Memory.put8(payload + LENGTH, (byte) (text.length - cut));
+        for (int i = cut; i < text.length; i++) {
+            Memory.put8(payload + TEXT + i - cut, text[i]);
+        }
+    }
+
+    static boolean isUnwinding(long payload) {
+        return Memory.get8(payload + UNWINDING) != 0;
+    }
+
+    static String place(long payload) {
+        final byte[] text = new byte[Memory.get8(payload + LENGTH)];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = Memory.get8(payload + TEXT + i);
+        }
+        return new String(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,59 @@
+package org.jshmem.internal.team;
+
+import java.util.Arrays;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.BarrierRelay;
+import org.jshmem.internal.sync.CentralCounter;
+import org.jshmem.internal.sync.MessageSender;
+import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.transport.Topology;
+
+/**
+ * The control memory that the PEs of a node share, as one of them sees it.
+ *
+ * @param control its address
+ * @param layout how it is laid out
+ * @param topology which PEs are on which node
+ * @param pe this PE
+ * @param isCrowded whether it has more PEs than CPUs; the same on all of them
+ * @param waitPoints where threads sleep
+ * @param waitPolicy how they wait
+ * @param sender to other nodes; null if there are none
+ */
+public record ControlMemory(
+        long control,
+        NodeLayout layout,
+        Topology topology,
+        int pe,
+        boolean isCrowded,
+        WaitPoints waitPoints,
+        WaitPolicy waitPolicy,
+        MessageSender sender) {
+    /** Fewer PEs than these look at each other's lines, wherever they are. */
+    private static final int FEWEST_TO_COUNT = 3;
+
+    /** The address of a slot of a PE. */
+    long slot(int of, int slot) {
+        return control + layout.slotOffset(topology.indexOf(of), slot);
+    }
+
+    /** The nodes that a team is on. */
+    TeamNodes nodes(Members members) {
+        return new TeamNodes(Arrays.stream(members.pes()).map(topology::nodeOf).toArray(), members.me());
+    }
+
+    /** The barriers of a team that follow those with numbers up to {@code last}. */
+    TeamBarrier barrier(int slot, Members members, TeamNodes nodes, long last) {
+        final int[] pes = members.pes();
+        final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
+        final BarrierRelay relay = nodes.count() == 1
+                ? null
+                : new BarrierRelay(sender, slot, pes, nodes.members(), nodes.mine(), members.me());
+        final CentralCounter central = isCrowded && relay == null && pes.length >= FEWEST_TO_COUNT
+                ? new CentralCounter(slots[0], pes.length)
+                : null;
+        return new TeamBarrier(slots, pes, members.me(), last, relay, central, waitPoints, waitPolicy);
+    }
+}

@@ -1,0 +1,236 @@
+package org.jshmem.internal.transport;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
+
+/**
+ * Transfers between segments or arrays and heaps that are not mapped here. A segment whose memory {@code lasts} for the call goes as it
+ * is; what lives in the Java heap has no address, and what another thread can take away must not be used by one, so both go through a
+ * bounce buffer of the thread, piece by piece. An array comes as it is: a segment of it would be an object for each transfer.
+ */
+public final class StagedTransfers {
+    /** The size of {@link #scratch}. */
+    public static final long SCRATCH_BYTES = 256 << 10;
+
+    private static final ThreadLocal<MemorySegment> BOUNCE =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(SCRATCH_BYTES, 64));
+
+    private StagedTransfers() {}
+
+    /** The address of some memory of this thread, for what has none or has to be aligned, during one call. */
+    public static long scratch() {
+        return BOUNCE.get().address();
+    }
+
+    /** Copies a segment to a PE. */
+    public static void put(
+            Transport to, int pe, long destOffset, MemorySegment source, long start, long bytes, boolean lasts) {
+        if (lasts) {
+            try {
+                to.put(pe, destOffset, addressOf(source, start), bytes);
+            } finally {
+                Reference.reachabilityFence(source);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
+            final long piece = Math.min(SCRATCH_BYTES, bytes - done);
+            Memory.copy(source, start + done, bounce, piece);
+            FileFault.raise(source);
+            to.put(pe, destOffset + done, bounce, piece);
+        }
+    }
+
+    /** Copies from a PE to a segment. */
+    public static void get(
+            Transport from, int pe, MemorySegment dest, long start, long sourceOffset, long bytes, boolean lasts) {
+        if (lasts) {
+            try {
+                from.get(pe, addressOf(dest, start), sourceOffset, bytes);
+            } finally {
+                Reference.reachabilityFence(dest);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        for (long done = 0; done < bytes; done += SCRATCH_BYTES) {
+            final long piece = Math.min(SCRATCH_BYTES, bytes - done);
+            from.get(pe, bounce, sourceOffset + done, piece);
+            Memory.copy(bounce, dest, start + done, piece);
+            FileFault.raise(dest);
+        }
+    }
+
+    /** Copies blocks of a segment to a PE. */
+    public static void putBlocks(
+            Transport to,
+            int pe,
+            long destOffset,
+            long destStride,
+            MemorySegment source,
+            long start,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            boolean lasts) {
+        if (lasts) {
+            try {
+                to.putBlocks(pe, destOffset, destStride, addressOf(source, start), sourceStride, blockBytes, nblocks);
+            } finally {
+                Reference.reachabilityFence(source);
+            }
+            return;
+        }
+        if (blockBytes > SCRATCH_BYTES) {
+            for (long i = 0; i < nblocks; i++) {
+                put(to, pe, destOffset + i * destStride, source, start + i * sourceStride, blockBytes, false);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final long atOnce = SCRATCH_BYTES / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            Strided.copy(source, start + i * sourceStride, sourceStride, bounce, blockBytes, blockBytes, count);
+            FileFault.raise(source);
+            to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
+        }
+    }
+
+    /** Copies blocks of a PE to a segment. */
+    public static void getBlocks(
+            Transport from,
+            int pe,
+            MemorySegment dest,
+            long start,
+            long destStride,
+            long sourceOffset,
+            long sourceStride,
+            long blockBytes,
+            long nblocks,
+            boolean lasts) {
+        if (lasts) {
+            try {
+                from.getBlocks(pe, addressOf(dest, start), destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            } finally {
+                Reference.reachabilityFence(dest);
+            }
+            return;
+        }
+        if (blockBytes > SCRATCH_BYTES) {
+            for (long i = 0; i < nblocks; i++) {
+                get(from, pe, dest, start + i * destStride, sourceOffset + i * sourceStride, blockBytes, false);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final long atOnce = SCRATCH_BYTES / blockBytes;
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final long count = Math.min(atOnce, nblocks - i);
+            from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
+            Strided.copy(bounce, blockBytes, dest, start + i * destStride, destStride, blockBytes, count);
+            FileFault.raise(dest);
+        }
+    }
+
+    /** Copies a part of an array to a PE. */
+    static void putArray(
+            Transport to, int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
+        final int width = (int) element.byteSize();
+        final int most = (int) SCRATCH_BYTES / width;
+        final long bounce = scratch();
+        for (int done = 0; done < nelems; done += most) {
+            final int piece = Math.min(most, nelems - done);
+            MemorySegment.copy(source, start + done, Memory.ALL, element, bounce, piece);
+            to.put(pe, destOffset + (long) done * width, bounce, (long) piece * width);
+        }
+    }
+
+    /** Copies from a PE to a part of an array. */
+    static void getArray(
+            Transport from, int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
+        final int width = (int) element.byteSize();
+        final int most = (int) SCRATCH_BYTES / width;
+        final long bounce = scratch();
+        for (int done = 0; done < nelems; done += most) {
+            final int piece = Math.min(most, nelems - done);
+            from.get(pe, bounce, sourceOffset + (long) done * width, (long) piece * width);
+            MemorySegment.copy(Memory.ALL, element, bounce, dest, start + done, piece);
+        }
+    }
+
+    /** Copies blocks of an array to a PE. */
+    public static void putArrayBlocks(
+            Transport to,
+            int pe,
+            long destOffset,
+            long destStride,
+            Object source,
+            int start,
+            int sourceStride,
+            int bsize,
+            int nblocks,
+            ValueLayout element) {
+        final long blockBytes = bsize * element.byteSize();
+        if (blockBytes > SCRATCH_BYTES) {
+            for (int i = 0; i < nblocks; i++) {
+                to.putArray(pe, destOffset + i * destStride, source, start + i * sourceStride, bsize, element);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
+        for (int i = 0; i < nblocks; i += atOnce) {
+            final int count = Math.min(atOnce, nblocks - i);
+            for (int k = 0; k < count; k++) {
+                final int from = start + (i + k) * sourceStride;
+                MemorySegment.copy(source, from, Memory.ALL, element, bounce + k * blockBytes, bsize);
+            }
+            to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
+        }
+    }
+
+    /** Copies blocks of a PE to an array. */
+    public static void getArrayBlocks(
+            Transport from,
+            int pe,
+            Object dest,
+            int start,
+            int destStride,
+            long sourceOffset,
+            long sourceStride,
+            int bsize,
+            int nblocks,
+            ValueLayout element) {
+        final long blockBytes = bsize * element.byteSize();
+        if (blockBytes > SCRATCH_BYTES) {
+            for (int i = 0; i < nblocks; i++) {
+                from.getArray(pe, dest, start + i * destStride, sourceOffset + i * sourceStride, bsize, element);
+            }
+            return;
+        }
+        final long bounce = scratch();
+        final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
+        for (int i = 0; i < nblocks; i += atOnce) {
+            final int count = Math.min(atOnce, nblocks - i);
+            from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
+            for (int k = 0; k < count; k++) {
+                final int to = start + (i + k) * destStride;
+                MemorySegment.copy(Memory.ALL, element, bounce + k * blockBytes, dest, to, bsize);
+            }
+        }
+    }
+
+    /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
+    public static long addressOf(MemorySegment segment, long start) {
+        segment.get(JAVA_BYTE, start);
+        return segment.address() + start;
+    }
+}

@@ -1,0 +1,209 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.Strided;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Receiver;
+
+/**
+ * What PEs ask of one another: atomic operations and updates of a heap, which its owner executes with its CPU, so that they are atomic
+ * with those of local PEs; and the messages of the runtime.
+ *
+ * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to the main endpoint of a
+ * PE, from whichever endpoint. An atomic operation carries the number of a {@link CompletionCounter}, which its reply brings back with the
+ * value before. An update, and a put of blocks that lie apart at the target, carries the number of the transport that sent it; after each
+ * poll the owner tells each transport how many updates it has executed. Whoever waits for replies, or for as many acknowledgements as it
+ * has sent updates, polls meanwhile.
+ *
+ * <p><b>Handlers</b> run while the lock is held of the main channel, one at a time, in the order of arrival. They never wait: a reply that
+ * cannot be sent at once is sent by a later poll.
+ *
+ * <p><b>Strangers.</b> Each message carries the job's secret; one that does not is dropped.
+ */
+final class ActiveMessages {
+    private static final int RECEIVES = 64;
+    private static final int SENDS = 64;
+
+    private final OfiNetwork network;
+    private final Channel channel;
+    private final FailureMonitor failures;
+    private final Receiver receiver;
+    private final SymmetricHeap heap;
+    private final long secret;
+    private final int me;
+    private final int pes;
+    private final BufferPool receives;
+    private final BufferPool sends;
+    private final ReplyQueue replyQueue;
+    private final Acknowledgements acknowledgements;
+    private final MemorySegment replyMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
+    private final MemorySegment ackMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
+    private final long reply = replyMemory.address();
+    private final int[] unposted = new int[RECEIVES];
+    private int unpostedCount;
+
+    ActiveMessages(
+            OfiNetwork network,
+            Channel channel,
+            Registrations registrations,
+            FailureMonitor failures,
+            Receiver receiver,
+            SymmetricHeap heap,
+            long secret,
+            int me,
+            int pes) {
+        this.network = network;
+        this.channel = channel;
+        this.failures = failures;
+        this.receiver = receiver;
+        this.heap = heap;
+        this.secret = secret;
+        this.me = me;
+        this.pes = pes;
+        this.receives = new BufferPool(registrations, RECEIVES, MessageDescriptor.MOST_BYTES);
+        this.sends = new BufferPool(registrations, SENDS, MessageDescriptor.MOST_BYTES);
+        this.replyQueue = new ReplyQueue(pes);
+        header(reply, MessageDescriptor.REPLY);
+        header(ackMemory.address(), MessageDescriptor.ACKNOWLEDGEMENT);
+        this.acknowledgements = new Acknowledgements(ackMemory.address());
+        for (int i = 0; i < RECEIVES; i++) {
+            unposted[unpostedCount++] = receives.take();
+        }
+    }
+
+    /** Writes secret, kind and this PE's number. */
+    void header(long address, byte kind) {
+        Memory.put64(address + MessageDescriptor.SECRET, secret);
+        Memory.put32(address + MessageDescriptor.KIND, kind);
+        Memory.put32(address + MessageDescriptor.SOURCE, me);
+    }
+
+    /** Buffers for messages that a bounce buffer does not hold. */
+    BufferPool buffers() {
+        return sends;
+    }
+
+    /** Posts receives that are not, and sends what is due; by a thread while the lock is held. */
+    void flush() {
+        while (unpostedCount > 0 && post(unposted[unpostedCount - 1])) {
+            unpostedCount--;
+        }
+        if (!replyQueue.isEmpty()) {
+            replyQueue.flush(channel);
+        }
+        if (!acknowledgements.isEmpty()) {
+            acknowledgements.flush(channel);
+        }
+    }
+
+    private boolean post(int buffer) {
+        return channel.receiveInside(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
+    }
+
+    /** A message has come; called while the lock is held. */
+    void received(int buffer, long bytes) {
+        final long message = receives.address(buffer);
+        if (bytes >= MessageDescriptor.PAYLOAD && Memory.get64(message + MessageDescriptor.SECRET) == secret) {
+            final int source = Memory.get32(message + MessageDescriptor.SOURCE);
+            if (source >= 0 && source < pes) {
+                failures.heardFrom(source);
+                handleOrFail(message, bytes, source);
+            }
+        }
+        receiveAgain(buffer);
+    }
+
+    /** Makes a buffer ready for the next message, now or at a later poll; called while the lock is held. */
+    void receiveAgain(int buffer) {
+        if (!post(buffer)) {
+            unposted[unpostedCount++] = buffer;
+        }
+    }
+
+    /** Whoever polls has nothing to do with what goes wrong here. */
+    private void handleOrFail(long message, long bytes, int source) {
+        try {
+            handle(message, bytes, source);
+        } catch (RuntimeException e) {
+            failures.fail("a message", source, e.toString());
+        }
+    }
+
+    private void handle(long message, long bytes, int source) {
+        switch (Memory.get8(message + MessageDescriptor.KIND)) {
+            case MessageDescriptor.RUNTIME ->
+                receiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
+            case MessageDescriptor.ATOMIC -> {
+                final long result = execute(message, Memory.get64(message + MessageDescriptor.EXPECTED));
+                Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.REPLY);
+                Memory.put64(reply + MessageDescriptor.ID, Memory.get64(message + MessageDescriptor.ID));
+                Memory.put64(reply + MessageDescriptor.RESULT, result);
+                answer(source, MessageDescriptor.REPLY_BYTES);
+            }
+            case MessageDescriptor.UPDATE -> {
+                execute(message, 0);
+                acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+            }
+            case MessageDescriptor.SCATTER -> {
+                scatter(message, bytes);
+                acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+            }
+            case MessageDescriptor.REPLY ->
+                network.replied(
+                        (int) Memory.get64(message + MessageDescriptor.ID),
+                        Memory.get64(message + MessageDescriptor.RESULT));
+            case MessageDescriptor.ACKNOWLEDGEMENT ->
+                network.acknowledged(
+                        source,
+                        (int) Memory.get64(message + MessageDescriptor.ID),
+                        Memory.get64(message + MessageDescriptor.COUNT));
+            default -> throw new IllegalStateException("a message of an unknown kind from PE " + source);
+        }
+    }
+
+    private long execute(long message, long expected) {
+        final int width = Memory.get8(message + MessageDescriptor.WIDTH);
+        final long offset = Memory.get64(message + MessageDescriptor.OFFSET);
+        if (offset < 0 || offset > heap.bytes() - width || offset % width != 0) {
+            throw new IllegalStateException("an atomic operation on offset=" + offset + ", width=" + width);
+        }
+        return Atomic.of(Memory.get8(message + MessageDescriptor.OPERATION))
+                .execute(width, heap.base() + offset, Memory.get64(message + MessageDescriptor.OPERAND), expected);
+    }
+
+    private void scatter(long message, long bytes) {
+        final long offset = Memory.get64(message + MessageDescriptor.OFFSET);
+        final long stride = Memory.get64(message + MessageDescriptor.STRIDE);
+        final long blockBytes = Memory.get64(message + MessageDescriptor.BLOCK_BYTES);
+        final long nblocks = Memory.get64(message + MessageDescriptor.BLOCKS);
+        if (offset < 0
+                || offset + (nblocks - 1) * stride + blockBytes > heap.bytes()
+                || MessageDescriptor.DATA + nblocks * blockBytes != bytes) {
+            throw new IllegalStateException("blocks for offset=" + offset + ", stride=" + stride + ", blockBytes="
+                    + blockBytes + ", nblocks=" + nblocks);
+        }
+        Strided.copy(message + MessageDescriptor.DATA, blockBytes, heap.base() + offset, stride, blockBytes, nblocks);
+    }
+
+    private void answer(int pe, int bytes) {
+        if (!replyQueue.isEmpty() || !channel.sendInside(pe, reply, bytes)) {
+            replyQueue.add(pe, reply, bytes);
+        }
+    }
+
+    private void acknowledge(int pe, long id) {
+        if (acknowledgements.add(pe, id)) {
+            return;
+        }
+        acknowledgements.flush(channel);
+        if (!acknowledgements.add(pe, id)) {
+            Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.ACKNOWLEDGEMENT);
+            Memory.put64(reply + MessageDescriptor.ID, id);
+            Memory.put64(reply + MessageDescriptor.COUNT, 1);
+            replyQueue.add(pe, reply, MessageDescriptor.REPLY_BYTES);
+        }
+    }
+}

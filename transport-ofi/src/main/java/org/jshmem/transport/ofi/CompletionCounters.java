@@ -1,0 +1,68 @@
+package org.jshmem.transport.ofi;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The completion counters of a network, taken for one operation each. The free ones are a stack, whose head carries a number against the
+ * confusion of a completion counter that was taken and given back in between.
+ */
+final class CompletionCounters {
+    /** Threads that wait at once; more have to wait for that. */
+    private static final int MOST = 1 << 12;
+
+    private static final int NUMBER_SHIFT = 32;
+
+    private final AtomicReferenceArray<CompletionCounter> all = new AtomicReferenceArray<>(MOST);
+
+    /** Index of the first free one plus 1, and above it the number. */
+    private final AtomicLong head = new AtomicLong();
+
+    private final AtomicLong made = new AtomicLong();
+
+    CompletionCounter take() {
+        for (; ; ) {
+            final long seen = head.get();
+            final int first = (int) seen;
+            if (first == 0) {
+                if (made.get() < MOST) {
+                    return make();
+                }
+                Thread.yield();
+                continue;
+            }
+            final CompletionCounter counter = all.get(first - 1);
+            if (head.compareAndSet(seen, number(seen) | counter.next)) {
+                return counter;
+            }
+        }
+    }
+
+    private CompletionCounter make() {
+        final long id = made.getAndIncrement();
+        if (id >= MOST) {
+            return take();
+        }
+        final CompletionCounter counter = new CompletionCounter((int) id);
+        all.set((int) id, counter);
+        return counter;
+    }
+
+    void give(CompletionCounter counter) {
+        long seen;
+        do {
+            seen = head.get();
+            counter.next = (int) seen;
+        } while (!head.compareAndSet(seen, number(seen) | (counter.id + 1)));
+    }
+
+    /** The number of the next head, in its place. */
+    private static long number(long head) {
+        return (head >>> NUMBER_SHIFT) + 1 << NUMBER_SHIFT;
+    }
+
+    /** The completion counter of a reply; null for a number that nobody gave out. */
+    CompletionCounter of(int id) {
+        return id >= 0 && id < MOST ? all.get(id) : null;
+    }
+}

@@ -1,0 +1,132 @@
+package org.jshmem.transport.shr;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.ffm.Libc;
+import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.internal.sync.WaitPoints;
+import org.jshmem.internal.transport.Atomic;
+
+/**
+ * The thread that executes what other PEs ask of this one, whatever the program is doing; {@link Mailboxes} has the protocol. It looks
+ * a few times more after each request and then sleeps until a doorbell wakes it, so it costs a computing PE nothing.
+ */
+final class MailboxThread implements Runnable {
+    /** Looks in vain before it sleeps. */
+    private static final int LOOKS = 200;
+
+    private static final long JOIN_MS = 10_000;
+    private static final int FAILED = 1;
+
+    private final Bootstrap job;
+    private final long control;
+    private final NodeLayout layout;
+    private final int me;
+    private final long heap;
+    private final WaitPoints waitPoints;
+    private final long waitPoint;
+    private final Thread thread;
+    private volatile boolean ended;
+
+    MailboxThread(Bootstrap job, long control, NodeLayout layout, int me, long heap, WaitPoints waitPoints) {
+        this.job = job;
+        this.control = control;
+        this.layout = layout;
+        this.me = me;
+        this.heap = heap;
+        this.waitPoints = waitPoints;
+        this.waitPoint = waitPoints.of(me);
+        this.thread = Thread.ofPlatform().daemon().name("jshmem-mailboxes").unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Ends the thread; all requests have been answered, since their PEs have met. */
+    void end() {
+        ended = true;
+        VarHandle.fullFence();
+        Mailboxes.ring(waitPoint);
+        try {
+            thread.join(JOIN_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        waitPoints.end();
+    }
+
+    /** Others wait for this thread for ever, so the job ends with it. */
+    @Override
+    public void run() {
+        try {
+            serveUntilTheEnd();
+        } catch (Throwable t) {
+            job.fail(FAILED, "the thread that executes atomic operations for other PEs has met a " + t);
+        }
+    }
+
+    private void serveUntilTheEnd() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment second = arena.allocate(2 * Long.BYTES, Long.BYTES);
+            second.set(ValueLayout.JAVA_LONG, 0, 1);
+            int looks = 0;
+            while (!ended) {
+                if (serve()) {
+                    looks = 0;
+                } else if (++looks < LOOKS) {
+                    Thread.yield();
+                } else {
+                    sleep(second.address());
+                    looks = 0;
+                }
+            }
+        }
+    }
+
+    private void sleep(long timeout) {
+        final int bell = Memory.get32Acquire(waitPoint + Mailboxes.DOORBELL);
+        Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 1);
+        if (!serve() && !ended) {
+            Libc.futexWait(waitPoint + Mailboxes.DOORBELL, bell, timeout);
+        }
+        Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 0);
+    }
+
+    /** Executes all requests that are out; whether there was one. */
+    private boolean serve() {
+        boolean served = false;
+        for (int pe = 0; pe < layout.pes(); pe++) {
+            if (pe == me) {
+                continue;
+            }
+            final long box = control + layout.mailboxOffset(me, pe);
+            final long number = Memory.get64Acquire(box + Mailboxes.REQUEST);
+            if (number != Memory.get64(box + Mailboxes.ANSWER)) {
+                execute(box);
+                Memory.put64Volatile(box + Mailboxes.ANSWER, number);
+                WaitPoints.wake(waitPoints.of(pe));
+                served = true;
+            }
+        }
+        if (served) {
+            WaitPoints.wake(waitPoint);
+        }
+        return served;
+    }
+
+    private void execute(long box) {
+        final long operation = Memory.get64(box + Mailboxes.OPERATION);
+        final long result = Atomic.of((int) (operation >>> 8))
+                .execute(
+                        (int) (operation & 0xff),
+                        heap + Memory.get64(box + Mailboxes.OFFSET),
+                        Memory.get64(box + Mailboxes.OPERAND),
+                        Memory.get64(box + Mailboxes.EXPECTED));
+        Memory.put64(box + Mailboxes.RESULT, result);
+    }
+}
