@@ -1,4 +1,7 @@
-/** The launcher of jobs on one machine: {@code shmemrun}. Only its main class is meant to be used, from the command line. */
+/**
+ * The launcher of jobs on one machine: {@code shmemrun}. Only its main class is meant to be used, from the command
+ * line.
+ */
 @SuppressWarnings({"requires-automatic", "module"})
 module org.jshmem.launcher {
     requires info.picocli;

@@ -36,8 +36,8 @@ final class Check {
     }
 
     /**
-     * The local address of {@code array[index]}, for one element. C2 knows {@link Objects#checkIndex(long, long)}: it moves that check out
-     * of loops, which may then become vector instructions.
+     * The local address of {@code array[index]}, for one element. C2 knows {@link Objects#checkIndex(long, long)}: it
+     * moves that check out of loops, which may then become vector instructions.
      */
     static long element(SymmetricArray array, long index, int elementBytes) {
         if (Checks.ENABLED) {
@@ -53,7 +53,9 @@ final class Check {
         return array.address + index * elementBytes;
     }
 
-    /** The local address of {@code array[index]} of symmetric memory, where other PEs may write {@code nelems} elements. */
+    /**
+     * The local address of {@code array[index]} of symmetric memory, where other PEs may write {@code nelems} elements.
+     */
     static long own(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
         return remote(name, array, index, nelems, elementBytes) - array.offset + array.address;
     }
@@ -166,7 +168,9 @@ final class Check {
         return nelems * elementBytes;
     }
 
-    /** The bytes of {@code nelems} elements of a transfer; a size that no memory holds fails the range check after it. */
+    /**
+     * The bytes of {@code nelems} elements of a transfer; a size that no memory holds fails the range check after it.
+     */
     static long bytes(long nelems, int elementBytes) {
         if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
             throw new IllegalArgumentException(

@@ -1,8 +1,9 @@
 package org.jshmem;
 
 /**
- * How waiting and testing compare an element with a value (spec: Point-To-Point Synchronization). Elements are signed; the
- * comparators named unsigned take both sides as unsigned numbers of the element's width, for what C declares unsigned.
+ * How waiting and testing compare an element with a value (spec: Point-To-Point Synchronization). Elements are signed;
+ * the comparators named unsigned take both sides as unsigned numbers of the element's width, for what C declares
+ * unsigned.
  */
 public enum Cmp {
     /** Equal. */

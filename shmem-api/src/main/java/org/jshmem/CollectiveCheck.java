@@ -18,7 +18,9 @@ final class CollectiveCheck {
         return nelems * pes;
     }
 
-    /** The heap offset of an array that all PEs have, of which {@code nelems} elements are needed; null is legal for 0. */
+    /**
+     * The heap offset of an array that all PEs have, of which {@code nelems} elements are needed; null is legal for 0.
+     */
     static long offset(String name, SymmetricArray array, long nelems, int elementBytes) {
         return nelems == 0 ? 0 : Check.remote(name, array, 0, nelems, elementBytes);
     }

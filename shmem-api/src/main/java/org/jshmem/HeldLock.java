@@ -3,7 +3,8 @@ package org.jshmem;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A lock that this PE holds, for {@code try (var held = holdLock(lock)) { … }}; made by {@link Shmem#holdLock(SymmetricLongs)}.
+ * A lock that this PE holds, for {@code try (var held = holdLock(lock)) { … }}; made by
+ * {@link Shmem#holdLock(SymmetricLongs)}.
  */
 public final class HeldLock implements AutoCloseable {
     private final AtomicBoolean cleared = new AtomicBoolean();

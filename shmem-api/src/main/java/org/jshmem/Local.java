@@ -18,12 +18,13 @@ import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
 
 /**
- * How symmetric arrays reach their local memory: one constant segment over all memory, because a segment per array costs
- * three times as much per access. Plain access uses the unaligned layouts, whose code has no alignment test.
+ * How symmetric arrays reach their local memory: one constant segment over all memory, because a segment per array
+ * costs three times as much per access. Plain access uses the unaligned layouts, whose code has no alignment test.
  *
- * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, single elements are accessed by the JDK's own
- * unsafe class (through Agrona), after the same checks. The interpreter calls the layers of a segment's accessor one by one, and C2 of
- * JDK 25 makes no vector instructions of {@code double} and {@code float} in segments.
+ * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, single elements are accessed
+ * by the JDK's own unsafe class (through Agrona), after the same checks. The interpreter calls the layers of a
+ * segment's accessor one by one, and C2 of JDK 25 makes no vector instructions of {@code double} and {@code float} in
+ * segments.
  */
 final class Local {
     static final MemorySegment MEMORY = Shmem.PROVIDER.memory();

@@ -71,9 +71,9 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     }
 
     /**
-     * The array's local memory, for NIO, the Vector API or any code that takes a segment. It can be accessed until the last
-     * {@link Shmem#shutdown()} and then throws {@link IllegalStateException}; after a mere free it shows whatever the heap
-     * holds there.
+     * The array's local memory, for NIO, the Vector API or any code that takes a segment. It can be accessed until the
+     * last {@link Shmem#shutdown()} and then throws {@link IllegalStateException}; after a mere free it shows whatever
+     * the heap holds there.
      *
      * @return a live view, no copy
      */

@@ -1,8 +1,8 @@
 package org.jshmem;
 
 /**
- * What a program asks of a new team (spec: shmem_team_config_t). A value is a request; the library gives as many contexts as are
- * made.
+ * What a program asks of a new team (spec: shmem_team_config_t). A value is a request; the library gives as many
+ * contexts as are made.
  *
  * @param numContexts how many contexts the program will have on the team at a time, 0 or more
  */

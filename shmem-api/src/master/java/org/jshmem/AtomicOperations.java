@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 /**
  * The atomic operations of a {@link ShmemContext} (spec: Atomic Memory Operations).
  *
- * <p>They are atomic with each other on elements of the same type, from all PEs and threads and on a PE's own memory, and with
- * waiting and testing; not with puts or plain stores to the same element. {@code int} and {@code long} have all of them, unsigned
- * numbers are the same bits; {@code float} and {@code double} are read, written and swapped bit by bit. Sums wrap around. An
- * operation without a result may return before it is done; {@link ShmemContext#quiet()} completes it. {@link ShmemContext} says
- * what holds for arguments, errors and threads.
+ * <p>They are atomic with each other on elements of the same type, from all PEs and threads and on a PE's own memory,
+ * and with waiting and testing; not with puts or plain stores to the same element. {@code int} and {@code long} have
+ * all of them, unsigned numbers are the same bits; {@code float} and {@code double} are read, written and swapped bit
+ * by bit. Sums wrap around. An operation without a result may return before it is done; {@link ShmemContext#quiet()}
+ * completes it. {@link ShmemContext} says what holds for arguments, errors and threads.
  */
 public abstract class AtomicOperations extends ContextKernel {
     /** For the runtime. */
@@ -529,7 +529,8 @@ public abstract class AtomicOperations extends ContextKernel {
 
     // named:begin Add And Or Xor
     /**
-     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
+     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_atomic_add).
      *
      * @param dest symmetric array whose first element to update on {@code pe}
      * @param value the operand
@@ -540,7 +541,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
+     * Applies ADD with a value to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_atomic_add).
      *
      * @param dest symmetric array whose element to update on {@code pe}
      * @param index which element
@@ -577,8 +579,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param dest symmetric array whose first element to update on {@code pe}
@@ -590,8 +592,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param fetchIndex which element of it
@@ -607,8 +609,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param dest symmetric array whose first element to update on {@code pe}
@@ -620,8 +622,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param fetchIndex which element of it
@@ -637,8 +639,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param dest symmetric array whose first element to update on {@code pe}
@@ -650,8 +652,8 @@ public abstract class AtomicOperations extends ContextKernel {
     }
 
     /**
-     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_add_nbi).
+     * Applies ADD with a value to an element on a PE atomically; the value before is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param fetchIndex which element of it

@@ -3,16 +3,14 @@ package org.jshmem;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a runtime implements for a context, underneath the validated operations: memory as offsets from the start of the symmetric
- * heap, elements as raw bits. Of no use to programs.
+ * What a runtime implements for a context, underneath the validated operations: memory as offsets from the start of the
+ * symmetric heap, elements as raw bits. Of no use to programs.
  */
 public abstract class ContextKernel {
     /** For the runtime. */
     ContextKernel() {}
 
-    /**
-     * Completes with {@link ShmemContext#fence()}'s guarantee.
-     */
+    /** Completes with {@link ShmemContext#fence()}'s guarantee. */
     protected abstract void orderDeliveries();
 
     /** Completes with {@link ShmemContext#quiet()}'s guarantee. */

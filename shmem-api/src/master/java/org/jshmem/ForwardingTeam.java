@@ -6,11 +6,11 @@ import org.jshmem.spi.Reduction;
 
 /**
  * For tools: a team that hands every operation on to another, and tells of those that communicate before and after (see
- * {@link org.jshmem.spi.ShmemTool}). A subclass says what stands before teams split off from this one and before contexts made on it; it
- * overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
+ * {@link org.jshmem.spi.ShmemTool}). A subclass says what stands before teams split off from this one and before
+ * contexts made on it; it overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
  *
- * <p>Collectives arrive here validated. All element types of one share a kernel; reductions and scans are told by their own names,
- * those of complex sums by that of sums. Where a team is an argument, the one behind it is handed on.
+ * <p>Collectives arrive here validated. All element types of one share a kernel; reductions and scans are told by their
+ * own names, those of complex sums by that of sums. Where a team is an argument, the one behind it is handed on.
  */
 public abstract class ForwardingTeam extends ShmemTeam {
     private static final Operation SYNC = Operation.of("teamSync");

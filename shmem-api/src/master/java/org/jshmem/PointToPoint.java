@@ -7,12 +7,10 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * Waiting for and testing elements of this PE's own symmetric memory (spec: Point-To-Point Synchronization).
  *
- * <p>The element is read with acquire semantics: once it compares as wanted, what its writer did before, in the order of
- * fence and
- * quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's threads included. A
- * waiting thread spins
- * first, then yields, then sleeps. A test in vain makes progress, where there are other nodes, and looks once more: a program that
- * loops over tests serves others by them.
+ * <p>The element is read with acquire semantics: once it compares as wanted, what its writer did before, in the order
+ * of fence and quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's
+ * threads included. A waiting thread spins first, then yields, then sleeps. A test in vain makes progress, where there
+ * are other nodes, and looks once more: a program that loops over tests serves others by them.
  */
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
@@ -302,8 +300,8 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned, whichever
-     * comparator is named.
+     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned,
+     * whichever comparator is named.
      *
      * @param sig symmetric array whose first element is the signal
      * @param cmp how to compare
@@ -315,8 +313,8 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned, whichever
-     * comparator is named.
+     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned,
+     * whichever comparator is named.
      *
      * @param sig symmetric array that holds the signal
      * @param index which element

@@ -8,12 +8,11 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
  *
- * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as
- * {@code try (var shmem = init()) { … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends
- * the job. Calls outside of the two throw {@link IllegalStateException}. Communication
- * routines are those of {@link #CTX_DEFAULT}; {@link ShmemContext} says what holds for all of them: arguments, completion,
- * errors and threads. Routines marked <em>collective</em> are called by every PE, in the same order, by one thread at a
- * time.
+ * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var shmem = init()) {
+ * … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
+ * of the two throw {@link IllegalStateException}. Communication routines are those of {@link #CTX_DEFAULT};
+ * {@link ShmemContext} says what holds for all of them: arguments, completion, errors and threads. Routines marked
+ * <em>collective</em> are called by every PE, in the same order, by one thread at a time.
  */
 public final class Shmem {
     /** Hint: the block is the target of atomics from other PEs (spec: shmem_malloc_with_hints). */
@@ -31,7 +30,10 @@ public final class Shmem {
     /** Context option: its quiet and fence do not order plain stores (spec: shmem_ctx_create). */
     public static final long CTX_NOSTORE = 4;
 
-    /** Session hint: many operations in a row, whose order and completion may be left to the end (spec: shmem_ctx_session_start). */
+    /**
+     * Session hint: many operations in a row, whose order and completion may be left to the end (spec:
+     * shmem_ctx_session_start).
+     */
     public static final long CTX_SESSION_BATCH = 1;
 
     /** The largest alignment, in bytes. */
@@ -66,8 +68,9 @@ public final class Shmem {
     private Shmem() {}
 
     /**
-     * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each needs its {@link #shutdown()}. After the
-     * last one the library can be started again. The thread level is {@link ThreadLevel#SINGLE} unless set before.
+     * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each needs its
+     * {@link #shutdown()}. After the last one the library can be started again. The thread level is
+     * {@link ThreadLevel#SINGLE} unless set before.
      *
      * @return closes with {@link #shutdown()}, for {@code try (var shmem = init()) { … }}
      * @throws ShmemException if the job cannot be set up; the message says what was missing
@@ -93,12 +96,14 @@ public final class Shmem {
     }
 
     /**
-     * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last one also frees all
-     * symmetric memory, and the program goes on without the library. If it waits for long, it says for whom on standard error.
+     * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last
+     * one also frees all symmetric memory, and the program goes on without the library. If it waits for long, it says
+     * for whom on standard error.
      *
-     * <p>Where an exception has brought the thread here, by a {@code close} or {@code finally}, it waits for other PEs only a moment, and
-     * then lets the exception go on. The library ends when the others come, and {@link #init()} waits for that; if the process ends
-     * before, the job has failed. {@code free} and {@code teamDestroy} let an exception go on in the same way.
+     * <p>Where an exception has brought the thread here, by a {@code close} or {@code finally}, it waits for other PEs
+     * only a moment, and then lets the exception go on. The library ends when the others come, and {@link #init()}
+     * waits for that; if the process ends before, the job has failed. {@code free} and {@code teamDestroy} let an
+     * exception go on in the same way.
      *
      * @throws IllegalStateException by another thread than the one that called init, and without init
      * @throws ShmemException if other PEs call something else; the message has each PE's call and its place
@@ -126,7 +131,8 @@ public final class Shmem {
     }
 
     /**
-     * Ends every PE of the job, whatever it is doing (spec: shmem_global_exit); does not return. Standard output and error are flushed.
+     * Ends every PE of the job, whatever it is doing (spec: shmem_global_exit); does not return. Standard output and
+     * error are flushed.
      *
      * @param status the job's exit status, 0 … 255
      */
@@ -206,7 +212,8 @@ public final class Shmem {
     }
 
     /**
-     * Makes a context on all PEs (spec: shmem_ctx_create); not collective. Its operations complete and are ordered on their own.
+     * Makes a context on all PEs (spec: shmem_ctx_create); not collective. Its operations complete and are ordered on
+     * their own.
      *
      * @param options a union of {@link #CTX_SERIALIZED}, {@link #CTX_PRIVATE} and {@link #CTX_NOSTORE}, or 0
      * @return a context to be ended by {@link ShmemContext#destroy()}
@@ -236,7 +243,8 @@ public final class Shmem {
     }
 
     /**
-     * Starts a session on a context (spec: shmem_ctx_session_start), as {@link ShmemContext#sessionStart(long, SessionConfig)}.
+     * Starts a session on a context (spec: shmem_ctx_session_start), as {@link ShmemContext#sessionStart(long,
+     * SessionConfig)}.
      *
      * @param ctx a context; null does nothing
      * @param options {@link #CTX_SESSION_BATCH} or 0
@@ -302,7 +310,8 @@ public final class Shmem {
     }
 
     /**
-     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective over the parent.
+     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective
+     * over the parent.
      *
      * @param parent a team, or null
      * @param start the first PE's number in it
@@ -315,8 +324,8 @@ public final class Shmem {
     }
 
     /**
-     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int, TeamConfig)} does (spec: shmem_team_split_strided); collective over
-     * the parent.
+     * Makes a team as {@link ShmemTeam#splitStrided(int, int, int, TeamConfig)} does (spec: shmem_team_split_strided);
+     * collective over the parent.
      *
      * @param parent a team, or null
      * @param start the first PE's number in it
@@ -330,7 +339,8 @@ public final class Shmem {
     }
 
     /**
-     * Makes rows and columns as {@link ShmemTeam#split2d(int)} does (spec: shmem_team_split_2d); collective over the parent.
+     * Makes rows and columns as {@link ShmemTeam#split2d(int)} does (spec: shmem_team_split_2d); collective over the
+     * parent.
      *
      * @param parent a team, or null
      * @param xrange PEs in a row
@@ -341,8 +351,8 @@ public final class Shmem {
     }
 
     /**
-     * Makes rows and columns as {@link ShmemTeam#split2d(int, TeamConfig, TeamConfig)} does (spec: shmem_team_split_2d); collective over
-     * the parent.
+     * Makes rows and columns as {@link ShmemTeam#split2d(int, TeamConfig, TeamConfig)} does (spec:
+     * shmem_team_split_2d); collective over the parent.
      *
      * @param parent a team, or null
      * @param xrange PEs in a row
@@ -377,7 +387,8 @@ public final class Shmem {
     }
 
     /**
-     * Waits until every PE of a team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a quiet.
+     * Waits until every PE of a team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a
+     * quiet.
      *
      * @param team the team
      */
@@ -400,12 +411,13 @@ public final class Shmem {
     }
 
     /**
-     * Frees symmetric memory (spec: shmem_free); collective. The barrier at its start means that operations of the default context
-     * on the block are complete. Null does nothing and waits for nobody.
+     * Frees symmetric memory (spec: shmem_free); collective. The barrier at its start means that operations of the
+     * default context on the block are complete. Null does nothing and waits for nobody.
      *
      * @param array all of an allocation, or null
      * @throws IllegalArgumentException for an array that is not the start of an allocation
-     * @throws IllegalStateException if it was freed before; on every PE, if a PE holds a lock in it, which stays as it is then
+     * @throws IllegalStateException if it was freed before; on every PE, if a PE holds a lock in it, which stays as it
+     *     is then
      */
     public static void free(SymmetricArray array) {
         if (array != null) {
@@ -413,19 +425,26 @@ public final class Shmem {
         }
     }
 
-    /** Waits until every PE is here, having completed the default context's operations (spec: shmem_barrier_all); collective. */
+    /**
+     * Waits until every PE is here, having completed the default context's operations (spec: shmem_barrier_all);
+     * collective.
+     */
     public static void barrierAll() {
         PROVIDER.barrierAll();
     }
 
-    /** Waits until every PE is here (spec: shmem_sync_all); collective. Stores are visible afterwards, operations need a quiet. */
+    /**
+     * Waits until every PE is here (spec: shmem_sync_all); collective. Stores are visible afterwards, operations need a
+     * quiet.
+     */
     public static void syncAll() {
         PROVIDER.syncAll();
     }
 
     /**
-     * A word to the tools that {@code SHMEM_TOOL} has put before the library (spec: shmem_pcontrol); without one it does nothing. By
-     * custom level 0 switches a tool off, 1 (as it starts) on, 2 also has it write out what it holds; other levels are the tool's.
+     * A word to the tools that {@code SHMEM_TOOL} has put before the library (spec: shmem_pcontrol); without one it
+     * does nothing. By custom level 0 switches a tool off, 1 (as it starts) on, 2 also has it write out what it holds;
+     * other levels are the tool's.
      *
      * @param level what to do
      * @param arguments more, as the tool says
@@ -435,8 +454,8 @@ public final class Shmem {
     }
 
     /**
-     * Waits for a lock and takes it (spec: shmem_set_lock): the form without index of {@link #setLock(SymmetricLongs, long)}, for
-     * the first element.
+     * Waits for a lock and takes it (spec: shmem_set_lock): the form without index of {@link #setLock(SymmetricLongs,
+     * long)}, for the first element.
      *
      * @param lock symmetric array
      */
@@ -447,14 +466,14 @@ public final class Shmem {
     /**
      * Waits for a lock and takes it (spec: shmem_set_lock). Waiters get it in the order they came.
      *
-     * <p>A lock is an element of a symmetric array that is 0 on every PE at first, and that nothing else touches: {@code callocLongs}
-     * makes one. It belongs to the PE that set it, and is not re-entrant; with {@link ThreadLevel#MULTIPLE} the threads of a PE
-     * exclude each other as well, in the order they came.
+     * <p>A lock is an element of a symmetric array that is 0 on every PE at first, and that nothing else touches:
+     * {@code callocLongs} makes one. It belongs to the PE that set it, and is not re-entrant; with
+     * {@link ThreadLevel#MULTIPLE} the threads of a PE exclude each other as well, in the order they came.
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or
-     *     something else was written to it; then nothing is changed
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or something
+     *     else was written to it; then nothing is changed
      */
     public static void setLock(SymmetricLongs lock, long index) {
         PROVIDER.setLock(Check.lock(lock, index));
@@ -471,13 +490,14 @@ public final class Shmem {
     }
 
     /**
-     * Takes a lock if it is free, and does not wait (spec: shmem_test_lock). It never overtakes who waits in {@code setLock}.
+     * Takes a lock if it is free, and does not wait (spec: shmem_test_lock). It never overtakes who waits in
+     * {@code setLock}.
      *
      * @param lock symmetric array
      * @param index which element
      * @return <b>0 if this PE has the lock now</b>, 1 if another PE or thread has it: the opposite of {@code tryLock}
-     * @throws IllegalStateException if the calling thread holds the lock already, or
-     *     something else was written to it; then nothing is changed
+     * @throws IllegalStateException if the calling thread holds the lock already, or something else was written to it;
+     *     then nothing is changed
      */
     public static int testLock(SymmetricLongs lock, long index) {
         return PROVIDER.tryLock(Check.lock(lock, index)) ? 0 : 1;
@@ -493,20 +513,21 @@ public final class Shmem {
     }
 
     /**
-     * Gives a lock back (spec: shmem_clear_lock). It quiets {@link #CTX_DEFAULT} first: what this PE put while it held the lock is seen
-     * by the next holder.
+     * Gives a lock back (spec: shmem_clear_lock). It quiets {@link #CTX_DEFAULT} first: what this PE put while it held
+     * the lock is seen by the next holder.
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE does not hold the lock, or
-     *     something else was written to it; then nothing is changed
+     * @throws IllegalStateException if this PE does not hold the lock, or something else was written to it; then
+     *     nothing is changed
      */
     public static void clearLock(SymmetricLongs lock, long index) {
         PROVIDER.clearLock(Check.lock(lock, index));
     }
 
     /**
-     * Waits for a lock and takes it (spec: shmem_set_lock), for the first element of an array: {@code try (var held = holdLock(lock))}.
+     * Waits for a lock and takes it (spec: shmem_set_lock), for the first element of an array: {@code try (var held =
+     * holdLock(lock))}.
      *
      * @param lock symmetric array
      * @return closes with {@link #clearLock(SymmetricLongs)}
@@ -521,8 +542,8 @@ public final class Shmem {
      * @param lock symmetric array
      * @param index which element
      * @return closes with {@link #clearLock(SymmetricLongs, long)}
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or
-     *     something else was written to it; then nothing is changed
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or something
+     *     else was written to it; then nothing is changed
      */
     public static HeldLock holdLock(SymmetricLongs lock, long index) {
         setLock(lock, index);
@@ -531,8 +552,8 @@ public final class Shmem {
 
     // typed:begin
     /**
-     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. Other PEs may use the memory
-     * when it returns. The content is undefined.
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc); collective. Other PEs may
+     * use the memory when it returns. The content is undefined.
      *
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements
@@ -554,7 +575,8 @@ public final class Shmem {
     }
 
     /**
-     * Allocates {@code nelems} elements of {@code double} at an aligned address on every PE (spec: shmem_align); collective.
+     * Allocates {@code nelems} elements of {@code double} at an aligned address on every PE (spec: shmem_align);
+     * collective.
      *
      * @param alignment bytes, a power of two from 8 to 16 MiB
      * @param nelems the same on every PE
@@ -567,8 +589,8 @@ public final class Shmem {
     }
 
     /**
-     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective. Hints
-     * change speed at most.
+     * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective.
+     * Hints change speed at most.
      *
      * @param nelems the same on every PE
      * @param hints a union of {@link #MALLOC_ATOMICS_REMOTE} and {@link #MALLOC_SIGNAL_REMOTE}, or 0
@@ -581,8 +603,8 @@ public final class Shmem {
     }
 
     /**
-     * Changes an allocation's length (spec: shmem_realloc); collective. The content up to the smaller length is kept; {@code array} and
-     * all its parts are dead afterwards, unless the call fails.
+     * Changes an allocation's length (spec: shmem_realloc); collective. The content up to the smaller length is kept;
+     * {@code array} and all its parts are dead afterwards, unless the call fails.
      *
      * @param array all of an allocation, or null to allocate
      * @param nelems the new length; 0 frees
@@ -602,8 +624,8 @@ public final class Shmem {
     }
 
     /**
-     * A live view of a PE's copy of an array, for loads and stores (spec: shmem_ptr). The view can be the local side of an
-     * operation; it is no symmetric address.
+     * A live view of a PE's copy of an array, for loads and stores (spec: shmem_ptr). The view can be the local side of
+     * an operation; it is no symmetric address.
      *
      * @param array symmetric array
      * @param pe whose copy

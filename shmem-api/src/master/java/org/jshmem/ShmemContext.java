@@ -3,31 +3,34 @@ package org.jshmem;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A communication context (spec: Communication Management): a stream of operations with completion and ordering of its own.
+ * A communication context (spec: Communication Management): a stream of operations with completion and ordering of its
+ * own.
  *
  * <p><b>Arguments.</b> Counts, indices and strides are in elements, sizes in bytes; {@code pe} is a PE number of the
  * context's team. The symmetric argument of a put is {@code dest}, of a get {@code source}; the other side is this PE's
- * own memory: a symmetric array, a Java array, or any {@link MemorySegment} (native, mapped or heap). A form with indices
- * starts at those elements; {@code put(x.at(i), …)} is the same as {@code put(x, i, …, 0, …)}. An operation on 0 elements
- * does nothing and takes null.
+ * own memory: a symmetric array, a Java array, or any {@link MemorySegment} (native, mapped or heap). A form with
+ * indices starts at those elements; {@code put(x.at(i), …)} is the same as {@code put(x, i, …, 0, …)}. An operation on
+ * 0 elements does nothing and takes null.
  *
- * <p><b>Segments.</b> Another thread may close the arena of a segment at any time: the close or the transfer is refused with
- * {@link IllegalStateException}, as Java does it, and a thread whose transfer is ended so may find itself interrupted. A transfer from or
- * to a mapped file that was truncated throws {@link ShmemException}. Neither holds for a segment that the program has made of an
- * address or by {@code reinterpret}: its memory has to be there until the transfer is complete, or the JVM may end.
+ * <p><b>Segments.</b> Another thread may close the arena of a segment at any time: the close or the transfer is refused
+ * with {@link IllegalStateException}, as Java does it, and a thread whose transfer is ended so may find itself
+ * interrupted. A transfer from or to a mapped file that was truncated throws {@link ShmemException}. Neither holds for
+ * a segment that the program has made of an address or by {@code reinterpret}: its memory has to be there until the
+ * transfer is complete, or the JVM may end.
  *
- * <p><b>Completion.</b> A put returns when its source may be changed; it is complete at the target after {@link #quiet()}
- * or a barrier. A get returns when the data is here. An {@code Nbi} operation completes, at both ends, in
- * {@link #quiet()}; until then its local memory must not be touched.
+ * <p><b>Completion.</b> A put returns when its source may be changed; it is complete at the target after
+ * {@link #quiet()} or a barrier. A get returns when the data is here. An {@code Nbi} operation completes, at both ends,
+ * in {@link #quiet()}; until then its local memory must not be touched.
  *
- * <p><b>Errors.</b> Arguments are checked before a byte moves: {@link IndexOutOfBoundsException} for a range outside its
- * array, {@link IllegalArgumentException} for a PE outside the team, a stride or block size too small, a negative count
- * or ranges that overlap, {@link NullPointerException} for null with elements to move, {@link IllegalStateException} for
- * memory that was freed, a segment whose arena is closed or belongs to another thread, a context that was destroyed, and
- * outside of {@code init} and {@code shutdown}.
+ * <p><b>Errors.</b> Arguments are checked before a byte moves: {@link IndexOutOfBoundsException} for a range outside
+ * its array, {@link IllegalArgumentException} for a PE outside the team, a stride or block size too small, a negative
+ * count or ranges that overlap, {@link NullPointerException} for null with elements to move,
+ * {@link IllegalStateException} for memory that was freed, a segment whose arena is closed or belongs to another
+ * thread, a context that was destroyed, and outside of {@code init} and {@code shutdown}.
  *
- * <p><b>Threads.</b> As the thread level allows (spec: Thread Support); with {@link ThreadLevel#MULTIPLE} any thread at any time. A
- * context made with {@link Shmem#CTX_SERIALIZED} or {@link Shmem#CTX_PRIVATE} promises less concurrency than that.
+ * <p><b>Threads.</b> As the thread level allows (spec: Thread Support); with {@link ThreadLevel#MULTIPLE} any thread at
+ * any time. A context made with {@link Shmem#CTX_SERIALIZED} or {@link Shmem#CTX_PRIVATE} promises less concurrency
+ * than that.
  */
 public abstract class ShmemContext extends SignalOperations implements AutoCloseable {
     /** For the runtime, the only implementer. */
@@ -472,7 +475,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Copies every {@code sst}-th element of symmetric memory to every {@code dst}-th element of a PE (spec: shmem_iput).
+     * Copies every {@code sst}-th element of symmetric memory to every {@code dst}-th element of a PE (spec:
+     * shmem_iput).
      *
      * @param dest symmetric array to write on {@code pe}
      * @param source what to copy
@@ -486,7 +490,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Copies every {@code sst}-th element of symmetric memory to every {@code dst}-th element of a PE (spec: shmem_iput).
+     * Copies every {@code sst}-th element of symmetric memory to every {@code dst}-th element of a PE (spec:
+     * shmem_iput).
      *
      * @param dest symmetric array to write on {@code pe}
      * @param destIndex where to start in {@code dest}
@@ -782,7 +787,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Copies every {@code sst}-th element of a PE to every {@code dst}-th element of symmetric memory (spec: shmem_iget).
+     * Copies every {@code sst}-th element of a PE to every {@code dst}-th element of symmetric memory (spec:
+     * shmem_iget).
      *
      * @param dest where to copy to
      * @param source symmetric array to read on {@code pe}
@@ -796,7 +802,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Copies every {@code sst}-th element of a PE to every {@code dst}-th element of symmetric memory (spec: shmem_iget).
+     * Copies every {@code sst}-th element of a PE to every {@code dst}-th element of symmetric memory (spec:
+     * shmem_iget).
      *
      * @param dest where to copy to
      * @param destIndex where to start in {@code dest}
@@ -1665,15 +1672,16 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // sized:end
 
     /**
-     * Orders operations to each PE (spec: shmem_fence): puts, {@code p}, strided and nbi puts, and atomics issued on this context
-     * before reach a PE before those issued after. It orders nothing between different PEs, and no gets.
+     * Orders operations to each PE (spec: shmem_fence): puts, {@code p}, strided and nbi puts, and atomics issued on
+     * this context before reach a PE before those issued after. It orders nothing between different PEs, and no gets.
      */
     public final void fence() {
         orderDeliveries();
     }
 
     /**
-     * Completes all operations issued on this context (spec: shmem_quiet): puts are visible to every PE, nbi results have arrived.
+     * Completes all operations issued on this context (spec: shmem_quiet): puts are visible to every PE, nbi results
+     * have arrived.
      */
     public final void quiet() {
         completeAll();
@@ -1690,8 +1698,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // operations:end
 
     /**
-     * Quiets and ends the context (spec: shmem_ctx_destroy); its operations then throw {@link IllegalStateException}. Ending it twice
-     * does nothing.
+     * Quiets and ends the context (spec: shmem_ctx_destroy); its operations then throw {@link IllegalStateException}.
+     * Ending it twice does nothing.
      *
      * @throws IllegalStateException for the default context
      */
@@ -1711,7 +1719,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public abstract ShmemTeam getTeam();
 
     /**
-     * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} with nothing known of it.
+     * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} with nothing
+     * known of it.
      *
      * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
      */
@@ -1720,8 +1729,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a session (spec: shmem_ctx_session_start): a hint on the operations to come, which changes neither their results nor
-     * their order or completion. Starting one within another adds its options.
+     * Starts a session (spec: shmem_ctx_session_start): a hint on the operations to come, which changes neither their
+     * results nor their order or completion. Starting one within another adds its options.
      *
      * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
      * @param config what is known of the session, or null

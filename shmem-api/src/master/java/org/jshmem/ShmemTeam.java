@@ -6,19 +6,20 @@ import org.jshmem.spi.Reduction;
 /**
  * A team: some PEs of the job in an order of their own, numbered from 0 (spec: Team Management).
  *
- * <p>{@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED} are there from the first {@code init} to the last {@code shutdown};
- * others are made by splitting. A PE has a team object only for teams it is in, so C's {@code SHMEM_TEAM_INVALID} is null.
+ * <p>{@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED} are there from the first {@code init} to the last
+ * {@code shutdown}; others are made by splitting. A PE has a team object only for teams it is in, so C's
+ * {@code SHMEM_TEAM_INVALID} is null.
  *
- * <p><b>Collectives.</b> All PEs of the team call them, in the same order and with the same arguments, one thread of a PE at a time;
- * different teams may be used by different threads at once. {@code dest} and {@code source} are symmetric arrays or parts of
- * them. {@code source} may be written right before the call; {@code dest} must be ready on all PEs before any calls. On return this
- * PE's {@code dest} is complete and its {@code source} may be changed, but other PEs may be still in the call; calls may follow
- * one another without a barrier. They do not complete puts. With 0 elements null is legal, and the call still waits for the other
- * PEs.
+ * <p><b>Collectives.</b> All PEs of the team call them, in the same order and with the same arguments, one thread of a
+ * PE at a time; different teams may be used by different threads at once. {@code dest} and {@code source} are symmetric
+ * arrays or parts of them. {@code source} may be written right before the call; {@code dest} must be ready on all PEs
+ * before any calls. On return this PE's {@code dest} is complete and its {@code source} may be changed, but other PEs
+ * may be still in the call; calls may follow one another without a barrier. They do not complete puts. With 0 elements
+ * null is legal, and the call still waits for the other PEs.
  *
- * <p><b>Errors.</b> Arguments are checked before a byte moves, with the exceptions of {@link ShmemContext}. PEs that call different
- * things, or the same with different arguments, all get a {@link ShmemException} that says who calls what. A team that was destroyed,
- * or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
+ * <p><b>Errors.</b> Arguments are checked before a byte moves, with the exceptions of {@link ShmemContext}. PEs that
+ * call different things, or the same with different arguments, all get a {@link ShmemException} that says who calls
+ * what. A team that was destroyed, or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
  */
 public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /** For the runtime, and {@link ForwardingTeam}. */
@@ -55,8 +56,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public abstract int translatePe(int srcPe, ShmemTeam destTeam);
 
     /**
-     * Makes a team of PEs that are equally spaced in this one (spec: shmem_team_split_strided); collective over this team. The
-     * new team can be used at once.
+     * Makes a team of PEs that are equally spaced in this one (spec: shmem_team_split_strided); collective over this
+     * team. The new team can be used at once.
      *
      * @param start the first PE's number in this team
      * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
@@ -70,7 +71,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Makes a team as {@link #splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective over this team.
+     * Makes a team as {@link #splitStrided(int, int, int)} does (spec: shmem_team_split_strided); collective over this
+     * team.
      *
      * @param start the first PE's number in this team
      * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
@@ -83,8 +85,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public abstract ShmemTeam splitStrided(int start, int stride, int size, TeamConfig config);
 
     /**
-     * Makes the rows and columns of this team, whose PEs fill a grid row by row (spec: shmem_team_split_2d); collective over this
-     * team. The last row may be short.
+     * Makes the rows and columns of this team, whose PEs fill a grid row by row (spec: shmem_team_split_2d); collective
+     * over this team. The last row may be short.
      *
      * @param xrange PEs in a row, at least 1; more than there are mean one row
      * @return this PE's row and column
@@ -108,18 +110,23 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /**
      * Makes a context whose PE numbers are the team's (spec: shmem_team_create_ctx); not collective.
      *
-     * @param options a union of {@link Shmem#CTX_SERIALIZED}, {@link Shmem#CTX_PRIVATE} and {@link Shmem#CTX_NOSTORE}, or 0
+     * @param options a union of {@link Shmem#CTX_SERIALIZED}, {@link Shmem#CTX_PRIVATE} and {@link Shmem#CTX_NOSTORE},
+     *     or 0
      * @return a context to be ended by {@link ShmemContext#destroy()}; it ends with the team, too
      */
     public final ShmemContext createCtx(long options) {
         return context(Shmem.checkedOptions(options));
     }
 
-    /** Waits until every PE of the team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a quiet. */
+    /**
+     * Waits until every PE of the team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need
+     * a quiet.
+     */
     public abstract void sync();
 
     /**
-     * Ends the team and the contexts made on it (spec: shmem_team_destroy); collective over the team. Ending it twice does nothing.
+     * Ends the team and the contexts made on it (spec: shmem_team_destroy); collective over the team. Ending it twice
+     * does nothing.
      *
      * @throws IllegalStateException for {@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED}
      */
@@ -148,7 +155,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     // operations:begin
     // typed:begin
     /**
-     * Copies {@code nelems} elements of {@code double} from one PE to all, itself included (spec: shmem_broadcast); collective.
+     * Copies {@code nelems} elements of {@code double} from one PE to all, itself included (spec: shmem_broadcast);
+     * collective.
      *
      * @param dest where to, on every PE
      * @param source what to copy, on {@code root}
@@ -165,7 +173,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collect); collective.
+     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collect);
+     * collective.
      *
      * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
      * @param source this PE's block
@@ -194,7 +203,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoall); collective.
+     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoall);
+     * collective.
      *
      * @param dest where to; {@code nelems} times {@link #nPes()} elements
      * @param source what to send; as long as {@code dest}
@@ -230,8 +240,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce); collective. {@code dest} may
-     * be {@code source}.
+     * The largest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -242,8 +252,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce); collective. {@code dest} may
-     * be {@code source}.
+     * The smallest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -254,8 +264,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective. {@code dest} may be
-     * {@code source}.
+     * The sums of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -266,8 +276,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The products of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective. {@code dest}
-     * may be {@code source}.
+     * The products of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -278,8 +288,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over this PE and those before it of the elements of {@code double} (spec: shmem_sum_inscan); collective. {@code
-     * dest} may be {@code source}.
+     * The sums over this PE and those before it of the elements of {@code double} (spec: shmem_sum_inscan); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -290,8 +300,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over the PEs before this one, 0 on the first, of the elements of {@code double} (spec: shmem_sum_exscan);
-     * collective. {@code dest} may be {@code source}.
+     * The sums over the PEs before this one, 0 on the first, of the elements of {@code double} (spec:
+     * shmem_sum_exscan); collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -305,8 +315,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin byte short int long
     /**
-     * The bitwise and of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_and_reduce); collective. {@code dest}
-     * may be {@code source}.
+     * The bitwise and of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_and_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -317,8 +327,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_or_reduce); collective. {@code dest}
-     * may be {@code source}.
+     * The bitwise or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_or_reduce); collective.
+     * {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -329,8 +339,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise exclusive or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_xor_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * The bitwise exclusive or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_xor_reduce);
+     * collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -341,8 +351,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce);
-     * collective. {@code dest} may be {@code source}.
+     * The largest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec:
+     * shmem_max_reduce); collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -353,8 +363,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce);
-     * collective. {@code dest} may be {@code source}.
+     * The smallest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec:
+     * shmem_min_reduce); collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -368,8 +378,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin float double
     /**
-     * The sums of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective. {@code
-     * dest} may be {@code source}.
+     * The sums of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce);
+     * collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -380,8 +390,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The products of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * The products of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce);
+     * collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -397,8 +407,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over this PE and those before it of complex numbers, pairs of {@code double} (spec: shmem_sum_inscan); collective.
-     * {@code dest} may be {@code source}.
+     * The sums over this PE and those before it of complex numbers, pairs of {@code double} (spec: shmem_sum_inscan);
+     * collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -409,8 +419,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over the PEs before this one, 0 on the first, of complex numbers, pairs of {@code double} (spec: shmem_sum_exscan);
-     * collective. {@code dest} may be {@code source}.
+     * The sums over the PEs before this one, 0 on the first, of complex numbers, pairs of {@code double} (spec:
+     * shmem_sum_exscan); collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -440,7 +450,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collectmem); collective.
+     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collectmem);
+     * collective.
      *
      * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
      * @param source this PE's block
@@ -469,7 +480,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoallmem); collective.
+     * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoallmem);
+     * collective.
      *
      * @param dest where to; {@code nelems} times {@link #nPes()} bytes
      * @param source what to send; as long as {@code dest}

@@ -5,12 +5,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * Puts with a signal, and updates of signals, of a {@link ShmemContext} (spec: Signaling Operations).
  *
- * <p>A signal is an element of a {@link SymmetricLongs}, an unsigned number. Who sees the signal of a put sees that put's
- * data; earlier
- * puts need a fence before. Adding loses no update, however many PEs add. Signals are waited for with
- * {@link Shmem#signalWaitUntil}. {@link ShmemContext} says what holds for arguments, completion, errors and threads; the
- * signal must
- * not lie in the data.
+ * <p>A signal is an element of a {@link SymmetricLongs}, an unsigned number. Who sees the signal of a put sees that
+ * put's data; earlier puts need a fence before. Adding loses no update, however many PEs add. Signals are waited for
+ * with {@link Shmem#signalWaitUntil}. {@link ShmemContext} says what holds for arguments, completion, errors and
+ * threads; the signal must not lie in the data.
  */
 public abstract class SignalOperations extends AtomicOperations {
     /** For the runtime. */
@@ -430,8 +428,8 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered
-     * (spec: shmem_put64_signal_nbi).
+     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
+     * shmem_put64_signal_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy
@@ -453,8 +451,8 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered
-     * (spec: shmem_put64_signal_nbi).
+     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
+     * shmem_put64_signal_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy
@@ -476,8 +474,8 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered
-     * (spec: shmem_put64_signal_nbi).
+     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
+     * shmem_put64_signal_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy

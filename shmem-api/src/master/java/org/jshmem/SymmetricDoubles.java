@@ -7,9 +7,9 @@ import org.jshmem.spi.Allocation;
 /**
  * Symmetric memory as an array of {@code double}.
  *
- * <p>The accessors here are loads and stores of this PE's own copy; indices count elements, and an index outside the array
- * is an {@link IndexOutOfBoundsException}. Plain accessors order nothing; the acquire, release and volatile ones are as
- * strong as those of {@link java.lang.invoke.VarHandle}, between the threads of this PE and with local PEs.
+ * <p>The accessors here are loads and stores of this PE's own copy; indices count elements, and an index outside the
+ * array is an {@link IndexOutOfBoundsException}. Plain accessors order nothing; the acquire, release and volatile ones
+ * are as strong as those of {@link java.lang.invoke.VarHandle}, between the threads of this PE and with local PEs.
  */
 public final class SymmetricDoubles extends SymmetricArray {
     SymmetricDoubles(Allocation allocation, long offset, long address, long length) {

@@ -4,8 +4,8 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * What a runtime implements for a team's collectives, underneath the validated operations: memory as offsets from the start of the
- * symmetric heap. Of no use to programs.
+ * What a runtime implements for a team's collectives, underneath the validated operations: memory as offsets from the
+ * start of the symmetric heap. Of no use to programs.
  */
 public abstract class TeamKernel {
     /** For the runtime. */

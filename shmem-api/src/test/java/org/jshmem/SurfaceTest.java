@@ -130,7 +130,10 @@ class SurfaceTest {
         }
     }
 
-    /** The forms of a type follow from those of double, whose name stands for nothing else; int and long name counts too. */
+    /**
+     * The forms of a type follow from those of double, whose name stands for nothing else; int and long name counts
+     * too.
+     */
     private static void checkFormsOfEveryType(Map<String, Set<String>> formsOfType) {
         final Set<String> model = formsOfType.get("Double");
         formsOfType.forEach((type, forms) -> {

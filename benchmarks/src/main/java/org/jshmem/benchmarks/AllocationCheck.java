@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that no transfer of up to 1 MiB and no barrier allocates on the Java heap once it is compiled. An operation passes as soon as
- * one round of many calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does. Nothing depends on time.
+ * Checks that no transfer of up to 1 MiB and no barrier allocates on the Java heap once it is compiled. An operation
+ * passes as soon as one round of many calls leaves the heap as it was; it fails if none of {@value #MAX_ROUNDS} does.
+ * Nothing depends on time.
  */
 public final class AllocationCheck {
     /** Enough for the compiler, which may be waiting for a processor. */

@@ -9,7 +9,10 @@ import org.jshmem.Cmp;
 import org.jshmem.SignalOp;
 import org.jshmem.SymmetricLongs;
 
-/** Atomic operations on one word of the peer, and words and signals that two PEs send back and forth; twin of {@code atomics.c}. */
+/**
+ * Atomic operations on one word of the peer, and words and signals that two PEs send back and forth; twin of
+ * {@code atomics.c}.
+ */
 final class AtomicLoops {
     private static final int STREAM = 64;
     private static final int FLAG = 32;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jshmem.SymmetricLongs;
 
 /**
- * The round trip of a cache line between PE 0 and PE 1: the limit of everything the peer has to react to, and the machine's state,
- * which flips from outside within seconds.
+ * The round trip of a cache line between PE 0 and PE 1: the limit of everything the peer has to react to, and the
+ * machine's state, which flips from outside within seconds.
  *
  * <p>PE 0 stores a number into the peer's line, PE 1 answers into PE 0's: release stores, acquire loads, no pause.
  */

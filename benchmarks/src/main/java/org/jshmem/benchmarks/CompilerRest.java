@@ -4,8 +4,8 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Waits until the JVM's compiler has nothing to do. PEs that spin leave it no processor, and then what was warmed up a second ago still
- * runs uncompiled.
+ * Waits until the JVM's compiler has nothing to do. PEs that spin leave it no processor, and then what was warmed up a
+ * second ago still runs uncompiled.
  */
 final class CompilerRest {
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();

@@ -7,8 +7,9 @@ import java.util.List;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Transfers between PEs of different nodes; twin of {@code fabric.c}, which makes the same by calls of libfabric. The network is slow
- * enough for a fixed place, and sources and targets are symmetric memory, as the other side's are registered.
+ * Transfers between PEs of different nodes; twin of {@code fabric.c}, which makes the same by calls of libfabric. The
+ * network is slow enough for a fixed place, and sources and targets are symmetric memory, as the other side's are
+ * registered.
  */
 final class FabricLoops {
     private static final List<Integer> SIZES = List.of(8, 64 << 10, 1 << 20);

@@ -9,10 +9,10 @@ import org.jshmem.SymmetricInts;
 /**
  * Times operations; twin of {@code bench.c}. Every PE runs the same operations in the same order; PE 0 measures.
  *
- * <p>Method: a size is warmed up, then timed in batches long enough to make the clock's own cost vanish; its value is the
- * median of the batch means. Calls that all PEs make together are measured in several slices, and the round trip of a cache
- * line is probed before and after each slice. The probe is a barrier as well: nobody orders batches of the next slice before all
- * have seen the end of this one.
+ * <p>Method: a size is warmed up, then timed in batches long enough to make the clock's own cost vanish; its value is
+ * the median of the batch means. Calls that all PEs make together are measured in several slices, and the round trip of
+ * a cache line is probed before and after each slice. The probe is a barrier as well: nobody orders batches of the next
+ * slice before all have seen the end of this one.
  */
 final class Harness implements AutoCloseable {
     private static final long BATCH_NS = 50_000;
@@ -38,8 +38,8 @@ final class Harness implements AutoCloseable {
     private long allocatedBytes;
 
     /**
-     * Has an operation's loop compiled; collective. HotSpot counts calls, and batches are few calls with many turns: the loop itself
-     * would still be interpreted in part when its callees have long been compiled.
+     * Has an operation's loop compiled; collective. HotSpot counts calls, and batches are few calls with many turns:
+     * the loop itself would still be interpreted in part when its callees have long been compiled.
      */
     void compile(Operation operation) {
         if (operation.peersReact() || myPe() == 0) {

@@ -9,9 +9,9 @@ import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.SymmetricBytes;
 
 /**
- * How well the symmetric heap is used: blocks of random sizes are allocated and freed in random order, with some part of the heap in use,
- * and then allocated until one does not fit. What is in use at that moment, in parts of the heap, is what fragmentation leaves of it.
- * Collective; the size of the heap is that of the job.
+ * How well the symmetric heap is used: blocks of random sizes are allocated and freed in random order, with some part
+ * of the heap in use, and then allocated until one does not fit. What is in use at that moment, in parts of the heap,
+ * is what fragmentation leaves of it. Collective; the size of the heap is that of the job.
  */
 public final class HeapChurn {
     private static final int CALLS = 100_000;

@@ -7,8 +7,9 @@ import java.util.List;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A lock without contention, set and cleared by the PE that keeps it and by another; twin of {@code lock.c}. Which PE keeps a lock is
- * the library's secret, so PE 0 tries many, and takes the fastest as its own and the slowest as another PE's.
+ * A lock without contention, set and cleared by the PE that keeps it and by another; twin of {@code lock.c}. Which PE
+ * keeps a lock is the library's secret, so PE 0 tries many, and takes the fastest as its own and the slowest as another
+ * PE's.
  */
 final class LockLoops {
     private static final List<Integer> NO_DATA = List.of(1);

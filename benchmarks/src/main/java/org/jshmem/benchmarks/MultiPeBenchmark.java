@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The benchmark of several PEs: puts, gets, strided transfers, barriers and allocation, by size. Started by {@code bin/bench} on
- * two PEs.
+ * The benchmark of several PEs: puts, gets, strided transfers, barriers and allocation, by size. Started by
+ * {@code bin/bench} on two PEs.
  */
 @Command(
         name = "bench",
@@ -100,7 +100,10 @@ public final class MultiPeBenchmark implements Callable<Integer> {
         return collectives ? Suite.ofCollectives() : Suite.complete();
     }
 
-    /** Passes over everything first, so that no measured code is compiled again because a later operation used it otherwise. */
+    /**
+     * Passes over everything first, so that no measured code is compiled again because a later operation used it
+     * otherwise.
+     */
     private List<Measurement> measure(Harness harness, List<Operation> operations) throws IOException {
         operations.forEach(harness::compile);
         for (int pass = 0; pass < WARMUP_PASSES; pass++) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Measures when it is told to, so that another program can measure the same in between: says what it can measure, then measures what
- * lines of PE 0's standard input ask for, as {@code get|8}, until that ends. Meanwhile all PEs sleep.
+ * Measures when it is told to, so that another program can measure the same in between: says what it can measure, then
+ * measures what lines of PE 0's standard input ask for, as {@code get|8}, until that ends. Meanwhile all PEs sleep.
  */
 final class OnRequest {
     private static final String READY = "ready";

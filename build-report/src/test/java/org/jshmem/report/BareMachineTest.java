@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and every test class that
- * requires something leaves out what it has to, and fails nowhere.
+ * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and every
+ * test class that requires something leaves out what it has to, and fails nowhere.
  */
 @Tag(QuickFilter.FULL)
 class BareMachineTest {
@@ -103,7 +103,9 @@ class BareMachineTest {
         }
     }
 
-    /** The module's classes, those of all modules, and the libraries of the distribution, of the tests and of this test. */
+    /**
+     * The module's classes, those of all modules, and the libraries of the distribution, of the tests and of this test.
+     */
     private static String classPath(Path module) throws IOException {
         final List<String> entries = new ArrayList<>(List.of(
                 module.resolve("target/test-classes").toString(),

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  *
  * <p>Masters are written for {@code double} because that word never means an index, a length or a size. In a master,
  * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
- * {@code load64}, {@code get64Volatile} and all other names that end in 64 or in that and a memory order are the raw accesses of the
- * element's width, {@code 64 bits} in comments.
+ * {@code load64}, {@code get64Volatile} and all other names that end in 64 or in that and a memory order are the raw
+ * accesses of the element's width, {@code 64 bits} in comments.
  */
 enum ElementType {
     BYTE("byte", "Byte", Byte.SIZE),

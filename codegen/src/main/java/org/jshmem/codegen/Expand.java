@@ -10,10 +10,9 @@ import java.util.stream.Stream;
 /**
  * Expands a folder of masters into Java sources: {@code Expand <master folder> <output folder>}.
  *
- * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its first line
- * names ({@code // types: int long}); every other file stays one file, with its regions and delegates expanded (see
- * {@link Master}). A file is written only when its text changes, so
- * that nothing is compiled twice.
+ * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its
+ * first line names ({@code // types: int long}); every other file stays one file, with its regions and delegates
+ * expanded (see {@link Master}). A file is written only when its text changes, so that nothing is compiled twice.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";

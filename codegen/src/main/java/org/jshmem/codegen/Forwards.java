@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes methods that hand every {@code protected abstract} method of a class on to another object of it, between calls of
- * {@code before} and {@code after} that are told the operation, the PE and the bytes.
+ * Writes methods that hand every {@code protected abstract} method of a class on to another object of it, between calls
+ * of {@code before} and {@code after} that are told the operation, the PE and the bytes.
  *
- * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks}; {@code nelems}, or
- * {@code bsize} of {@code nblocks}, of the method's array type; {@code elementBytes} or the {@code type}'s of {@code nelems}; and failing
- * those, the width in the method's name. Where no method has a {@code pe}, {@code before} and {@code after} are not told of one. A method
- * {@code fooBytes} does the operation {@code foo}; what a method {@code fooElements} does, is told by {@code operationOf} its first
- * parameter.
+ * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks};
+ * {@code nelems}, or {@code bsize} of {@code nblocks}, of the method's array type; {@code elementBytes} or the
+ * {@code type}'s of {@code nelems}; and failing those, the width in the method's name. Where no method has a
+ * {@code pe}, {@code before} and {@code after} are not told of one. A method {@code fooBytes} does the operation
+ * {@code foo}; what a method {@code fooElements} does, is told by {@code operationOf} its first parameter.
  */
 final class Forwards {
     private static final String MODIFIERS = "protected abstract ";

@@ -16,15 +16,15 @@ import java.util.Locale;
  *       every {@link ElementType}, or for those named: {@code // typed:begin int long};
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
  *       repeated for each size named; {@code mem} stands for bytes;
- *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are repeated for
- *       each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its other forms; may be
- *       inside of another region;
+ *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are
+ *       repeated for each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its
+ *       other forms; may be inside of another region;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
  *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
  *       parameter, which comes first;
- *   <li>{@code // forwards: ContextKernel target}: a method for every {@code protected abstract} method of that class, handing it
- *       on to that field (see {@link Forwards}).
+ *   <li>{@code // forwards: ContextKernel target}: a method for every {@code protected abstract} method of that class,
+ *       handing it on to that field (see {@link Forwards}).
  * </ul>
  */
 final class Master {

@@ -21,9 +21,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Rewrites class files of the Java 5 format in the one of Java 8. An AOT cache takes no class of the old format, and the JVM
- * verifies it by the slow verifier of that time; picocli and ASM are such libraries, and their classes make up most of
- * the launcher's start.
+ * Rewrites class files of the Java 5 format in the one of Java 8. An AOT cache takes no class of the old format, and
+ * the JVM verifies it by the slow verifier of that time; picocli and ASM are such libraries, and their classes make up
+ * most of the launcher's start.
  */
 final class OldClasses {
     private static final int MAJOR_VERSION_OFFSET = 6;

@@ -12,8 +12,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Makes what lets a job start soon out of a laid-out distribution: the scripts, native libraries unpacked, the JDK
- * that the caches are for, and the AOT caches of launcher and PEs, from one real job of two PEs.
+ * Makes what lets a job start soon out of a laid-out distribution: the scripts, native libraries unpacked, the JDK that
+ * the caches are for, and the AOT caches of launcher and PEs, from one real job of two PEs.
  */
 public final class PrepareStart {
     private static final String JFFI = "libjffi-1.2.so";
@@ -23,8 +23,8 @@ public final class PrepareStart {
     private static final String ONE_CALL = "1";
 
     /**
-     * Without profiles: from them a JVM compiles everything that it finds in them as soon as it is called, and while the CPUs are busy with
-     * that, the PEs wait for one another.
+     * Without profiles: from them a JVM compiles everything that it finds in them as soon as it is called, and while
+     * the CPUs are busy with that, the PEs wait for one another.
      */
     private static final List<String> TRAINING_OPTIONS =
             List.of("-J-XX:+UnlockDiagnosticVMOptions", "-J-XX:-AOTRecordTraining");

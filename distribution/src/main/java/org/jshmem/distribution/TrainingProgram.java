@@ -33,9 +33,7 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
-/**
- * Does what most programs do, so that the start cache of the PEs holds the classes for it.
- */
+/** Does what most programs do, so that the start cache of the PEs holds the classes for it. */
 public final class TrainingProgram {
     /** Argument: go on over the network, to load its classes too. */
     static final String NETWORK = "network";

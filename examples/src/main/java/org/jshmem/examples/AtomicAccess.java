@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jshmem.SymmetricLongs;
 
 /**
- * GUPS without lost updates: as {@link RandomAccess}, but each update is one atomic exclusive or; ported from {@code gups.c} of the
- * tests of Sandia OpenSHMEM.
+ * GUPS without lost updates: as {@link RandomAccess}, but each update is one atomic exclusive or; ported from
+ * {@code gups.c} of the tests of Sandia OpenSHMEM.
  *
- * <p>All updates are made twice. An exclusive or done twice is undone, so that every word has to hold its index again: no error is
- * allowed.
+ * <p>All updates are made twice. An exclusive or done twice is undone, so that every word has to hold its index again:
+ * no error is allowed.
  */
 public final class AtomicAccess {
     private static final int UPDATES_PER_WORD = 4;

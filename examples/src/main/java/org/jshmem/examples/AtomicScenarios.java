@@ -7,9 +7,9 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Four ways to lose atomicity, each put right. The specification shows such in its {@code amo_scenario} programs as undefined: atomics
- * of different types on one word, an atomic beside a put, an atomic beside a store of the owner, and a plain read of what
- * atomics change.
+ * Four ways to lose atomicity, each put right. The specification shows such in its {@code amo_scenario} programs as
+ * undefined: atomics of different types on one word, an atomic beside a put, an atomic beside a store of the owner, and
+ * a plain read of what atomics change.
  */
 public final class AtomicScenarios {
     private static final int ROUNDS = 1000;
@@ -37,7 +37,10 @@ public final class AtomicScenarios {
         }
     }
 
-    /** Who sets the word among others that add does so by an atomic, not by {@code p}: additions come whole, before or after. */
+    /**
+     * Who sets the word among others that add does so by an atomic, not by {@code p}: additions come whole, before or
+     * after.
+     */
     private static void setInPlaceOfPut() {
         try (SymmetricInts word = callocInts(1);
                 SymmetricInts seen = callocInts(1)) {

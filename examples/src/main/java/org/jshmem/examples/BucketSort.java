@@ -8,8 +8,8 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Integer sort: keys are spread by value over the PEs, then counted by each; in the manner of ISx (Hanebutte and Hemstad, ISx: a scalable
- * integer sort for co-design in the exascale era, PGAS 2015).
+ * Integer sort: keys are spread by value over the PEs, then counted by each; in the manner of ISx (Hanebutte and
+ * Hemstad, ISx: a scalable integer sort for co-design in the exascale era, PGAS 2015).
  *
  * <p>A PE reserves room on another with one atomic addition to its length and puts all keys of a bucket there at once.
  */

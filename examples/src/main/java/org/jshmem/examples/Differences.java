@@ -6,8 +6,8 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * The squares 0, 1, 4, … lie spread over the PEs; each PE takes the differences of its neighbours and PE 0 sums them up.
- * Ported from {@code differences.c}, which stands beside it in {@code docs/porting.md}.
+ * The squares 0, 1, 4, … lie spread over the PEs; each PE takes the differences of its neighbours and PE 0 sums them
+ * up. Ported from {@code differences.c}, which stands beside it in {@code docs/porting.md}.
  */
 public final class Differences {
     private static final int N = 1000;

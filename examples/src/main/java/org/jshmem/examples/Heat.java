@@ -17,10 +17,10 @@ import org.jshmem.SymmetricDoubles;
  * The heat equation on a square plate, whose rows are spread over the PEs in bands; ported from the finite-difference
  * programs that C courses on SHMEM and MPI teach with.
  *
- * <p>A PE's band has one more row above and below, the halo, into which its neighbours put their outermost rows after each
- * step. There are two copies of the plate: while one PE still reads the old one, its neighbour puts into the new one, so one
- * barrier a step is enough. PE 0 gets all bands at the end, compares them with a run of its own, bit for bit, and writes a
- * picture.
+ * <p>A PE's band has one more row above and below, the halo, into which its neighbours put their outermost rows after
+ * each step. There are two copies of the plate: while one PE still reads the old one, its neighbour puts into the new
+ * one, so one barrier a step is enough. PE 0 gets all bands at the end, compares them with a run of its own, bit for
+ * bit, and writes a picture.
  */
 public final class Heat {
     /** How much of the difference to its neighbours a point takes over in a step; up to 0.25 is stable. */
@@ -149,8 +149,9 @@ public final class Heat {
     }
 
     /**
-     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all its arrays at one
-     * index, so the neighbours to the left and to the right have arrays of their own, with the row moved by one.
+     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all
+     * its arrays at one index, so the neighbours to the left and to the right have arrays of their own, with the row
+     * moved by one.
      */
     static final class Stepper {
         private final int columns;

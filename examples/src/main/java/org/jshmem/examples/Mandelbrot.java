@@ -7,8 +7,8 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * The Mandelbrot set, whose lines differ in work: each PE takes the next line from a counter on PE 0 and puts it into PE 0's picture;
- * ported from {@code mandelbrot.c} of the tests of Sandia OpenSHMEM.
+ * The Mandelbrot set, whose lines differ in work: each PE takes the next line from a counter on PE 0 and puts it into
+ * PE 0's picture; ported from {@code mandelbrot.c} of the tests of Sandia OpenSHMEM.
  */
 public final class Mandelbrot {
     private static final int MOST_STEPS = 1000;

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Monte Carlo estimate of pi: every PE throws points at a square and PE 0 gets the counts; ported from {@code pi.c} (Sandia
- * OpenSHMEM).
+ * Monte Carlo estimate of pi: every PE throws points at a square and PE 0 gets the counts; ported from {@code pi.c}
+ * (Sandia OpenSHMEM).
  *
  * <p>The generators have fixed seeds, so the result is that of every run. It is wrong if it misses pi by more than six
  * standard deviations.

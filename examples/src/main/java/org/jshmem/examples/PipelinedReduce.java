@@ -6,8 +6,9 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
 
 /**
- * The sum of a vector over all PEs, where the next peer's part is on its way while that of the last one is added; two contexts, so that
- * waiting for the one does not wait for the other. Ported from {@code shmem_ctx_pipelined_reduce.c} of the specification.
+ * The sum of a vector over all PEs, where the next peer's part is on its way while that of the last one is added; two
+ * contexts, so that waiting for the one does not wait for the other. Ported from {@code shmem_ctx_pipelined_reduce.c}
+ * of the specification.
  */
 public final class PipelinedReduce {
     private static final int LENGTH = 8192;

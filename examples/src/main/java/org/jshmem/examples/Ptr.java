@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jshmem.SymmetricInts;
 
 /**
- * Every PE stores into its right neighbour's memory; ported from {@code shmem_ptr_example.c} of the specification, where only
- * PE 0 does so.
+ * Every PE stores into its right neighbour's memory; ported from {@code shmem_ptr_example.c} of the specification,
+ * where only PE 0 does so.
  */
 public final class Ptr {
     private Ptr() {}

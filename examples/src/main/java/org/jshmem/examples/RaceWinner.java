@@ -5,7 +5,8 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.SymmetricInts;
 
 /**
- * All PEs race for one word, and one wins; ported from {@code shmem_atomic_compare_swap_example.c} of the specification.
+ * All PEs race for one word, and one wins; ported from {@code shmem_atomic_compare_swap_example.c} of the
+ * specification.
  */
 public final class RaceWinner {
     private static final int NOBODY = -1;

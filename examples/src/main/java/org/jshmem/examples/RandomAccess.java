@@ -9,9 +9,9 @@ import org.jshmem.SymmetricLongs;
  * GUPS, giga-updates per second: PEs update random words of a table that is spread over all of them; ported from
  * RandomAccess of the HPCC benchmark, in the form that gets a word, changes it and puts it back.
  *
- * <p>Two PEs that update the same word at the same time may lose one update, which the benchmark allows for 1 % of the table.
- * For the check, every update that falls into a PE's own part is made once more, by that PE alone: an exclusive or done twice is
- * undone, so each word that no update missed holds its index again.
+ * <p>Two PEs that update the same word at the same time may lose one update, which the benchmark allows for 1 % of the
+ * table. For the check, every update that falls into a PE's own part is made once more, by that PE alone: an exclusive
+ * or done twice is undone, so each word that no update missed holds its index again.
  */
 public final class RandomAccess {
     private static final long POLY = 0x7;
@@ -108,7 +108,10 @@ public final class RandomAccess {
         }
     }
 
-    /** The number that follows in the stream. Its bits are a polynomial over GF(2), which is multiplied by x modulo x^64 + POLY. */
+    /**
+     * The number that follows in the stream. Its bits are a polynomial over GF(2), which is multiplied by x modulo x^64
+     * + POLY.
+     */
     static long next(long random) {
         return (random << 1) ^ (random < 0 ? POLY : 0);
     }

@@ -7,8 +7,9 @@ import org.jshmem.SymmetricInts;
 /**
  * A message goes ten times around all PEs; ported from {@code ring_oshmem.c} (Open MPI).
  *
- * <p>PE 0 counts it down each time it comes by, and every PE stops once it has passed on the last one. A put by {@code p} is
- * awaited with acquire loads of the PE's own copy; whoever shares a CPU with other PEs yields while waiting.
+ * <p>PE 0 counts it down each time it comes by, and every PE stops once it has passed on the last one. A put by
+ * {@code p} is awaited with acquire loads of the PE's own copy; whoever shares a CPU with other PEs yields while
+ * waiting.
  */
 public final class Ring {
     private static final int ROUNDS = 10;

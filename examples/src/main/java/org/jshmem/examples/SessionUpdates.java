@@ -7,8 +7,9 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Random updates in batches: a session tells the library that many small operations of one kind follow, and how many; ported from
- * {@code shmem_ctx_session_example.c} of the specification. Every update is made twice, which undoes an exclusive or.
+ * Random updates in batches: a session tells the library that many small operations of one kind follow, and how many;
+ * ported from {@code shmem_ctx_session_example.c} of the specification. Every update is made twice, which undoes an
+ * exclusive or.
  */
 public final class SessionUpdates {
     private static final int BATCH = 256;

@@ -9,14 +9,15 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A star-shaped stencil on a square grid, in the manner of the Parallel Research Kernels ({@code Stencil}, Van der Wijngaart and Mattson).
- * The stencil is a discrete divergence and the grid a linear function, so that the result is known.
+ * A star-shaped stencil on a square grid, in the manner of the Parallel Research Kernels ({@code Stencil}, Van der
+ * Wijngaart and Mattson). The stencil is a discrete divergence and the grid a linear function, so that the result is
+ * known.
  *
- * <p>PEs own rows. Each puts its outer rows to its neighbours with a signal that is the number of the iteration, into one of two places in
- * turn: a neighbour is never more than one iteration ahead.
+ * <p>PEs own rows. Each puts its outer rows to its neighbours with a signal that is the number of the iteration, into
+ * one of two places in turn: a neighbour is never more than one iteration ahead.
  *
- * <p>The compiler makes vector instructions of a loop that reads all its arrays at the same index: so each row is an array, and a
- * point's neighbours in its own row come from copies of it that are moved by one and two places.
+ * <p>The compiler makes vector instructions of a loop that reads all its arrays at the same index: so each row is an
+ * array, and a point's neighbours in its own row come from copies of it that are moved by one and two places.
  */
 public final class Stencil {
     private static final int RADIUS = 2;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jshmem.SymmetricShorts;
 
 /**
- * PE 0 puts every second element of an array side by side on PE 1; ported from {@code oshmem_strided_puts.c} (Open MPI). A
- * job of one PE puts to itself.
+ * PE 0 puts every second element of an array side by side on PE 1; ported from {@code oshmem_strided_puts.c} (Open
+ * MPI). A job of one PE puts to itself.
  */
 public final class StridedPuts {
     private StridedPuts() {}

@@ -6,8 +6,8 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.TeamGrid;
 
 /**
- * A grid in three dimensions by two splits in two; ported from {@code shmem_team_split_2D.c} of the specification, whose output for 12 PEs
- * is that of a grid of 3 × 2 × 2.
+ * A grid in three dimensions by two splits in two; ported from {@code shmem_team_split_2D.c} of the specification,
+ * whose output for 12 PEs is that of a grid of 3 × 2 × 2.
  */
 public final class TeamCube {
     private TeamCube() {}

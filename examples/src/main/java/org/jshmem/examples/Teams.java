@@ -7,9 +7,9 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricInts;
 
 /**
- * The PEs with even numbers and those with odd ones as teams, each with a sum of its own and a ring of its own by a context of the team, in
- * which PEs have the team's numbers; ported from {@code shmem_team_split_strided.c}, {@code shmem_team_translate_pe.c} and
- * {@code shmem_team_context.c} of the specification.
+ * The PEs with even numbers and those with odd ones as teams, each with a sum of its own and a ring of its own by a
+ * context of the team, in which PEs have the team's numbers; ported from {@code shmem_team_split_strided.c},
+ * {@code shmem_team_translate_pe.c} and {@code shmem_team_context.c} of the specification.
  */
 public final class Teams {
     private Teams() {}

@@ -9,8 +9,9 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Adds the transpose of a matrix to another, again and again, in the manner of the Parallel Research Kernels ({@code Transpose}, Van der
- * Wijngaart and Mattson). PEs own columns; each sends every other one the block that belongs there, transposed.
+ * Adds the transpose of a matrix to another, again and again, in the manner of the Parallel Research Kernels
+ * ({@code Transpose}, Van der Wijngaart and Mattson). PEs own columns; each sends every other one the block that
+ * belongs there, transposed.
  */
 public final class Transpose {
     private static final double EPSILON = 1e-8;

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jshmem.SymmetricShorts;
 
 /**
- * PE 0 puts 16 shorts to every other PE; ported from {@code writing_shmem_example.c} of the specification, whose published
- * output it prints byte for byte.
+ * PE 0 puts 16 shorts to every other PE; ported from {@code writing_shmem_example.c} of the specification, whose
+ * published output it prints byte for byte.
  *
- * <p>The original keeps lines apart with a lock. {@code shmemrun} never mixes the lines of PEs, so here the PEs merely take
- * turns.
+ * <p>The original keeps lines apart with a lock. {@code shmemrun} never mixes the lines of PEs, so here the PEs merely
+ * take turns.
  */
 public final class WritingShmem {
     private static final int SIZE = 16;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jshmem.heap.Memory;
 
 /**
- * Raw memory for the states of tests, which come by the ten thousands and are forgotten soon: a ring that is large enough to come
- * round only when nobody uses the first states any more.
+ * Raw memory for the states of tests, which come by the ten thousands and are forgotten soon: a ring that is large
+ * enough to come round only when nobody uses the first states any more.
  */
 public final class Cells {
     private static final long RING_BYTES = 256L << 20;

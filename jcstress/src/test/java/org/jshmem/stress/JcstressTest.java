@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs all stress tests in JVMs of their own, each for the milliseconds of {@code -Djshmem.jcstress.ms}. A lost wake-up or link makes
- * them hang.
+ * Runs all stress tests in JVMs of their own, each for the milliseconds of {@code -Djshmem.jcstress.ms}. A lost wake-up
+ * or link makes them hang.
  */
 @Tag(QuickFilter.FULL)
 class JcstressTest {

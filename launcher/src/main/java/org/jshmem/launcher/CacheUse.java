@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which start cache the PEs of a job use: the one asked for, else that of the distribution, and none that does not fit. */
+/**
+ * Which start cache the PEs of a job use: the one asked for, else that of the distribution, and none that does not fit.
+ */
 final class CacheUse {
     private final Path file;
     private final boolean users;

@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * How many PEs this machine can hold at the very most, by its limits and by what the least PE needs: a larger job is refused before
- * its first PE starts. That there is room for a job by this measure is no promise, since others need memory and processes too.
+ * How many PEs this machine can hold at the very most, by its limits and by what the least PE needs: a larger job is
+ * refused before its first PE starts. That there is room for a job by this measure is no promise, since others need
+ * memory and processes too.
  *
  * @param memoryBytes that processes could be given, which includes what others use now and what can be swapped out
  * @param threads that there may be
@@ -101,7 +102,10 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
                 : "";
     }
 
-    /** Whether a message of the JDK names an error of the system; the words behind the number are those of the user's language. */
+    /**
+     * Whether a message of the JDK names an error of the system; the words behind the number are those of the user's
+     * language.
+     */
     private static boolean speaksOf(int errno, String text) {
         return Pattern.compile("error[:=] ?" + errno + "\\b").matcher(text).find();
     }
@@ -111,8 +115,8 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
     }
 
     /**
-     * All memory and swap space of the machine, or what a control group may have of both: what others use now they may give back, as the
-     * kernel writes caches and idle pages out for who asks for more.
+     * All memory and swap space of the machine, or what a control group may have of both: what others use now they may
+     * give back, as the kernel writes caches and idle pages out for who asks for more.
      *
      * @param meminfo as {@code /proc/meminfo}
      * @param root where the control groups are

@@ -11,12 +11,13 @@ import java.util.function.Consumer;
 import jnr.unixsocket.UnixSocketChannel;
 
 /**
- * One accepted connection on the control socket. Read and written by the server's thread only; {@link #enqueue}, {@link #pe} and
- * {@link #handled} may be called from any thread, {@link #admit} by the supervisor.
+ * One accepted connection on the control socket. Read and written by the server's thread only; {@link #enqueue},
+ * {@link #pe} and {@link #handled} may be called from any thread, {@link #admit} by the supervisor.
  *
- * <p><b>Limits.</b> A first frame that has not the length of a HELLO ends the connection before any of its payload is read. No more
- * frames are read while the supervisor has not dealt with {@link #MAX_UNHANDLED}, or before HELLO is accepted
- * {@link #MAX_UNHANDLED_BEFORE_HELLO}, of those that it was told of. The buffer grows with what arrives, never by what is announced.
+ * <p><b>Limits.</b> A first frame that has not the length of a HELLO ends the connection before any of its payload is
+ * read. No more frames are read while the supervisor has not dealt with {@link #MAX_UNHANDLED}, or before HELLO is
+ * accepted {@link #MAX_UNHANDLED_BEFORE_HELLO}, of those that it was told of. The buffer grows with what arrives, never
+ * by what is announced.
  */
 final class ControlConnection {
     static final int NO_PE = -1;

@@ -20,18 +20,21 @@ import jnr.unixsocket.UnixSocketAddress;
 import jnr.unixsocket.UnixSocketChannel;
 
 /**
- * The control socket of a job: an abstract Unix socket served by one thread, which turns what arrives into {@link JobEvent}s.
+ * The control socket of a job: an abstract Unix socket served by one thread, which turns what arrives into
+ * {@link JobEvent}s.
  *
- * <p>Loading jnr takes longer than starting a JVM, so all of it happens on this thread while the PEs start; a PE that is
- * faster tries again until the socket answers. Every process of the machine may connect to an abstract socket: those of other
- * users, and those that are no PE, are turned away here by the kernel's word; the supervisor asks for the secret too.
+ * <p>Loading jnr takes longer than starting a JVM, so all of it happens on this thread while the PEs start; a PE that
+ * is faster tries again until the socket answers. Every process of the machine may connect to an abstract socket: those
+ * of other users, and those that are no PE, are turned away here by the kernel's word; the supervisor asks for the
+ * secret too.
  *
- * <p><b>Limits.</b> Strangers can make this neither large nor slow: their connections do not stay, and after some of them PEs are served.
- * What a PE may send is bounded ({@link ControlConnection}), and so is the number of connections that have not said HELLO, the oldest
- * making room for a new one.
+ * <p><b>Limits.</b> Strangers can make this neither large nor slow: their connections do not stay, and after some of
+ * them PEs are served. What a PE may send is bounded ({@link ControlConnection}), and so is the number of connections
+ * that have not said HELLO, the oldest making room for a new one.
  *
- * <p><b>Failure.</b> Whatever ends the thread, a lack of memory included, ends the job ({@link JobEvent.Handler#launcherFailed}). What
- * is asked of the server after that is done by whoever asks, without the socket.
+ * <p><b>Failure.</b> Whatever ends the thread, a lack of memory included, ends the job
+ * ({@link JobEvent.Handler#launcherFailed}). What is asked of the server after that is done by whoever asks, without
+ * the socket.
  */
 final class ControlServer {
     private static final int BACKLOG = 1024;
@@ -90,7 +93,10 @@ final class ControlServer {
         }
     }
 
-    /** Asks for {@link JobEvent.Handler#drained} once everything that {@code pe}, whose process has ended, had sent is reported. */
+    /**
+     * Asks for {@link JobEvent.Handler#drained} once everything that {@code pe}, whose process has ended, had sent is
+     * reported.
+     */
     void drain(int pe) {
         if (selector == null && !ended) {
             // Nobody can have connected yet.
@@ -225,7 +231,9 @@ final class ControlServer {
         limitUnadmitted();
     }
 
-    /** The launcher has no children but PEs, which may connect before they are expected; one that has ended already was. */
+    /**
+     * The launcher has no children but PEs, which may connect before they are expected; one that has ended already was.
+     */
     private boolean isPe(long pid) {
         return pids.contains(pid) || ProcFiles.parent(pid) == identity.launcherPid();
     }

@@ -3,7 +3,10 @@ package org.jshmem.launcher;
 import java.util.List;
 import jnr.constants.platform.Signal;
 
-/** Ends PEs: SIGTERM to their process groups, SIGKILL to whatever is left after a grace. Used by the supervisor's thread only. */
+/**
+ * Ends PEs: SIGTERM to their process groups, SIGKILL to whatever is left after a grace. Used by the supervisor's thread
+ * only.
+ */
 final class Ending {
     private final List<PeProcess> pes;
     private Posix posix;

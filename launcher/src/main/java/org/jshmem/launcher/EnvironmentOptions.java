@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JVM options that PEs find in their environment. A JVM reads {@code JAVA_TOOL_OPTIONS} first, {@code java} puts {@code JDK_JAVA_OPTIONS}
- * before the words of its command line, and the last of two that differ counts; so the launcher's own options, which are on the command
- * line, would overrule what the user has said there. {@code _JAVA_OPTIONS} are read last.
+ * JVM options that PEs find in their environment. A JVM reads {@code JAVA_TOOL_OPTIONS} first, {@code java} puts
+ * {@code JDK_JAVA_OPTIONS} before the words of its command line, and the last of two that differ counts; so the
+ * launcher's own options, which are on the command line, would overrule what the user has said there.
+ * {@code _JAVA_OPTIONS} are read last.
  *
  * @param words of all variables; what a file of arguments holds is not looked at
  */

@@ -12,7 +12,10 @@ package org.jshmem.launcher;
 final class FrameDescriptor {
     /** PE: {@code int pe, long pid, 16 bytes secret}; the first frame of every connection. */
     static final byte HELLO = 1;
-    /** PE: its contribution to an allgather. Launcher: {@code int n, n x (int length, bytes)}, once all PEs have sent theirs. */
+    /**
+     * PE: its contribution to an allgather. Launcher: {@code int n, n x (int length, bytes)}, once all PEs have sent
+     * theirs.
+     */
     static final byte GATHER = 2;
     /** PE: nothing; the library was shut down and the PE may end. */
     static final byte FINALIZED = 3;

@@ -12,7 +12,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** A class path as the JVM reads it: behind each jar come those that the {@code Class-Path} of its manifest names, and so on. */
+/**
+ * A class path as the JVM reads it: behind each jar come those that the {@code Class-Path} of its manifest names, and
+ * so on.
+ */
 final class JarClosure {
     private JarClosure() {}
 

@@ -9,8 +9,9 @@ import java.util.HexFormat;
 import java.util.zip.CRC32;
 
 /**
- * Tells the content of a jar apart from that of another, for the price of a read of its end: the central directory holds the name,
- * the size and the CRC of every entry. Neither the name nor the times of the file count, so a copy has the same fingerprint.
+ * Tells the content of a jar apart from that of another, for the price of a read of its end: the central directory
+ * holds the name, the size and the CRC of every entry. Neither the name nor the times of the file count, so a copy has
+ * the same fingerprint.
  */
 final class JarFingerprint {
     private static final int END_SIGNATURE = 0x06054b50;

@@ -16,12 +16,12 @@ import jnr.constants.platform.Signal;
 /**
  * Supervises one job from the start of its PEs to its exit status.
  *
- * <p><b>Protocol.</b> One thread, the one that calls {@link #run}, owns all state; everything that happens reaches it as a
- * {@link JobEvent}. A PE is judged once its process is reaped <em>and</em> everything it had sent is read, so the reason
- * it gave always comes before the status that it left.
+ * <p><b>Protocol.</b> One thread, the one that calls {@link #run}, owns all state; everything that happens reaches it
+ * as a {@link JobEvent}. A PE is judged once its process is reaped <em>and</em> everything it had sent is read, so the
+ * reason it gave always comes before the status that it left.
  *
- * <p><b>Failure.</b> The first thing that goes wrong decides status and message. All other PEs are then asked to end, and
- * killed after {@link #GRACE_NS}.
+ * <p><b>Failure.</b> The first thing that goes wrong decides status and message. All other PEs are then asked to end,
+ * and killed after {@link #GRACE_NS}.
  */
 final class Job implements JobEvent.Handler {
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -39,7 +39,9 @@ final class Job implements JobEvent.Handler {
     private final WireUp wireUp;
     private final TurnedAway turnedAway = new TurnedAway();
 
-    /** What PEs have said of their failure while another PE, of which that may be a consequence, was coming to its end. */
+    /**
+     * What PEs have said of their failure while another PE, of which that may be a consequence, was coming to its end.
+     */
     private final List<Runnable> consequences = new ArrayList<>();
 
     private PeStarter starter;
@@ -246,7 +248,10 @@ final class Job implements JobEvent.Handler {
         end(status & 0xff, status == ExitStatus.SUCCESS ? null : pe.title() + " called globalExit(" + status + ")");
     }
 
-    /** If another PE is coming to its end, this one may have noticed that before its launcher has; then that one's end counts. */
+    /**
+     * If another PE is coming to its end, this one may have noticed that before its launcher has; then that one's end
+     * counts.
+     */
     private void abort(PeProcess pe, int status, String message) {
         pe.announceEnd();
         if (pes.stream().anyMatch(other -> !other.equals(pe) && other.isEnding())) {

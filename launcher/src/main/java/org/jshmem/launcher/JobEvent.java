@@ -3,8 +3,8 @@ package org.jshmem.launcher;
 import java.nio.ByteBuffer;
 
 /**
- * What happens to a job, in the order in which its supervisor learns of it. An event knows its handler's method, because a
- * switch over types would be linked by code spun at every start.
+ * What happens to a job, in the order in which its supervisor learns of it. An event knows its handler's method,
+ * because a switch over types would be linked by code spun at every start.
  */
 interface JobEvent {
     /** Tells the supervisor, on its thread. */

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** What tells this job from every other: the launcher's pid, the control socket's name and the secret that its PEs know. */
+/**
+ * What tells this job from every other: the launcher's pid, the control socket's name and the secret that its PEs know.
+ */
 final class JobIdentity {
     static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 8;

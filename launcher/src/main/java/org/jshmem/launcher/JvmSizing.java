@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How large the JVM of a PE is: each would size its heap and its threads for the whole machine, on which there are others.
+ * How large the JVM of a PE is: each would size its heap and its threads for the whole machine, on which there are
+ * others.
  *
  * <ul>
- *   <li>All Java heaps together may grow to half of the memory, and none to more than a quarter, which is HotSpot's own limit. The other
- *       half is for symmetric heaps, and for what JVMs need beside the heap. HotSpot sees to it that a heap may always grow to some
- *       120 MiB.
+ *   <li>All Java heaps together may grow to half of the memory, and none to more than a quarter, which is HotSpot's own
+ *       limit. The other half is for symmetric heaps, and for what JVMs need beside the heap. HotSpot sees to it that a
+ *       heap may always grow to some 120 MiB.
  *   <li>A heap begins with a sixteenth of that limit, as HotSpot's own.
- *   <li>A JVM has the compiler threads, and with a parallel collector the collector threads, that are right for its share of the CPUs.
+ *   <li>A JVM has the compiler threads, and with a parallel collector the collector threads, that are right for its
+ *       share of the CPUs.
  * </ul>
  *
- * <p>Nothing is said where HotSpot's own choice is the same. What {@code Runtime.availableProcessors} says is left alone.
+ * <p>Nothing is said where HotSpot's own choice is the same. What {@code Runtime.availableProcessors} says is left
+ * alone.
  *
  * @param npes PEs on the machine
  * @param cpus CPUs of the machine

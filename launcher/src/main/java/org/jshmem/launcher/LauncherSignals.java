@@ -8,9 +8,9 @@ import jnr.constants.platform.Signal;
 import jnr.posix.util.SunMiscSignal;
 
 /**
- * Turns the signals that ask a launcher to end into {@link JobEvent}s; those that were ignored at its start stay ignored. Should the
- * supervisor not take one in {@link #PATIENCE_SECONDS}, because it waits for somebody to read its messages for instance, the launcher
- * ends at once, and the kernel ends its PEs.
+ * Turns the signals that ask a launcher to end into {@link JobEvent}s; those that were ignored at its start stay
+ * ignored. Should the supervisor not take one in {@link #PATIENCE_SECONDS}, because it waits for somebody to read its
+ * messages for instance, the launcher ends at once, and the kernel ends its PEs.
  */
 final class LauncherSignals {
     private static final List<Signal> ENDING = List.of(Signal.SIGINT, Signal.SIGTERM, Signal.SIGHUP);
@@ -57,7 +57,10 @@ final class LauncherSignals {
         haltUnless(taken, ExitStatus.ofSignal(number));
     }
 
-    /** For a launcher that a signal has ended, but for its last words: it does not wait for long for somebody to read them. */
+    /**
+     * For a launcher that a signal has ended, but for its last words: it does not wait for long for somebody to read
+     * them.
+     */
     static void limitLastWords(int status) {
         final Thread thread = new Thread(() -> haltUnless(new CountDownLatch(1), status), "shmemrun-end");
         thread.setDaemon(true);

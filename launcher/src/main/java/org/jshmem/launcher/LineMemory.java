@@ -3,8 +3,8 @@ package org.jshmem.launcher;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory in which the launcher holds lines that PEs have begun and not ended, shared by all {@link OutputPump}s, so that no
- * output of PEs can exhaust the launcher's heap. Any thread may call.
+ * The memory in which the launcher holds lines that PEs have begun and not ended, shared by all {@link OutputPump}s, so
+ * that no output of PEs can exhaust the launcher's heap. Any thread may call.
  */
 final class LineMemory {
     private static final int SHARE_OF_HEAP = 4;

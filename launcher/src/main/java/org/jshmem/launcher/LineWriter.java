@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * One output stream of the launcher, shared by all PEs. What one call writes stays together: the lock is common to both
- * streams, which are often the same terminal or pipe. A call may end within a line; if another PE writes next, that line is ended
- * first, and what is left of it begins a new one. Any thread may call.
+ * streams, which are often the same terminal or pipe. A call may end within a line; if another PE writes next, that
+ * line is ended first, and what is left of it begins a new one. Any thread may call.
  */
 final class LineWriter {
     private static final int BUFFER_BYTES = 64 << 10;

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix. A last line without
- * newline gets one, unless the job has a single PE: then every byte passes as it is.
+ * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix. A last line
+ * without newline gets one, unless the job has a single PE: then every byte passes as it is.
  *
- * <p>A line longer than {@link #MAX_HELD_BYTES}, or for which {@link LineMemory} has no room, is passed on in pieces. No pump waits for
- * the end of another's line, since the PE that has begun it may wait for PEs that print: between two pieces lines of others may
- * come, and {@link LineWriter} then begins a new line.
+ * <p>A line longer than {@link #MAX_HELD_BYTES}, or for which {@link LineMemory} has no room, is passed on in pieces.
+ * No pump waits for the end of another's line, since the PE that has begun it may wait for PEs that print: between two
+ * pieces lines of others may come, and {@link LineWriter} then begins a new line.
  */
 final class OutputPump implements Runnable {
     static final int MAX_HELD_BYTES = 16 << 20;

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /** The JVM of a PE: its options and its class path, the same for all PEs but for what {@code %{pe}} stands for. */
 final class PeJvm {
     /**
-     * Compiling what runs a few hundred times while a JVM starts is a sixth of a short job's time. A program's first thousand calls
-     * take longer when they are compiled meanwhile, on the CPUs that the PEs need, than in the interpreter. Loops are counted apart,
-     * and what computes is compiled as soon as ever. And with a few methods queued for C2, HotSpot would profile less: from what it
-     * then knows C2 inlines less, and transfers allocate.
+     * Compiling what runs a few hundred times while a JVM starts is a sixth of a short job's time. A program's first
+     * thousand calls take longer when they are compiled meanwhile, on the CPUs that the PEs need, than in the
+     * interpreter. Loops are counted apart, and what computes is compiled as soon as ever. And with a few methods
+     * queued for C2, HotSpot would profile less: from what it then knows C2 inlines less, and transfers allocate.
      *
-     * <p>What C2 has made more than 1,000 bytes of is called by the methods above and not compiled again within each of them (HotSpot's
-     * limit is 2,500): all layers of a collective are hot at the same moment, and 100,000 first barriers or allocations take a quarter
-     * less time.
+     * <p>What C2 has made more than 1,000 bytes of is called by the methods above and not compiled again within each of
+     * them (HotSpot's limit is 2,500): all layers of a collective are hot at the same moment, and 100,000 first
+     * barriers or allocations take a quarter less time.
      */
     private static final List<String> COMPILER_OPTIONS = List.of(
             "-XX:Tier3InvocationThreshold=2000",
@@ -94,7 +94,9 @@ final class PeJvm {
                 .orElse(null);
     }
 
-    /** An option by which the user says what archive to use, or null. The JVM takes one and refuses to start with two. */
+    /**
+     * An option by which the user says what archive to use, or null. The JVM takes one and refuses to start with two.
+     */
     String archiveOption() {
         return firstOption(ARCHIVE_OPTIONS);
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Starts the processes of the PEs and their output pumps. The kernel ends a PE when the thread that started it ends, so the
- * caller must be a thread that lives as long as the launcher.
+ * Starts the processes of the PEs and their output pumps. The kernel ends a PE when the thread that started it ends, so
+ * the caller must be a thread that lives as long as the launcher.
  */
 final class PeStarter {
     private static final File NO_INPUT = new File("/dev/null");

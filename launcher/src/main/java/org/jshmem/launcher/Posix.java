@@ -6,8 +6,8 @@ import jnr.posix.POSIX;
 import jnr.posix.POSIXFactory;
 
 /**
- * Signals to PEs and their process groups, by jnr-posix. The first use takes some 100 ms of a CPU, so nothing on the way
- * of a job that goes well may need it.
+ * Signals to PEs and their process groups, by jnr-posix. The first use takes some 100 ms of a CPU, so nothing on the
+ * way of a job that goes well may need it.
  */
 final class Posix {
     private final POSIX posix = POSIXFactory.getNativePOSIX();

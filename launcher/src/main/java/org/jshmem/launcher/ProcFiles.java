@@ -28,7 +28,10 @@ final class ProcFiles {
         }
     }
 
-    /** Whether a process has memory, which the kernel takes from it before it closes its files and before it is to be waited for. */
+    /**
+     * Whether a process has memory, which the kernel takes from it before it closes its files and before it is to be
+     * waited for.
+     */
     static boolean hasMemory(long pid) {
         try {
             return !Files.readString(Path.of("/proc", Long.toString(pid), "statm"), StandardCharsets.ISO_8859_1)

@@ -134,8 +134,8 @@ public final class Shmemrun {
     }
 
     /**
-     * Threads inside native code (the terminal's reader, a pump whose pipe a stray process holds) would keep the JVM waiting
-     * for 300 ms and more; with none of them, its own end is the fastest.
+     * Threads inside native code (the terminal's reader, a pump whose pipe a stray process holds) would keep the JVM
+     * waiting for 300 ms and more; with none of them, its own end is the fastest.
      */
     private static void exit(int status) {
         if (ProcFiles.stdinIsTerminal()) {

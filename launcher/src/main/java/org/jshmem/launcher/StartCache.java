@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An AOT cache for PEs, and beside it a file that says what it was made of: the JVM, and the jars of its class path in their order, with
- * those that their manifests name.
+ * An AOT cache for PEs, and beside it a file that says what it was made of: the JVM, and the jars of its class path in
+ * their order, with those that their manifests name.
  *
- * <p>HotSpot 25 does not look at the jars again: a class that is in the cache is taken from there, even when its jar has been replaced
- * or removed, or stands elsewhere on the class path. So the launcher compares before it hands a cache to a JVM.
+ * <p>HotSpot 25 does not look at the jars again: a class that is in the cache is taken from there, even when its jar
+ * has been replaced or removed, or stands elsewhere on the class path. So the launcher compares before it hands a cache
+ * to a JVM.
  *
  * @param file the cache
  */

@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Copies the terminal to PE 0, which cannot read it itself: it leads a process group of its own, and the terminal stops readers
- * outside its foreground group. The same holds for a launcher in the background, so this waits for the foreground.
+ * Copies the terminal to PE 0, which cannot read it itself: it leads a process group of its own, and the terminal stops
+ * readers outside its foreground group. The same holds for a launcher in the background, so this waits for the
+ * foreground.
  */
 final class StdinPump implements Runnable {
     private static final int BUFFER_BYTES = 4096;

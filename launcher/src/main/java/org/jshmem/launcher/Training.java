@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a start cache of a user's program: PE 0 of a job records what it loads, links and finds hot, and another JVM makes the cache
- * of that once the job has ended well. Everything is written to a directory beside the cache, so that a cache that is there
- * stays as it is until the new one is complete.
+ * Makes a start cache of a user's program: PE 0 of a job records what it loads, links and finds hot, and another JVM
+ * makes the cache of that once the job has ended well. Everything is written to a directory beside the cache, so that a
+ * cache that is there stays as it is until the new one is complete.
  */
 final class Training {
     private static final int RECORDING_PE = 0;

@@ -1,8 +1,8 @@
 package org.jshmem.launcher;
 
 /**
- * Connections to the control socket that are not of this job's PEs: how many, and the first of them. Any process of the machine can
- * make any number. Any thread may call.
+ * Connections to the control socket that are not of this job's PEs: how many, and the first of them. Any process of the
+ * machine can make any number. Any thread may call.
  */
 final class TurnedAway {
     private long count;

@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Room for entries of a {@link CompletionQueue} that was opened with {@link Fi#CQ_FORMAT_MSG}; for one thread at a time. Its memory
- * lives as long as it is reachable.
+ * Room for entries of a {@link CompletionQueue} that was opened with {@link Fi#CQ_FORMAT_MSG}; for one thread at a
+ * time. Its memory lives as long as it is reachable.
  */
 public final class Completions {
     private final MemorySegment memory;

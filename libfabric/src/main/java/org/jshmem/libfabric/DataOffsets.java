@@ -1,8 +1,8 @@
 package org.jshmem.libfabric;
 
 /**
- * Where members of the structures on the data path are, in bytes: {@code MSG_RMA_CONTEXT} is member {@code context} of {@code struct
- * fi_msg_rma}; and how large the structures are. A test holds them to the headers.
+ * Where members of the structures on the data path are, in bytes: {@code MSG_RMA_CONTEXT} is member {@code context} of
+ * {@code struct fi_msg_rma}; and how large the structures are. A test holds them to the headers.
  */
 final class DataOffsets {
     /* struct fi_msg_rma */

@@ -6,12 +6,12 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.libfabric.ffm.Calls;
 
 /**
- * A place to communicate from and to; see {@code fi_endpoint(3)}. Bind queues, counters and an address vector, then {@link #enable()} it;
- * the operations may be called after that.
+ * A place to communicate from and to; see {@code fi_endpoint(3)}. Bind queues, counters and an address vector, then
+ * {@link #enable()} it; the operations may be called after that.
  *
- * <p>Operations return 0 or a negative error: −{@link Fi#EAGAIN} when queues are full, to be tried again after progress. Buffers are
- * addresses; {@code descriptor} is that of the buffer's registration, or 0 where the provider does not ask for one. {@code context}
- * appears in the completion.
+ * <p>Operations return 0 or a negative error: −{@link Fi#EAGAIN} when queues are full, to be tried again after
+ * progress. Buffers are addresses; {@code descriptor} is that of the buffer's registration, or 0 where the provider
+ * does not ask for one. {@code context} appears in the completion.
  */
 public final class Endpoint extends Fid {
     private static final long MOST_NAME_BYTES = 256;

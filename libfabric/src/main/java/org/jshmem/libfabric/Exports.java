@@ -4,7 +4,10 @@ import com.sun.jna.Function;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 
-/** The exported functions; the others are entries of the objects' tables. An interface for JNA to implement would start more slowly. */
+/**
+ * The exported functions; the others are entries of the objects' tables. An interface for JNA to implement would start
+ * more slowly.
+ */
 final class Exports {
     private final Function getInfo;
     private final Function freeInfo;

@@ -35,7 +35,8 @@ public final class Fabric extends Fid {
     }
 
     /**
-     * Whether a thread may wait on the file descriptors of some objects now; see {@code fi_trywait} in {@code fi_poll(3)}.
+     * Whether a thread may wait on the file descriptors of some objects now; see {@code fi_trywait} in
+     * {@code fi_poll(3)}.
      *
      * @param objects queues and counters
      * @return false if there is something to read first

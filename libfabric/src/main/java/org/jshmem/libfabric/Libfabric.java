@@ -72,16 +72,17 @@ public final class Libfabric {
     }
 
     /**
-     * Changes the environment of the process as loading the library needs it, in the calling thread. To be called before {@link #get()} is
-     * called by a thread of its own: the environment of C must not change while another thread reads it.
+     * Changes the environment of the process as loading the library needs it, in the calling thread. To be called
+     * before {@link #get()} is called by a thread of its own: the environment of C must not change while another thread
+     * reads it.
      */
     public static void prepare() {
         SignalGuard.changeEnvironment();
     }
 
     /**
-     * Sets a variable of the environment that a provider reads when the library is loaded, unless it is set already. After the first
-     * {@link #get()} this comes too late.
+     * Sets a variable of the environment that a provider reads when the library is loaded, unless it is set already.
+     * After the first {@link #get()} this comes too late.
      *
      * @param variable its name, as {@code fi_info -e} lists it
      * @param value what it should be

@@ -10,8 +10,8 @@ import org.jshmem.libfabric.ffm.C;
 import org.jshmem.libfabric.ffm.Calls;
 
 /**
- * The library's file, loaded, with its providers started. JNA does not load it, as its {@code NativeLibrary} would run {@code ldconfig}
- * first to find out where libraries are, which takes tens of milliseconds.
+ * The library's file, loaded, with its providers started. JNA does not load it, as its {@code NativeLibrary} would run
+ * {@code ldconfig} first to find out where libraries are, which takes tens of milliseconds.
  */
 final class LibraryFile {
     private final String name;

@@ -12,8 +12,9 @@ import org.jshmem.libfabric.struct.FiTxAttr;
 /**
  * Lets JNA read the structures once, beside the loading of the library: that takes tens of milliseconds the first time.
  *
- * <p>Constructors of libraries that libfabric may be linked with sleep for 0.2 s. Meanwhile the dynamic loader lets no other thread load a
- * library or look up a function for the first time. So JNA's library is loaded before, and the functions are looked up that reading needs.
+ * <p>Constructors of libraries that libfabric may be linked with sleep for 0.2 s. Meanwhile the dynamic loader lets no
+ * other thread load a library or look up a function for the first time. So JNA's library is loaded before, and the
+ * functions are looked up that reading needs.
  */
 final class Rehearsal {
     private static final int BYTES = 1024;

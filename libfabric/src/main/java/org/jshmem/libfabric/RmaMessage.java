@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What {@link Endpoint#writeMessage} reads: one piece of memory here, one there. To be filled for each call, by one thread at a time; its
- * memory lives as long as it is reachable.
+ * What {@link Endpoint#writeMessage} reads: one piece of memory here, one there. To be filled for each call, by one
+ * thread at a time; its memory lives as long as it is reachable.
  */
 public final class RmaMessage {
     private static final long IOV = DataOffsets.MSG_RMA_BYTES;

@@ -7,11 +7,13 @@ import org.jshmem.libfabric.ffm.C;
 /**
  * Keeps the JVM's signal handlers while a library is loaded.
  *
- * <p>libfabric may be linked with libpsm_infinipath, whose constructor takes SIGSEGV and others for a backtrace of its own. HotSpot uses
- * them: its next implicit null check would end the process without a word. So (1) the environment variable that turns this off is set
- * before, and (2) the handlers are put back after the load, whatever the libraries did.
+ * <p>libfabric may be linked with libpsm_infinipath, whose constructor takes SIGSEGV and others for a backtrace of its
+ * own. HotSpot uses them: its next implicit null check would end the process without a word. So (1) the environment
+ * variable that turns this off is set before, and (2) the handlers are put back after the load, whatever the libraries
+ * did.
  *
- * <p>The property {@code org.jshmem.libfabric.guard=off} leaves both out, for the test that shows what they are good for.
+ * <p>The property {@code org.jshmem.libfabric.guard=off} leaves both out, for the test that shows what they are good
+ * for.
  */
 final class SignalGuard {
     /** {@code RTLD_LAZY}: a provider's library may miss symbols that nobody calls. */
@@ -37,7 +39,10 @@ final class SignalGuard {
         C.setenv(variable, value, false);
     }
 
-    /** Turns the handlers of libpsm_infinipath off, once: {@code setenv} moves the environment, which other threads may be reading. */
+    /**
+     * Turns the handlers of libpsm_infinipath off, once: {@code setenv} moves the environment, which other threads may
+     * be reading.
+     */
     static synchronized void changeEnvironment() {
         if (!isChanged && !isOff()) {
             C.setenv("IPATH_NO_BACKTRACE", "1", true);

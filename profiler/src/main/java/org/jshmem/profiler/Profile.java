@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jshmem.spi.Operation;
 
 /**
- * What one PE has counted. Any thread counts; figures of one operation are added one by one, so whoever reads them meanwhile may see the
- * calls without their bytes.
+ * What one PE has counted. Any thread counts; figures of one operation are added one by one, so whoever reads them
+ * meanwhile may see the calls without their bytes.
  */
 final class Profile {
     /** More than there are operations; what is beyond is not counted. */

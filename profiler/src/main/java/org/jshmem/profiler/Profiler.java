@@ -6,9 +6,9 @@ import org.jshmem.spi.ShmemTool;
 /**
  * The tool {@code profile}.
  *
- * <p>{@code pcontrol(0)} stops counting on this PE, {@code pcontrol(1)} goes on, {@code pcontrol(2)} also prints what this PE has
- * counted so far. The communication matrix goes to the file of {@code -Djshmem.profile.svg} or {@code SHMEM_PROFILE_SVG}, and to
- * {@code communication.svg} where there is none.
+ * <p>{@code pcontrol(0)} stops counting on this PE, {@code pcontrol(1)} goes on, {@code pcontrol(2)} also prints what
+ * this PE has counted so far. The communication matrix goes to the file of {@code -Djshmem.profile.svg} or
+ * {@code SHMEM_PROFILE_SVG}, and to {@code communication.svg} where there is none.
  */
 public final class Profiler extends ShmemTool {
     /** Called by the service loader. */

@@ -12,8 +12,8 @@ import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * Counts from the first init to the last shutdown, unless {@code pcontrol} says otherwise; then gathers, prints and draws. What it does
- * itself it does not count.
+ * Counts from the first init to the last shutdown, unless {@code pcontrol} says otherwise; then gathers, prints and
+ * draws. What it does itself it does not count.
  */
 final class ProfilingProvider extends ForwardingProvider {
     private static final int OFF = 0;

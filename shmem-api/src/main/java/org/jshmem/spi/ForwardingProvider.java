@@ -6,8 +6,8 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 
 /**
- * For tools: a provider that hands every call on to the runtime, and tells of those that communicate before and after. A subclass
- * says what stands before contexts, and overrides what it wants to change.
+ * For tools: a provider that hands every call on to the runtime, and tells of those that communicate before and after.
+ * A subclass says what stands before contexts, and overrides what it wants to change.
  */
 public abstract class ForwardingProvider extends ShmemProvider {
     private static final Operation BARRIER_ALL = Operation.of("barrierAll");
@@ -42,8 +42,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     protected abstract ShmemContext wrap(ShmemContext context, ShmemTeam team);
 
     /**
-     * What stands before a team: called once each for the teams of all PEs and of those whose heaps are mapped. Other teams are split
-     * off from these.
+     * What stands before a team: called once each for the teams of all PEs and of those whose heaps are mapped. Other
+     * teams are split off from these.
      *
      * @param team the runtime's team
      * @return what the program gets, as a rule a {@link org.jshmem.ForwardingTeam}

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kind of operation, as tools see it: {@code put}, {@code barrierAll}. There is one object for each name, numbered from 0 in the
- * order of their first use, so that a tool can keep its figures in arrays. The numbers may differ between PEs.
+ * A kind of operation, as tools see it: {@code put}, {@code barrierAll}. There is one object for each name, numbered
+ * from 0 in the order of their first use, so that a tool can keep its figures in arrays. The numbers may differ between
+ * PEs.
  */
 public final class Operation {
     /** The PE of an operation that has no target. */

@@ -43,11 +43,12 @@ public abstract class ShmemProvider {
     public abstract ThreadLevel init(ThreadLevel requested);
 
     /**
-     * Undoes one {@link #init}; collective. The last one frees all symmetric memory. If an exception has brought the thread here while
-     * other PEs go on, this returns before the end, which another thread then makes when the other PEs have come.
+     * Undoes one {@link #init}; collective. The last one frees all symmetric memory. If an exception has brought the
+     * thread here while other PEs go on, this returns before the end, which another thread then makes when the other
+     * PEs have come.
      *
-     * @param last called by the last one when all PEs have come, before anything ends: the whole library can be used; the thread may be
-     *     one of the library
+     * @param last called by the last one when all PEs have come, before anything ends: the whole library can be used;
+     *     the thread may be one of the library
      */
     public abstract void shutdown(Runnable last);
 
@@ -192,7 +193,8 @@ public abstract class ShmemProvider {
      *
      * @param address an address of this process
      * @param bytes how many bytes from there
-     * @return bytes from the start of the symmetric heap, or −1 unless all of it lies in one live block of this PE's heap
+     * @return bytes from the start of the symmetric heap, or −1 unless all of it lies in one live block of this PE's
+     *     heap
      */
     public abstract long heapOffset(long address, long bytes);
 
@@ -213,9 +215,9 @@ public abstract class ShmemProvider {
     public abstract MemorySegment memory();
 
     /**
-     * Passes a moment of waiting for a word of this PE's memory:
-     * {@code long turn = 0; while (!condition) turn = pause(turn, what, where);}. It spins at first, then yields, then sleeps. The
-     * condition is looked at between two calls.
+     * Passes a moment of waiting for a word of this PE's memory: {@code long turn = 0; while (!condition) turn =
+     * pause(turn, what, where);}. It spins at first, then yields, then sleeps. The condition is looked at between two
+     * calls.
      *
      * @param turn 0, or what the last call returned
      * @param what what is waited for, for the report of a hang
@@ -225,8 +227,8 @@ public abstract class ShmemProvider {
     public abstract long pause(long turn, Awaited what, long where);
 
     /**
-     * Whether there are PEs of other nodes, whose operations on this PE may need calls of this one: then whoever looks at memory in vain
-     * calls {@link #progress()}. May be called at any time; init decides.
+     * Whether there are PEs of other nodes, whose operations on this PE may need calls of this one: then whoever looks
+     * at memory in vain calls {@link #progress()}. May be called at any time; init decides.
      *
      * @return false where all PEs share memory
      */

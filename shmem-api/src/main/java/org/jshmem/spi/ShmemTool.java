@@ -5,16 +5,16 @@ import java.util.ServiceLoader;
 import org.jshmem.ShmemException;
 
 /**
- * A tool between the program and the runtime, in place of C's {@code pshmem_} names (spec: Profiling Interface): it can watch,
- * change or replace every operation.
+ * A tool between the program and the runtime, in place of C's {@code pshmem_} names (spec: Profiling Interface): it can
+ * watch, change or replace every operation.
  *
- * <p>Tools are found by {@link ServiceLoader}, and chosen by name: {@code -Djshmem.tool=name} or {@code SHMEM_TOOL=name}; of several,
- * separated by commas, the first is next to the program. Without that setting no class of theirs is loaded, and the runtime is
- * called directly.
+ * <p>Tools are found by {@link ServiceLoader}, and chosen by name: {@code -Djshmem.tool=name} or
+ * {@code SHMEM_TOOL=name}; of several, separated by commas, the first is next to the program. Without that setting no
+ * class of theirs is loaded, and the runtime is called directly.
  *
- * <p>A tool gives back a provider that stands before the runtime's, as a rule a {@link ForwardingProvider}, whose contexts are
- * {@link org.jshmem.ForwardingContext}s and whose teams are {@link org.jshmem.ForwardingTeam}s. Those tell of every operation before and
- * after, and any method of theirs can be overridden.
+ * <p>A tool gives back a provider that stands before the runtime's, as a rule a {@link ForwardingProvider}, whose
+ * contexts are {@link org.jshmem.ForwardingContext}s and whose teams are {@link org.jshmem.ForwardingTeam}s. Those tell
+ * of every operation before and after, and any method of theirs can be overridden.
  */
 public abstract class ShmemTool {
     /** Called by the service loader. */

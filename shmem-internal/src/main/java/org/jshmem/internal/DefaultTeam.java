@@ -11,8 +11,8 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * What a program holds of a team. It has a {@link Team} while that exists: the predefined ones from each first init to the last
- * shutdown, others until they are destroyed or the library ends.
+ * What a program holds of a team. It has a {@link Team} while that exists: the predefined ones from each first init to
+ * the last shutdown, others until they are destroyed or the library ends.
  */
 final class DefaultTeam extends ShmemTeam {
     private static final TeamConfig NOTHING_ASKED = new TeamConfig(0);

@@ -7,8 +7,9 @@ import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.Threads;
 
 /**
- * A PE whose program has left the block between init and shutdown by an exception, while other PEs are in it. Its shutdown goes on in a
- * thread of the library, and is done when the others come. If the process ends before, the job has failed.
+ * A PE whose program has left the block between init and shutdown by an exception, while other PEs are in it. Its
+ * shutdown goes on in a thread of the library, and is done when the others come. If the process ends before, the job
+ * has failed.
  */
 final class Departure implements Supplier<String> {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);

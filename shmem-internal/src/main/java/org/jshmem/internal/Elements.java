@@ -2,7 +2,10 @@ package org.jshmem.internal;
 
 import java.lang.foreign.ValueLayout;
 
-/** The layouts by which elements of Java arrays are moved: unaligned, for they compile to code without an alignment test. */
+/**
+ * The layouts by which elements of Java arrays are moved: unaligned, for they compile to code without an alignment
+ * test.
+ */
 final class Elements {
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;

@@ -29,9 +29,9 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * The library in this JVM: started and ended any number of times, in one job.
  *
- * <p>What lives between the first init and the last shutdown is a {@link RuntimeSession}; calls outside of that find none and say so.
- * The lock of this object is held by init and shutdown; collectives rely on the specification's rule that one thread at a
- * time calls them.
+ * <p>What lives between the first init and the last shutdown is a {@link RuntimeSession}; calls outside of that find
+ * none and say so. The lock of this object is held by init and shutdown; collectives rely on the specification's rule
+ * that one thread at a time calls them.
  */
 public final class JshmemRuntime extends ShmemProvider {
     private final DefaultTeam worldTeam = new DefaultTeam(this, "TEAM_WORLD", null);

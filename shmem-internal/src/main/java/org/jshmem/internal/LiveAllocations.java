@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jshmem.spi.Allocation;
 
 /**
- * The allocations that were not freed yet, by place. Any thread may ask; the lock is held for a look-up only, never while
- * waiting for other PEs.
+ * The allocations that were not freed yet, by place. Any thread may ask; the lock is held for a look-up only, never
+ * while waiting for other PEs.
  */
 final class LiveAllocations {
     private final TreeMap<Long, Allocation> byOffset = new TreeMap<>();

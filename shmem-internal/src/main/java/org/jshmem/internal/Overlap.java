@@ -3,8 +3,8 @@ package org.jshmem.internal;
 import org.jshmem.spi.Checks;
 
 /**
- * Finds transfers whose two sides share memory, which the specification leaves undefined. Addresses tell: a heap is mapped once
- * in a process, so two ranges overlap exactly if their addresses do, whoever's heap it is.
+ * Finds transfers whose two sides share memory, which the specification leaves undefined. Addresses tell: a heap is
+ * mapped once in a process, so two ranges overlap exactly if their addresses do, whoever's heap it is.
  */
 final class Overlap {
     private Overlap() {}
@@ -16,7 +16,10 @@ final class Overlap {
         }
     }
 
-    /** Blocks whose spans meet are apart only if both sides have one stride and the blocks of one fit the gaps of the other. */
+    /**
+     * Blocks whose spans meet are apart only if both sides have one stride and the blocks of one fit the gaps of the
+     * other.
+     */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
         if (!Checks.ENABLED) {
             return;

@@ -165,7 +165,10 @@ final class RuntimeSession {
                 + (pes == 1 ? "transport-none" : "transport-shr"));
     }
 
-    /** To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be needed. */
+    /**
+     * To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be
+     * needed.
+     */
     private static NetworkProvider prepared(Configuration configuration) {
         final NetworkProvider provider = network();
         provider.prepare(configuration);

@@ -15,15 +15,15 @@ import org.jshmem.spi.Allocation;
 /**
  * The collective allocation calls.
  *
- * <p><b>Protocol.</b> Every PE runs the same deterministic {@link Allocator}, so an offset needs no agreement. A call ends (an
- * allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a difference is
- * reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first claims memory for
- * its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the memory back and throw.
- * Before a large growth the first PE looks whether the machine has memory for all, so that the claims do not push it
- * over the edge; that costs a barrier more.
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link Allocator}, so an offset needs no agreement. A call
+ * ends (an allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a
+ * difference is reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first
+ * claims memory for its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the
+ * memory back and throw. Before a large growth the first PE looks whether the machine has memory for all, so that the
+ * claims do not push it over the edge; that costs a barrier more.
  *
- * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that only the order
- * of their calls is undefined. {@link #offsetOf} may be called by any thread.
+ * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that
+ * only the order of their calls is undefined. {@link #offsetOf} may be called by any thread.
  */
 final class SymmetricMemory {
     private static final long DEFAULT_ALIGNMENT = Allocator.GRANULE;
@@ -116,7 +116,10 @@ final class SymmetricMemory {
         return record(target, bytes, old.alignment, old.hints);
     }
 
-    /** A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before they come. */
+    /**
+     * A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before
+     * they come.
+     */
     synchronized void free(Allocation allocation) {
         barrier.begin();
         final int vote = vote(allocation);
@@ -178,8 +181,8 @@ final class SymmetricMemory {
     }
 
     /**
-     * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs make the same
-     * calls, so all grow at the same ones.
+     * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs
+     * make the same calls, so all grow at the same ones.
      */
     private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
         final long growth = heap.unclaimed(end);

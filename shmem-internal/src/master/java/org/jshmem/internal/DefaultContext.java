@@ -20,19 +20,20 @@ import org.jshmem.internal.transport.Transport;
 /**
  * The default context and every context made on it.
  *
- * <p>Each operation is one decision: is the PE's heap mapped here? Then it is loads and stores; if not, it is the transport's.
- * One table answers that and more: it holds the address of every PE's heap, or 0 where the heap is not mapped, and has no
- * entry for what is no PE. At shutdown it is zeroed, and a context that is destroyed lets go of it; so the fast path
- * asks neither whether the library is initialised nor whether the context is alive. What is not in the table goes to
- * {@link #reach}, which finds the transport or explains.
+ * <p>Each operation is one decision: is the PE's heap mapped here? Then it is loads and stores; if not, it is the
+ * transport's. One table answers that and more: it holds the address of every PE's heap, or 0 where the heap is not
+ * mapped, and has no entry for what is no PE. At shutdown it is zeroed, and a context that is destroyed lets go of it;
+ * so the fast path asks neither whether the library is initialised nor whether the context is alive. What is not in the
+ * table goes to {@link #reach}, which finds the transport or explains.
  *
- * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order, {@link #completeAll} makes
- * them visible before anything after it. A get has read when it returns, so an acquire fence keeps behind it what follows. On
- * x86 that binds the compiler alone, which does exchange two plain loads. Atomics are the CPU's, with volatile semantics. Any
- * thread may use the context.
+ * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
+ * {@link #completeAll} makes them visible before anything after it. A get has read when it returns, so an acquire fence
+ * keeps behind it what follows. On x86 that binds the compiler alone, which does exchange two plain loads. Atomics are
+ * the CPU's, with volatile semantics. Any thread may use the context.
  *
- * <p><b>Progress.</b> Where there are other nodes, a program may wait for them by calling a fetching atomic or quiet again and again. So
- * an atomic operation on a mapped heap that changes nothing makes progress, and so does every quiet.
+ * <p><b>Progress.</b> Where there are other nodes, a program may wait for them by calling a fetching atomic or quiet
+ * again and again. So an atomic operation on a mapped heap that changes nothing makes progress, and so does every
+ * quiet.
  */
 final class DefaultContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -572,8 +573,8 @@ final class DefaultContext extends ShmemContext {
     }
 
     /**
-     * Methods of their own, because in a branch that is seldom taken the compiler inlines too little to do without the segment;
-     * and by way of a buffer, because it sometimes keeps the segments when one is a slice of another.
+     * Methods of their own, because in a branch that is seldom taken the compiler inlines too little to do without the
+     * segment; and by way of a buffer, because it sometimes keeps the segments when one is a slice of another.
      */
     private static void memcpy(double[] source, int start, long to, int nelems) {
         final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(source, start, nelems));

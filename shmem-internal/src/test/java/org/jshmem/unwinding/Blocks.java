@@ -3,7 +3,10 @@ package org.jshmem.unwinding;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Blocks as users write them, with something that is called at their end; outside of the library's packages, as users are. */
+/**
+ * Blocks as users write them, with something that is called at their end; outside of the library's packages, as users
+ * are.
+ */
 @SuppressWarnings("try") // what is to be closed has no other use
 public final class Blocks {
     private final BooleanSupplier look;

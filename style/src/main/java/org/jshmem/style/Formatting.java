@@ -14,6 +14,7 @@ import java.util.Optional;
 final class Formatting {
     private final Formatter formatter = Formatter.createFormatter(JavaFormatterOptions.builder()
             .style(JavaFormatterOptions.Style.PALANTIR)
+            .formatJavadoc(true)
             .build());
     private final Path root;
     private final boolean rewrite;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The form of every Java source of the project, tests and masters included: as the formatter writes it, and as Checkstyle
- * likes it. Each fault is a line {@code file:line: what}.
+ * The form of every Java source of the project, tests and masters included: as the formatter writes it, and as
+ * Checkstyle likes it. Each fault is a line {@code file:line: what}.
  */
 final class Style {
     private final Path root;
@@ -44,7 +44,10 @@ final class Style {
         return Checkstyle.faults(root, sources);
     }
 
-    /** Test classes that no time-out ends: neither the one of the test support that their module depends on, nor one of their own. */
+    /**
+     * Test classes that no time-out ends: neither the one of the test support that their module depends on, nor one of
+     * their own.
+     */
     List<String> timeoutFaults() throws IOException {
         final List<String> faults = new ArrayList<>();
         for (final Path source : sources) {

@@ -7,12 +7,13 @@ import org.jshmem.heap.ffm.Libc;
 /**
  * The range of addresses at which this process maps the memory of its node, the same on every PE where that can be had.
  *
- * <p><b>Protocol.</b> Every PE finds out which of a fixed list of addresses are free for it ({@link #freeCandidates}); the PEs
- * exchange these bit sets, and the lowest bit common to all names the address. Where no bit is common a PE maps wherever the
- * system likes, and everything but the passing of raw addresses still works.
+ * <p><b>Protocol.</b> Every PE finds out which of a fixed list of addresses are free for it ({@link #freeCandidates});
+ * the PEs exchange these bit sets, and the lowest bit common to all names the address. Where no bit is common a PE maps
+ * wherever the system likes, and everything but the passing of raw addresses still works.
  *
- * <p>After the last shutdown the range stays mapped, to private empty memory: whoever still holds an address reads zeros
- * instead of ending the JVM. A later window that fits uses the range again; a range in use is never mapped over, nor offered.
+ * <p>After the last shutdown the range stays mapped, to private empty memory: whoever still holds an address reads
+ * zeros instead of ending the JVM. A later window that fits uses the range again; a range in use is never mapped over,
+ * nor offered.
  */
 public final class AddressWindow {
     /** The largest window. */

@@ -1,14 +1,16 @@
 package org.jshmem.heap;
 
 /**
- * Divides the symmetric heap into blocks, in constant time and deterministically: the same calls in the same order give the
- * same offsets on every PE, so that an allocation needs no communication.
+ * Divides the symmetric heap into blocks, in constant time and deterministically: the same calls in the same order give
+ * the same offsets on every PE, so that an allocation needs no communication.
  *
- * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and within it
- * sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough. Neighbours that are both
- * free are always joined. All that the allocator knows is in Java objects, so nothing written to the heap can harm it.
+ * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and
+ * within it sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough.
+ * Neighbours that are both free are always joined. All that the allocator knows is in Java objects, so nothing written
+ * to the heap can harm it.
  *
- * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own lock.
+ * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own
+ * lock.
  *
  * <p>[1] M. Masmano et al., TLSF: a new dynamic memory allocator for real-time systems, ECRTS 2004.
  */

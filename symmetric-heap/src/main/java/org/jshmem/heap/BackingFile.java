@@ -4,8 +4,8 @@ import java.io.File;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * The file behind the memory of a node. It never has a name, so nothing is left behind whoever is killed: a temporary file
- * of the shared-memory file system where that has room, or else a memory file, which no mount limits.
+ * The file behind the memory of a node. It never has a name, so nothing is left behind whoever is killed: a temporary
+ * file of the shared-memory file system where that has room, or else a memory file, which no mount limits.
  */
 public final class BackingFile implements AutoCloseable {
     private static final String SHARED_MEMORY = "/dev/shm";

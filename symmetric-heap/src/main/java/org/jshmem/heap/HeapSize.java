@@ -4,8 +4,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The syntax of {@code SHMEM_SYMMETRIC_SIZE} (spec: Environment Variables): a number, a fraction allowed, then optionally one of
- * {@code k m g t} for powers of 1024; characters after the suffix are ignored. Fractions of a byte are rounded up.
+ * The syntax of {@code SHMEM_SYMMETRIC_SIZE} (spec: Environment Variables): a number, a fraction allowed, then
+ * optionally one of {@code k m g t} for powers of 1024; characters after the suffix are ignored. Fractions of a byte
+ * are rounded up.
  */
 public final class HeapSize {
     private static final String SUFFIXES = "kmgt";

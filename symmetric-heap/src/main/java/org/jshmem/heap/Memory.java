@@ -20,9 +20,10 @@ import org.jshmem.heap.ffm.Memcpy;
  * suffix. Plain access may be unaligned; ordered access is to aligned words. One constant segment over all addresses
  * compiles to a bare load or store, which a segment per heap does not.
  *
- * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, words are accessed by the JDK's own unsafe class
- * (through Agrona). Compiled, both are loads and stores. But the interpreter calls the layers of a segment's accessor one by one: it
- * takes 2.3 ms for 1,000 barriers through the segment, 0.7 ms without. The compilers have less to compile, too.
+ * <p>Where the JVM was started with {@code --add-exports java.base/jdk.internal.misc=…}, words are accessed by the
+ * JDK's own unsafe class (through Agrona). Compiled, both are loads and stores. But the interpreter calls the layers of
+ * a segment's accessor one by one: it takes 2.3 ms for 1,000 barriers through the segment, 0.7 ms without. The
+ * compilers have less to compile, too.
  */
 public final class Memory {
     /** All memory of this process, at address 0. */
@@ -224,11 +225,13 @@ public final class Memory {
     }
 
     /**
-     * Whether a copy is one for the C library, whose memcpy is by up to a third faster than the JVM's own copy, above all where the memory
-     * outside the heaps is in small pages. Below, the call costs more than that. Above, the C library stores past the caches, as it
-     * does from three quarters of a CPU's share of the last-level cache, and is slower by a third.
+     * Whether a copy is one for the C library, whose memcpy is by up to a third faster than the JVM's own copy, above
+     * all where the memory outside the heaps is in small pages. Below, the call costs more than that. Above, the C
+     * library stores past the caches, as it does from three quarters of a CPU's share of the last-level cache, and is
+     * slower by a third.
      *
-     * <p>Not for a segment over a mapped file: the JVM turns a fault in its own copy into an error, and ends by one in memcpy.
+     * <p>Not for a segment over a mapped file: the JVM turns a fault in its own copy into an error, and ends by one in
+     * memcpy.
      */
     public static boolean suitsMemcpy(long bytes) {
         return bytes >= MEMCPY_LEAST_BYTES && bytes <= MemcpyLimit.MOST_BYTES;
@@ -275,7 +278,10 @@ public final class Memory {
         }
     }
 
-    /** Methods of their own: in a branch that is seldom taken the compiler would not inline enough to do without a slice. */
+    /**
+     * Methods of their own: in a branch that is seldom taken the compiler would not inline enough to do without a
+     * slice.
+     */
     private static void memcpy(MemorySegment from, long start, long to, long bytes) {
         Memcpy.copy(start == 0 ? from : from.asSlice(start), to, bytes);
     }

@@ -1,9 +1,10 @@
 package org.jshmem.heap;
 
 /**
- * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for each
- * pair of PEs, then every PE's heap at a fixed stride. A PE's control memory is {@link #SLOTS} slots of equal size, each for what
- * it shares with one team. PEs of other nodes are guests: they have control memory, which messages fill, and nothing else.
+ * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for
+ * each pair of PEs, then every PE's heap at a fixed stride. A PE's control memory is {@link #SLOTS} slots of equal
+ * size, each for what it shares with one team. PEs of other nodes are guests: they have control memory, which messages
+ * fill, and nothing else.
  *
  * @param pes PEs on the node
  * @param guests PEs of the job that are on other nodes
@@ -23,8 +24,8 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
     public static final long CONTROL_BYTES = SLOTS * SLOT_BYTES;
 
     /**
-     * The distance between the control memory of two PEs. A power of two would put the lines that all PEs read in a barrier into the same
-     * few sets of a cache, so that each read evicted another.
+     * The distance between the control memory of two PEs. A power of two would put the lines that all PEs read in a
+     * barrier into the same few sets of a cache, so that each read evicted another.
      */
     private static final long CONTROL_STRIDE = CONTROL_BYTES + 128;
 
@@ -80,7 +81,8 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
     }
 
     /**
-     * What a PE would need no mailbox for, its own: where its threads sleep, and what wakes the thread that empties the others.
+     * What a PE would need no mailbox for, its own: where its threads sleep, and what wakes the thread that empties the
+     * others.
      *
      * @param index the PE's index on the node
      * @return bytes from the start; {@link #MAILBOX_BYTES} bytes

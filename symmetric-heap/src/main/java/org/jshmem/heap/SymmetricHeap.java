@@ -5,10 +5,11 @@ import org.jshmem.heap.ffm.Libc;
 /**
  * This PE's own heap: where it is mapped, and how much of it has memory behind it.
  *
- * <p>The heap reserves addresses; memory is claimed as the allocator grows, explicitly and checked, because a first touch that
- * finds no memory would end the process. Memory is claimed in units of a huge page: one small page of each unit, then
- * {@code MADV_COLLAPSE}, which an ordinary user may call where huge pages of shared memory are otherwise off, and which zeroes
- * eight times faster than page by page. Where the system refuses, the unit is claimed in small pages.
+ * <p>The heap reserves addresses; memory is claimed as the allocator grows, explicitly and checked, because a first
+ * touch that finds no memory would end the process. Memory is claimed in units of a huge page: one small page of each
+ * unit, then {@code MADV_COLLAPSE}, which an ordinary user may call where huge pages of shared memory are otherwise
+ * off, and which zeroes eight times faster than page by page. Where the system refuses, the unit is claimed in small
+ * pages.
  *
  * <p>Not thread-safe; the runtime allocates under its own lock.
  */

@@ -6,7 +6,10 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 
-/** A program to be profiled: a few collectives on all PEs, and puts on a context of a team whose PEs are numbered backwards. */
+/**
+ * A program to be profiled: a few collectives on all PEs, and puts on a context of a team whose PEs are numbered
+ * backwards.
+ */
 final class CollectiveProgram {
     private CollectiveProgram() {}
 

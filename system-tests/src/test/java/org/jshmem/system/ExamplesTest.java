@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every example, run from the laid-out distribution: exit status 0, and on both streams together exactly the lines expected,
- * in any order. Numbers that differ from run to run, and those with a point, are written as {@code #}.
+ * Every example, run from the laid-out distribution: exit status 0, and on both streams together exactly the lines
+ * expected, in any order. Numbers that differ from run to run, and those with a point, are written as {@code #}.
  */
 class ExamplesTest {
     private static final int FOUR = 4;

@@ -23,7 +23,10 @@ enum Fault {
             return lost;
         }
     },
-    /** The process of a PE ends itself, without a word. Hydra then ends the others of its host, and does not say so either. */
+    /**
+     * The process of a PE ends itself, without a word. Hydra then ends the others of its host, and does not say so
+     * either.
+     */
     HALT_PE {
         @Override
         List<Integer> strike(Round round, int pe) throws IOException {

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.testing.Requirement;
 
-/** The launchers of clusters, as a user calls them: they start {@code java} with the library's jars and the user's main class. */
+/**
+ * The launchers of clusters, as a user calls them: they start {@code java} with the library's jars and the user's main
+ * class.
+ */
 enum ForeignLauncher {
     /** MPICH's, over the socket that PEs inherit. */
     HYDRA(Requirement.HYDRA, "mpiexec.hydra"),

@@ -16,8 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A program that runs several examples one after another in the same JVMs, which starts far fewer JVMs than a job for each. After each
- * example every PE prints a line; the lines of output, tagged by PE, are given to the example that the PE was running.
+ * A program that runs several examples one after another in the same JVMs, which starts far fewer JVMs than a job for
+ * each. After each example every PE prints a line; the lines of output, tagged by PE, are given to the example that the
+ * PE was running.
  */
 public final class InTurn {
     private static final String ENDED = "(the example has ended)";

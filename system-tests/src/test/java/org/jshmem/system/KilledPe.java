@@ -10,8 +10,8 @@ import java.io.IOException;
 import org.jshmem.SymmetricLongs;
 
 /**
- * PE 1 is killed while PE 0 reads from it, and the launcher stands still for a second: so PE 0 knows first, and has all the time to say
- * so.
+ * PE 1 is killed while PE 0 reads from it, and the launcher stands still for a second: so PE 0 knows first, and has all
+ * the time to say so.
  */
 final class KilledPe {
     private KilledPe() {}

@@ -85,7 +85,10 @@ class ListenTest {
         return Long.parseLong(Files.readString(told));
     }
 
-    /** The addresses, in hexadecimal digits, at which a process waits for connections; without what it has from its launcher. */
+    /**
+     * The addresses, in hexadecimal digits, at which a process waits for connections; without what it has from its
+     * launcher.
+     */
     private static Set<String> listening(long pid) throws IOException {
         final Set<String> sockets = sockets(pid);
         sockets.removeAll(sockets(ProcessHandle.of(pid)

@@ -10,8 +10,8 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A program of two PEs. PE 0 does not wait: it calls something that returns at once, again and again, until it sees what PE 1 has done.
- * Prints how many microseconds a round trip of each form takes.
+ * A program of two PEs. PE 0 does not wait: it calls something that returns at once, again and again, until it sees
+ * what PE 1 has done. Prints how many microseconds a round trip of each form takes.
  */
 public final class Look {
     private static final int ROUNDS = 100;

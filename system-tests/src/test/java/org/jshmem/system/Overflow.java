@@ -6,8 +6,9 @@ import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A program of two PEs whose stack overflows within calls of the library: PE 0 dives until there is no stack left, and on the way up it
- * makes a call at every depth until that succeeds for a while. Then both communicate as if nothing had happened.
+ * A program of two PEs whose stack overflows within calls of the library: PE 0 dives until there is no stack left, and
+ * on the way up it makes a call at every depth until that succeeds for a while. Then both communicate as if nothing had
+ * happened.
  */
 public final class Overflow {
     private static final int SUCCESSES = 50;

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A stack that overflows within a call of the library ends neither in a hang nor in a call that does something else. */
+/**
+ * A stack that overflows within a call of the library ends neither in a hang nor in a call that does something else.
+ */
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class OverflowTest {

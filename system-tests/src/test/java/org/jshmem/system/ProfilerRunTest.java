@@ -22,7 +22,10 @@ class ProfilerRunTest {
         assertTrue(Files.readString(directory.resolve("communication.svg")).contains("<svg"));
     }
 
-    /** 3 PEs: 5 sums of 2 longs, a collect of 4, a split, a broadcast of 1, and a put of PE 0 to the team's PE 0, which is PE 2. */
+    /**
+     * 3 PEs: 5 sums of 2 longs, a collect of 4, a split, a broadcast of 1, and a put of PE 0 to the team's PE 0, which
+     * is PE 2.
+     */
     @Test
     void shouldCountCollectivesAndContextsOfTeams() throws Exception {
         final String classes = Path.of("target/test-classes").toAbsolutePath().toString();

@@ -17,11 +17,12 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A program that works over the network, with whatever there is, until it is told to stop: the last PE computes, all others
- * use one another's memory and its, and meet. Or it starts and shuts down the library, again and again.
+ * A program that works over the network, with whatever there is, until it is told to stop: the last PE computes, all
+ * others use one another's memory and its, and meet. Or it starts and shuts down the library, again and again.
  *
- * <p>What it is told, and what it tells, are files of its directory: {@code pe-N} holds the process of PE N, {@code said-PID} what its
- * library said, if it did; {@code stop} makes the job end in good order, {@code halt-N} the process of PE N, without a word to anybody.
+ * <p>What it is told, and what it tells, are files of its directory: {@code pe-N} holds the process of PE N,
+ * {@code said-PID} what its library said, if it did; {@code stop} makes the job end in good order, {@code halt-N} the
+ * process of PE N, without a word to anybody.
  */
 final class Restless {
     private static final int LONGS = 8192;

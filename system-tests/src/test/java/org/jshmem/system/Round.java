@@ -30,7 +30,10 @@ final class Round implements AutoCloseable {
     /** With which lost packets, sent again after longer and longer times, do not look like silence. */
     private static final int PATIENT_SECONDS = 60;
 
-    /** The pulse of a silent PE is taken every quarter of the timeout; a report of a hang asks each PE for up to 5 seconds. */
+    /**
+     * The pulse of a silent PE is taken every quarter of the timeout; a report of a hang asks each PE for up to 5
+     * seconds.
+     */
     private static final int END_SECONDS = TIMEOUT_SECONDS + TIMEOUT_SECONDS / 4 + 5 + 4;
 
     private static final int START_SECONDS = 40;
@@ -223,7 +226,10 @@ final class Round implements AutoCloseable {
                 || again && START_REASON.matcher(text).matches();
     }
 
-    /** Hydra says "PID 17 RUNNING AT hostB", mpirun "process rank 3 with PID 0 on node hostB exited", on one line or two. */
+    /**
+     * Hydra says "PID 17 RUNNING AT hostB", mpirun "process rank 3 with PID 0 on node hostB exited", on one line or
+     * two.
+     */
     private boolean isToldByLauncher(List<Integer> lost) {
         final String output = read(directory.resolve("output"));
         return lost.stream()

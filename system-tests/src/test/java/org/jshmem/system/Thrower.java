@@ -10,7 +10,9 @@ import org.jshmem.Cmp;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 
-/** Programs whose PE 1 leaves a block by an exception, each in its own way; what the other PEs do meanwhile is said too. */
+/**
+ * Programs whose PE 1 leaves a block by an exception, each in its own way; what the other PEs do meanwhile is said too.
+ */
 @SuppressWarnings("try") // what is to be closed has no other use
 final class Thrower {
     private static final CountDownLatch NEVER = new CountDownLatch(1);

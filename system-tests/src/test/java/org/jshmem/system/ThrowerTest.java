@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Exceptions that leave the block between init and shutdown on one PE, while others are in it: they are shown, and end the job. */
+/**
+ * Exceptions that leave the block between init and shutdown on one PE, while others are in it: they are shown, and end
+ * the job.
+ */
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class ThrowerTest {

@@ -11,8 +11,8 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.boot.Locality;
 
 /**
- * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what it found and how
- * long the last round took. With an argument, the last PE kills itself after that round.
+ * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what
+ * it found and how long the last round took. With an argument, the last PE kills itself after that round.
  */
 final class WireUp {
     private static final int[] SIZES = {0, 1, 100, 764, 5000, 100_000};

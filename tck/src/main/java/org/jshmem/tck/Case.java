@@ -7,11 +7,12 @@ import java.lang.annotation.Target;
 import org.jshmem.ThreadLevel;
 
 /**
- * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at least one
- * check.
+ * Marks a method that every PE of a job runs as one case of the kit. It takes a {@link Checks}, and every PE makes at
+ * least one check.
  *
- * <p>Cases share a job, in which the library is initialised with the thread level that the case asks for. A case that {@link #starts()}
- * the library itself finds it not initialised, and one that is {@link #alone()} is the first and only one in its process.
+ * <p>Cases share a job, in which the library is initialised with the thread level that the case asks for. A case that
+ * {@link #starts()} the library itself finds it not initialised, and one that is {@link #alone()} is the first and only
+ * one in its process.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -19,7 +20,9 @@ public @interface Case {
     /** {@link #status()} of a job that has to fail in any way. */
     int FAILURE = -1;
 
-    /** PEs of the job, where the transport serves several; 0 for the kit's usual number. Makes one case of each number. */
+    /**
+     * PEs of the job, where the transport serves several; 0 for the kit's usual number. Makes one case of each number.
+     */
     int[] pes() default 0;
 
     /** The fewest PEs the case makes sense with; with more than one it does not run on a transport of one PE. */

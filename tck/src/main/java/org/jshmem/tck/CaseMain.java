@@ -14,8 +14,8 @@ import org.jshmem.ThreadLevel;
 /**
  * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] <case> …}, which {@link Harness} starts.
  *
- * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of step; checks
- * that fail do so at the end.
+ * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of
+ * step; checks that fail do so at the end.
  */
 public final class CaseMain {
     private static final String NODES = "--nodes=";

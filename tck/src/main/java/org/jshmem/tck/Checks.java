@@ -151,8 +151,8 @@ public final class Checks {
     }
 
     /**
-     * Votes now, for a case whose job does not end by itself: the status of the job decides about the rest. Any failure after the
-     * vote makes another vote, which fails the case.
+     * Votes now, for a case whose job does not end by itself: the status of the job decides about the rest. Any failure
+     * after the vote makes another vote, which fails the case.
      */
     public synchronized void vote() {
         if (!voted || failed > 0) {

@@ -12,8 +12,9 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
 
 /**
- * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has to call
- * every form that the API has of it, on the façade and on contexts or teams; so a new overload without a test is a failure.
+ * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has
+ * to call every form that the API has of it, on the façade and on contexts or teams; so a new overload without a test
+ * is a failure.
  */
 final class Coverage {
     private static final Set<Method> CALLED = ConcurrentHashMap.newKeySet();

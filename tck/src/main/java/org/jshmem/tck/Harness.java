@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Runs cases as jobs of real PEs on one transport and judges them by the votes of all PEs and the job's exit status.
  *
- * <p>Cases of one group share a job. When a job ends before all of its cases have been voted on, the first of those has failed, and
- * the rest is tried again in a new job. Any thread may run a group.
+ * <p>Cases of one group share a job. When a job ends before all of its cases have been voted on, the first of those has
+ * failed, and the rest is tried again in a new job. Any thread may run a group.
  */
 public final class Harness {
     private static final String LAUNCH = "bin/shmemrun -np {n} -cp {cp} {main}";
@@ -119,8 +119,8 @@ public final class Harness {
             String id, Family family, String name, Transport transport, boolean passed, long checks, String message) {}
 
     /**
-     * The cases of this transport, narrowed by {@code jshmem.tck.only}, in groups that share a job: as few as can be, since a job takes
-     * longer to start than most cases to run.
+     * The cases of this transport, narrowed by {@code jshmem.tck.only}, in groups that share a job: as few as can be,
+     * since a job takes longer to start than most cases to run.
      */
     public List<List<String>> groups() {
         return groups(property("only", ".*"));
@@ -202,8 +202,8 @@ public final class Harness {
     }
 
     /**
-     * Runs one job and returns the cases that it left without votes; but for the first of them, which has failed, unless the case before
-     * it says that it ended the job.
+     * Runs one job and returns the cases that it left without votes; but for the first of them, which has failed,
+     * unless the case before it says that it ended the job.
      */
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
         final int pes = pesOf(cases.getFirst());

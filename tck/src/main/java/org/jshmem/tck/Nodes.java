@@ -1,7 +1,8 @@
 package org.jshmem.tck;
 
 /**
- * Which PEs share memory: so many after another are on one node, the next on the next node, and after the last it begins anew.
+ * Which PEs share memory: so many after another are on one node, the next on the next node, and after the last it
+ * begins anew.
  *
  * @param count how many nodes there are
  * @param pes how many PEs after another are on one

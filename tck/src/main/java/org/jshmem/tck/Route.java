@@ -14,8 +14,8 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 
 /**
- * A way to an operation: the façade, the default context, or a context made for it. Cases are written once, against an interface
- * with the names and parameters of the API, and run on every route.
+ * A way to an operation: the façade, the default context, or a context made for it. Cases are written once, against an
+ * interface with the names and parameters of the API, and run on every route.
  */
 public final class Route implements AutoCloseable, InvocationHandler {
     private static final long[] OPTIONS = {
@@ -45,8 +45,8 @@ public final class Route implements AutoCloseable, InvocationHandler {
     }
 
     /**
-     * The teams themselves, for an interface with the façade's names: its first parameter is the team that is called, and {@code team} in
-     * front of a name falls off.
+     * The teams themselves, for an interface with the façade's names: its first parameter is the team that is called,
+     * and {@code team} in front of a name falls off.
      */
     public static Route onTeams() {
         return new Route("ShmemTeam", ShmemTeam.class, null);

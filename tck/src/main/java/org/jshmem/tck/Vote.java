@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one PE says about one case: a line of its standard output, found anywhere in a line because launchers may put a tag
- * before it.
+ * What one PE says about one case: a line of its standard output, found anywhere in a line because launchers may put a
+ * tag before it.
  */
 record Vote(String id, int pe, int nPes, long checks, boolean passed, String message) {
     private static final Pattern LINE =

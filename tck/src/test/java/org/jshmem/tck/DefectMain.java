@@ -3,7 +3,10 @@ package org.jshmem.tck;
 import org.jshmem.tck.defects.Defect;
 import org.jshmem.tck.defects.Planting;
 
-/** The program of a job whose cases run with a planted defect each: {@code CaseMain} with ids like {@code QUIET_…/s12_…}. */
+/**
+ * The program of a job whose cases run with a planted defect each: {@code CaseMain} with ids like
+ * {@code QUIET_…/s12_…}.
+ */
 public final class DefectMain {
     private static final char SEPARATOR = '/';
 

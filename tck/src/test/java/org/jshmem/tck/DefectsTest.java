@@ -25,8 +25,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Shows that the kit can fail: with each planted defect the case that is named for it fails, and says why; without a defect
- * it passes on the same faulty implementation.
+ * Shows that the kit can fail: with each planted defect the case that is named for it fails, and says why; without a
+ * defect it passes on the same faulty implementation.
  */
 @Tag(QuickFilter.FULL)
 class DefectsTest {

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Jobs that run side by side, in the order in which they are added, as many at a time as {@code jshmem.tck.jobs} says: while one starts
- * its JVMs another has work for the CPUs. A job runs alone if its PEs have to run into one another at the same moment (litmus tests), or
- * if more of them than CPUs spin on shared memory.
+ * Jobs that run side by side, in the order in which they are added, as many at a time as {@code jshmem.tck.jobs} says:
+ * while one starts its JVMs another has work for the CPUs. A job runs alone if its PEs have to run into one another at
+ * the same moment (litmus tests), or if more of them than CPUs spin on shared memory.
  */
 final class Jobs {
     private static final int CPUS = Runtime.getRuntime().availableProcessors();

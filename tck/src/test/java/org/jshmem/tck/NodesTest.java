@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine that have only the
- * network. By default some cases of each kind, on each set-up by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases, on each
- * by both.
+ * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine
+ * that have only the network. By default some cases of each kind, on each set-up by one provider; with
+ * {@code -Djshmem.tck.nodes.only=.*} all cases, on each by both.
  */
 @Tag(QuickFilter.FULL)
 class NodesTest {

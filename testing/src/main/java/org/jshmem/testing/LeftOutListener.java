@@ -16,8 +16,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Notes which tests of a JVM are left out, and why, whatever leaves them out: a {@link Requirement}, another assumption, or an
- * annotation. JUnit finds it as a service. At the end it says so, and writes {@link LeftOut#FILE}.
+ * Notes which tests of a JVM are left out, and why, whatever leaves them out: a {@link Requirement}, another
+ * assumption, or an annotation. JUnit finds it as a service. At the end it says so, and writes {@link LeftOut#FILE}.
  */
 public final class LeftOutListener implements TestExecutionListener {
     /** The property that names another file. */

@@ -19,8 +19,8 @@ public final class LeftOutTable {
     /**
      * Prints the table.
      *
-     * @param args the root of the project, when the build began, as {@code 2026-01-31T12:00:00Z} (what was written earlier does
-     *     not count), and what to say after the table
+     * @param args the root of the project, when the build began, as {@code 2026-01-31T12:00:00Z} (what was written
+     *     earlier does not count), and what to say after the table
      * @throws IOException if a file cannot be read
      */
     @SuppressWarnings("checkstyle:systemout") // the build's log

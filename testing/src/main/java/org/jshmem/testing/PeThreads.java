@@ -7,8 +7,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Threads that stand in for PEs. When one of them fails, the test fails at once with that PE's exception: the others may wait for it for
- * ever. They are daemons, and their memory has to stay, so a test frees it only after {@link #run} has returned.
+ * Threads that stand in for PEs. When one of them fails, the test fails at once with that PE's exception: the others
+ * may wait for it for ever. They are daemons, and their memory has to stay, so a test frees it only after {@link #run}
+ * has returned.
  */
 public final class PeThreads {
     /** What each of them does. */

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * What some tests require of the machine besides a JDK: the one place that knows how to find it, and what to install.
  *
- * <p>A test calls {@link #need()} first. If the machine lacks the requirement, the test is left out, and the build's table says so;
- * with {@code -Djshmem.require=hydra,slurm} (or {@code all}) the test fails instead.
+ * <p>A test calls {@link #need()} first. If the machine lacks the requirement, the test is left out, and the build's
+ * table says so; with {@code -Djshmem.require=hydra,slurm} (or {@code all}) the test fails instead.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the checks have no state, and each answer is found once
 public enum Requirement {

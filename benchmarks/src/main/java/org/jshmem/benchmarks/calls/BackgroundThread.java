@@ -25,7 +25,10 @@ enum BackgroundThread {
         }
     },
 
-    /** Keeps the JVM's compilers busy: a class is loaded again and again, and each of the classes has to be compiled anew. */
+    /**
+     * Keeps the JVM's compilers busy: a class is loaded again and again, and each of the classes has to be compiled
+     * anew.
+     */
     COMPILER {
         @Override
         void run() {

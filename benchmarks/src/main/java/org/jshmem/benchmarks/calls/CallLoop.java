@@ -8,11 +8,12 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.benchmarks.calls.CallTimes.Phase;
 
 /**
- * Makes an operation's calls until a moment that PE 0's clock decides. PE 0 says before one of its calls how many there are to be in all, a
- * multiple of {@link #CALLS_BETWEEN_LOOKS}; calls that all PEs make together end nowhere before that has been said, so all make as many.
+ * Makes an operation's calls until a moment that PE 0's clock decides. PE 0 says before one of its calls how many there
+ * are to be in all, a multiple of {@link #CALLS_BETWEEN_LOOKS}; calls that all PEs make together end nowhere before
+ * that has been said, so all make as many.
  *
- * <p>What it does between two calls is little and simple, since in the first quarter of a second it is interpreted: its twin in C takes a
- * few nanoseconds.
+ * <p>What it does between two calls is little and simple, since in the first quarter of a second it is interpreted: its
+ * twin in C takes a few nanoseconds.
  */
 final class CallLoop implements AutoCloseable {
     private static final int CALLS_BETWEEN_CLOCKS = 64;

@@ -10,9 +10,9 @@ import org.jshmem.benchmarks.calls.CallTimes.Phase;
 /**
  * Times every call by itself, from the program's first one on; twin of {@code calls.c}.
  *
- * <p>Each operation goes through four phases: the first quarter of a second; a quarter that is not recorded; the steady state; and calls
- * back to back. All PEs time their calls; PE 0 prints its own percentiles and the mean over all PEs. Meanwhile a thread of the last PE may
- * do something else.
+ * <p>Each operation goes through four phases: the first quarter of a second; a quarter that is not recorded; the steady
+ * state; and calls back to back. All PEs time their calls; PE 0 prints its own percentiles and the mean over all PEs.
+ * Meanwhile a thread of the last PE may do something else.
  */
 public final class SingleCalls {
     private static final long NS_PER_MS = 1_000_000;
@@ -36,8 +36,8 @@ public final class SingleCalls {
     /**
      * Runs on every PE.
      *
-     * @param args how many milliseconds to measure the steady state, what a thread of the last PE does meanwhile (nothing, garbage,
-     *     compiler), and operations
+     * @param args how many milliseconds to measure the steady state, what a thread of the last PE does meanwhile
+     *     (nothing, garbage, compiler), and operations
      */
     public static void main(String[] args) {
         final long steadyNs = Long.parseLong(args[0]) * NS_PER_MS;

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jshmem.benchmarks.Measurement;
 
 /**
- * Pairs what C and Java measured in the same round and, where the peers react, in the same state of the machine. A ratio is the median
- * of the rounds' ratios.
+ * Pairs what C and Java measured in the same round and, where the peers react, in the same state of the machine. A
+ * ratio is the median of the rounds' ratios.
  */
 final class Comparer {
     private final List<Round> rounds;

@@ -3,8 +3,8 @@ package org.jshmem.benchmarks.compare;
 import org.jshmem.benchmarks.Measurement;
 
 /**
- * How far apart the two CPUs are. On virtual machines this changes within seconds, and everything the peer has to react to changes with
- * it, so only measurements of one state are comparable.
+ * How far apart the two CPUs are. On virtual machines this changes within seconds, and everything the peer has to react
+ * to changes with it, so only measurements of one state are comparable.
  */
 enum MachineState {
     /** A cache line travels there and back in less than {@value #NEAR_BELOW_NS} ns. */

@@ -12,8 +12,9 @@ import java.util.List;
  */
 record Oshrun(String executable, Path programs) {
     /**
-     * The command line of a job; arguments may be added. The OSHMEM of Open MPI 4.1 calls a memory hook of UCX that it has already
-     * unloaded when the program ends, and crashes; without the hook it ends well, and its start and end take a third of the time.
+     * The command line of a job; arguments may be added. The OSHMEM of Open MPI 4.1 calls a memory hook of UCX that it
+     * has already unloaded when the program ends, and crashes; without the hook it ends well, and its start and end
+     * take a third of the time.
      */
     List<String> command(int pes, String program) {
         return new ArrayList<>(List.of(

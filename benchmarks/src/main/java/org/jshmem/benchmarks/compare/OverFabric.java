@@ -3,8 +3,8 @@ package org.jshmem.benchmarks.compare;
 import java.util.OptionalDouble;
 
 /**
- * PEs of different nodes, beside calls of libfabric. The limit is the operation done by hand on a TCP connection: so many bytes there or
- * back, and an answer or a question of one byte.
+ * PEs of different nodes, beside calls of libfabric. The limit is the operation done by hand on a TCP connection: so
+ * many bytes there or back, and an answer or a question of one byte.
  */
 final class OverFabric implements Yardstick {
     private static final double SMALL = 1.15;

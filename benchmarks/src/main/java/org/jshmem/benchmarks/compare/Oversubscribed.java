@@ -8,8 +8,8 @@ import org.jshmem.benchmarks.Units;
 import org.jshmem.benchmarks.compare.Figure.Unit;
 
 /**
- * More PEs than CPUs: every collective in absolute time, with C's beside it and what it cannot be faster than: a barrier in C that yields
- * at once, as often as the collective makes all PEs wait for each other.
+ * More PEs than CPUs: every collective in absolute time, with C's beside it and what it cannot be faster than: a
+ * barrier in C that yields at once, as often as the collective makes all PEs wait for each other.
  */
 final class Oversubscribed {
     private static final String HAND_OFF = "hand-off by yield";

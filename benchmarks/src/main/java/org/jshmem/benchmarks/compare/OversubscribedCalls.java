@@ -10,7 +10,10 @@ import java.util.function.Predicate;
 import org.jshmem.benchmarks.Units;
 import org.jshmem.benchmarks.calls.CallTimes.Phase;
 
-/** More PEs than CPUs: collectives in a program's first quarter of a second and after half a second, each in a job of its own. */
+/**
+ * More PEs than CPUs: collectives in a program's first quarter of a second and after half a second, each in a job of
+ * its own.
+ */
 final class OversubscribedCalls {
     private static final List<String> OPERATIONS =
             List.of("barrier_all", "sum_reduce, 8 B", "broadcast + barrier, 8 B", "alltoall, 8 B");

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs C and Java side by side: each sleeps while the other measures, and they take turns point by point, so that what the machine does in
- * between, which changes within seconds, meets both.
+ * Runs C and Java side by side: each sleeps while the other measures, and they take turns point by point, so that what
+ * the machine does in between, which changes within seconds, meets both.
  */
 final class Turns {
     /** Passes over all points in each round. */

@@ -7,9 +7,9 @@ import org.jshmem.benchmarks.Units;
 import org.jshmem.benchmarks.compare.Figure.Unit;
 
 /**
- * The barrier of two hosts with two PEs each, beside its parts: that of two PEs on two hosts, and that of two PEs on one. All are run in
- * turn, and so are two that show what the machine's CPUs alone make of four PEs: that of four PEs on one host, and that of four C processes
- * on two hosts.
+ * The barrier of two hosts with two PEs each, beside its parts: that of two PEs on two hosts, and that of two PEs on
+ * one. All are run in turn, and so are two that show what the machine's CPUs alone make of four PEs: that of four PEs
+ * on one host, and that of four C processes on two hosts.
  */
 final class TwoByTwo {
     private static final double BAR = 1.3;

@@ -5,8 +5,8 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A histogram of a table that is spread over all PEs, by an exchange in bulk with many barriers; in the manner of the {@code exstack} of
- * bale.
+ * A histogram of a table that is spread over all PEs, by an exchange in bulk with many barriers; in the manner of the
+ * {@code exstack} of bale.
  */
 final class Exstack implements Program {
     /** Items in a buffer. */

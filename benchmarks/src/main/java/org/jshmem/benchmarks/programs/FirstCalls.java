@@ -5,7 +5,10 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
 
-/** A program's first calls: prints how long the first 1,000 and the first 100,000 took on PE 0; twin of {@code first_calls.c}. */
+/**
+ * A program's first calls: prints how long the first 1,000 and the first 100,000 took on PE 0; twin of
+ * {@code first_calls.c}.
+ */
 public final class FirstCalls implements AutoCloseable {
     private static final int SOME = 1000;
     private static final int MANY = 100_000;

@@ -7,8 +7,8 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Ranks integers again and again, in the manner of the integer sort of the NAS parallel benchmarks: keys are counted by bucket, buckets are
- * shared out, keys sent to their buckets' PEs, and ranked there.
+ * Ranks integers again and again, in the manner of the integer sort of the NAS parallel benchmarks: keys are counted by
+ * bucket, buckets are shared out, keys sent to their buckets' PEs, and ranked there.
  */
 final class IntegerSort implements Program {
     private static final int ITERATIONS = 10;
@@ -56,7 +56,10 @@ final class IntegerSort implements Program {
         barrierAll();
     }
 
-    /** Each key by a call of its own: C2 can take half a second to compile the two loops as one, and then has no time for the rest. */
+    /**
+     * Each key by a call of its own: C2 can take half a second to compile the two loops as one, and then has no time
+     * for the rest.
+     */
     private static void fill(int[] keys, long seed, int log2MaxKey) {
         final long[] random = {seed};
         for (int i = 0; i < keys.length; i++) {

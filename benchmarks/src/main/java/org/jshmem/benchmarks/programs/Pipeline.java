@@ -7,8 +7,8 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * A recurrence over a grid whose columns are spread over the PEs, so that each row goes through them as through a pipeline; in the manner
- * of the Parallel Research Kernels ({@code Synch_p2p}).
+ * A recurrence over a grid whose columns are spread over the PEs, so that each row goes through them as through a
+ * pipeline; in the manner of the Parallel Research Kernels ({@code Synch_p2p}).
  */
 final class Pipeline implements Program {
     private final int rows;

@@ -7,8 +7,9 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /**
- * Runs a program again and again, for some time and four times at least, and prints a line of JSON for each pass: its time by the program's
- * own clock, the largest of all PEs, and a sum to compare. The first pass begins when {@code init} has returned.
+ * Runs a program again and again, for some time and four times at least, and prints a line of JSON for each pass: its
+ * time by the program's own clock, the largest of all PEs, and a sum to compare. The first pass begins when
+ * {@code init} has returned.
  */
 public final class Programs implements AutoCloseable {
     private static final int MIN_PASSES = 4;

@@ -15,8 +15,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * Sleepers that do nothing but sleep, and so show a wake-up that is lost: they neither spin nor yield, and the nap that hides a lost
- * wake-up after milliseconds is endless here, or nearly so. Who sleeps through it says so; it is the only forbidden outcome.
+ * Sleepers that do nothing but sleep, and so show a wake-up that is lost: they neither spin nor yield, and the nap that
+ * hides a lost wake-up after milliseconds is endless here, or nearly so. Who sleeps through it says so; it is the only
+ * forbidden outcome.
  */
 final class WaitPointsStress {
     private static final int AT_ONCE = 0;

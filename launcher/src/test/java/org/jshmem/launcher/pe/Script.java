@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program whose arguments say what it does, one after the other: a word, a colon and its values. {@code on:2:} before a word
- * makes it PE 2's alone.
+ * A program whose arguments say what it does, one after the other: a word, a colon and its values. {@code on:2:} before
+ * a word makes it PE 2's alone.
  */
 public final class Script {
     private static final int PE = Integer.parseInt(System.getenv("JSHMEM_PE"));

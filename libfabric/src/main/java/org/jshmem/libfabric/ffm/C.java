@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
-/** The functions of the C library that loading needs. JNA would take tens of milliseconds to make an interface of them. */
+/**
+ * The functions of the C library that loading needs. JNA would take tens of milliseconds to make an interface of them.
+ */
 public final class C {
     private static final MemorySegment SETENV = find("setenv");
     private static final MemorySegment SIGACTION = find("sigaction");

@@ -10,9 +10,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * Calls of the functions in libfabric's tables. All of them take integers and pointers only, so two shapes of longs serve them all:
- * an argument too many is not looked at, and one that C knows as an int is the lower half. A shape that a JVM has not seen yet costs it
- * ten milliseconds.
+ * Calls of the functions in libfabric's tables. All of them take integers and pointers only, so two shapes of longs
+ * serve them all: an argument too many is not looked at, and one that C knows as an int is the lower half. A shape that
+ * a JVM has not seen yet costs it ten milliseconds.
  */
 public final class Calls {
     private static final MethodHandle EIGHT = link(8);

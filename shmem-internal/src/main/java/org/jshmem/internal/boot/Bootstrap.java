@@ -7,8 +7,8 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 
 /**
- * How a PE learns who it is and synchronizes with the others PEs of its job. Used by init, shutdown and exit only, by one thread at a time
- * except {@link #globalExit} and {@link #abort}.
+ * How a PE learns who it is and synchronizes with the others PEs of its job. Used by init, shutdown and exit only, by
+ * one thread at a time except {@link #globalExit} and {@link #abort}.
  */
 public abstract class Bootstrap {
     private static Bootstrap ofProcess;
@@ -17,8 +17,8 @@ public abstract class Bootstrap {
     protected Bootstrap() {}
 
     /**
-     * The bootstrap of this process, chosen by its environment and {@code SHMEM_BOOTSTRAP}: that of the launcher that started it,
-     * or else a job of one PE.
+     * The bootstrap of this process, chosen by its environment and {@code SHMEM_BOOTSTRAP}: that of the launcher that
+     * started it, or else a job of one PE.
      *
      * @return always the same: a process is one PE of one job, however often its library is started
      * @throws ShmemException if there is none that could do, or the JVM does not let the library call C
@@ -69,8 +69,8 @@ public abstract class Bootstrap {
     public abstract void finished();
 
     /**
-     * The program has left the library before the other PEs, because of an exception. Unless the library comes to its end after all, the
-     * job has failed when this process ends, however that ends.
+     * The program has left the library before the other PEs, because of an exception. Unless the library comes to its
+     * end after all, the job has failed when this process ends, however that ends.
      *
      * @param reason asked at the end of the JVM: what this PE did, for the user; null if it has ended in good order
      */

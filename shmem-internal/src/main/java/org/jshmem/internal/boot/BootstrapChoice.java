@@ -7,8 +7,8 @@ import org.jshmem.internal.config.Setting;
 /**
  * Which bootstrap this process has, by its environment: that of the launcher which is nearest.
  *
- * <p>{@code shmemrun} comes first, for it may run in a job of Slurm. An inherited socket of PMI-1 that is open is this process's own;
- * one that is not open was somebody's above us, so PMIx is asked before that is an error.
+ * <p>{@code shmemrun} comes first, for it may run in a job of Slurm. An inherited socket of PMI-1 that is open is this
+ * process's own; one that is not open was somebody's above us, so PMIx is asked before that is an error.
  */
 enum BootstrapChoice {
     /** {@code shmemrun}. */

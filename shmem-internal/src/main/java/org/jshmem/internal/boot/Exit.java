@@ -4,7 +4,9 @@ package org.jshmem.internal.boot;
 final class Exit {
     private Exit() {}
 
-    /** Flushes standard output and error and ends the JVM at once, without shutdown hooks, which could wait for others. */
+    /**
+     * Flushes standard output and error and ends the JVM at once, without shutdown hooks, which could wait for others.
+     */
     @SuppressWarnings("checkstyle:systemout") // what the program printed must not be lost
     static void now(int status) {
         System.out.flush();

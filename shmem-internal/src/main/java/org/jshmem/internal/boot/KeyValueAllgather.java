@@ -5,17 +5,19 @@ import java.util.Arrays;
 import org.jshmem.ShmemException;
 
 /**
- * The allgather of PEs that a foreign launcher has started, through one leader per node, so that a round of N PEs on M nodes asks the
- * launcher for M² values and not for N². (Where the nodes are is each manager's affair: PMIx is asked by each PE of each, of its own
- * node's server, once.)
+ * The allgather of PEs that a foreign launcher has started, through one leader per node, so that a round of N PEs on M
+ * nodes asks the launcher for M² values and not for N². (Where the nodes are is each manager's affair: PMIx is asked by
+ * each PE of each, of its own node's server, once.)
  *
- * <p><b>Protocol.</b> The lowest PE of a node leads it. At the first call it publishes a ticket that leads to a {@link NodeRendezvous}, a
- * fence follows, and the other PEs of the node, its members, come in. In every round the members hand their values to the leader, the
- * leaders publish what their nodes have to say, a fence follows, the leaders read what the other nodes say and hand the whole to their
- * members. On one node there are no fences after the first. All that depends on the placing is decided alike on every PE, because all
- * have the same {@link ProcessManager#nodes}.
+ * <p><b>Protocol.</b> The lowest PE of a node leads it. At the first call it publishes a ticket that leads to a
+ * {@link NodeRendezvous}, a fence follows, and the other PEs of the node, its members, come in. In every round the
+ * members hand their values to the leader, the leaders publish what their nodes have to say, a fence follows, the
+ * leaders read what the other nodes say and hand the whole to their members. On one node there are no fences after the
+ * first. All that depends on the placing is decided alike on every PE, because all have the same
+ * {@link ProcessManager#nodes}.
  *
- * <p><b>Failure.</b> A PE that has ended is missed by the read, or the fence, that waits for it; the launcher ends those that wait.
+ * <p><b>Failure.</b> A PE that has ended is missed by the read, or the fence, that waits for it; the launcher ends
+ * those that wait.
  *
  * <p>Used by one thread at a time.
  */

@@ -12,13 +12,14 @@ import org.jshmem.heap.ffm.Libc;
 /**
  * A job started by {@code shmemrun}: the environment says who this PE is, a Unix socket leads to the launcher.
  *
- * <p><b>Protocol.</b> Frames of a length (what follows, 32 bits, big-endian), a type (8 bits) and a payload. To the launcher:
- * {@link #HELLO} (PE, pid, the job's secret) first, {@link #GATHER} (bytes), {@link #FINISHED}, {@link #GLOBAL_EXIT} (status),
- * {@link #ABORT} (status, text). From it: {@link #GATHER} (count, then a length and bytes for each PE) once all PEs have sent
- * theirs. Nothing else comes, so nobody waits on the socket but an allgather: a thread blocked in native code would delay the
- * JVM's exit.
+ * <p><b>Protocol.</b> Frames of a length (what follows, 32 bits, big-endian), a type (8 bits) and a payload. To the
+ * launcher: {@link #HELLO} (PE, pid, the job's secret) first, {@link #GATHER} (bytes), {@link #FINISHED},
+ * {@link #GLOBAL_EXIT} (status), {@link #ABORT} (status, text). From it: {@link #GATHER} (count, then a length and
+ * bytes for each PE) once all PEs have sent theirs. Nothing else comes, so nobody waits on the socket but an allgather:
+ * a thread blocked in native code would delay the JVM's exit.
  *
- * <p>The socket's address is abstract, so that it leaves no file. The connection is made at the first call that needs it.
+ * <p>The socket's address is abstract, so that it leaves no file. The connection is made at the first call that needs
+ * it.
  */
 public final class LauncherBootstrap extends Bootstrap {
     /** The environment variable with the socket's abstract name. */

@@ -10,13 +10,13 @@ import java.util.HexFormat;
 import org.jshmem.ShmemException;
 
 /**
- * Which PEs can share memory, by what they really share and not by what their hosts are called: two containers or hosts may have
- * one name, and one machine's boot id and machine id are the same in all its containers.
+ * Which PEs can share memory, by what they really share and not by what their hosts are called: two containers or hosts
+ * may have one name, and one machine's boot id and machine id are the same in all its containers.
  *
- * <p>PEs share memory when they run under one kernel (its boot id), as one user in one user namespace, and see one another as
- * processes (the pid namespace), since a node's file is opened through {@code /proc/<pid>/fd}. Test hosts and containers that
- * agree in all of this are told apart by the file system at {@code /dev/shm}: who was given one of its own is not meant to share
- * memory with the others.
+ * <p>PEs share memory when they run under one kernel (its boot id), as one user in one user namespace, and see one
+ * another as processes (the pid namespace), since a node's file is opened through {@code /proc/<pid>/fd}. Test hosts
+ * and containers that agree in all of this are told apart by the file system at {@code /dev/shm}: who was given one of
+ * its own is not meant to share memory with the others.
  *
  * <p>Reads a few files; any thread may call.
  */
@@ -34,8 +34,9 @@ public final class Locality {
     private Locality() {}
 
     /**
-     * What this process shares with others: processes share memory if and only if their keys are equal, byte by byte. To be
-     * exchanged among PEs; it holds nothing that must be kept secret, and it does not change while the process lives.
+     * What this process shares with others: processes share memory if and only if their keys are equal, byte by byte.
+     * To be exchanged among PEs; it holds nothing that must be kept secret, and it does not change while the process
+     * lives.
      *
      * @return {@link #KEY_BYTES} bytes
      * @throws ShmemException if {@code /proc} is not there

@@ -6,11 +6,12 @@ import java.util.function.Supplier;
 /**
  * A PE that a foreign launcher has started, which knows the {@link ProcessManager} of its launcher.
  *
- * <p><b>Ending.</b> The user's main class is the JVM's, so nobody stands around it who could see how it ends. Therefore: an
- * exception that ends the thread which has started the library ends the job, as {@link PeMain} has it; a program that ends between
- * init and shutdown ends the job, as {@code shmemrun} has it; one that ends after the shutdown takes leave of the launcher. All
- * but the first happens in a hook at the JVM's end, because the library may be started again until then. To a PE that a signal
- * ends nothing is added: its launcher has sent the signal, or sees what it did.
+ * <p><b>Ending.</b> The user's main class is the JVM's, so nobody stands around it who could see how it ends.
+ * Therefore: an exception that ends the thread which has started the library ends the job, as {@link PeMain} has it; a
+ * program that ends between init and shutdown ends the job, as {@code shmemrun} has it; one that ends after the
+ * shutdown takes leave of the launcher. All but the first happens in a hook at the JVM's end, because the library may
+ * be started again until then. To a PE that a signal ends nothing is added: its launcher has sent the signal, or sees
+ * what it did.
  */
 final class ManagedBootstrap extends Bootstrap {
     private static final int FAILED = 1;

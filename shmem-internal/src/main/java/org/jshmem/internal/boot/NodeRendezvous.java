@@ -10,11 +10,12 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * Where the leader of a node lets the other PEs of its node in: a socket at an abstract address, which leaves no file whoever is
- * killed.
+ * Where the leader of a node lets the other PEs of its node in: a socket at an abstract address, which leaves no file
+ * whoever is killed.
  *
- * <p>The address is random and in use before anybody is told, so nobody can sit there first. Who comes must be of the same user,
- * which the kernel says, and must know the secret of the ticket, which only the launcher carries: addresses can be seen by all.
+ * <p>The address is random and in use before anybody is told, so nobody can sit there first. Who comes must be of the
+ * same user, which the kernel says, and must know the secret of the ticket, which only the launcher carries: addresses
+ * can be seen by all.
  */
 final class NodeRendezvous implements AutoCloseable {
     private static final byte HELLO = 1;

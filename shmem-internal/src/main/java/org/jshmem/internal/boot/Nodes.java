@@ -20,8 +20,8 @@ final class Nodes {
     }
 
     /**
-     * Reads the value of {@code PMI_process_mapping}: {@code (vector,(first,nodes,ppn),…)} is ppn PEs on each of so many nodes from
-     * the first on, block by block, and from the first block again until all PEs have their place.
+     * Reads the value of {@code PMI_process_mapping}: {@code (vector,(first,nodes,ppn),…)} is ppn PEs on each of so
+     * many nodes from the first on, block by block, and from the first block again until all PEs have their place.
      */
     static int[] ofMapping(String mapping, int nPes) {
         final int[] nodes = new int[nPes];

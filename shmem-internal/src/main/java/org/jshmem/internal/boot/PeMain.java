@@ -8,11 +8,12 @@ import java.util.Arrays;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * The main class of a PE that {@code shmemrun} starts: makes sure that the process ends with its launcher, then runs the user's
- * main method, and ends the job if that throws.
+ * The main class of a PE that {@code shmemrun} starts: makes sure that the process ends with its launcher, then runs
+ * the user's main method, and ends the job if that throws.
  *
- * <p>The process gets a group of its own, so that the launcher reaches what it starts, and the kernel kills it when the launcher
- * dies. It is looked at once more whether the launcher still lives, for it may have died before the kernel was asked.
+ * <p>The process gets a group of its own, so that the launcher reaches what it starts, and the kernel kills it when the
+ * launcher dies. It is looked at once more whether the launcher still lives, for it may have died before the kernel was
+ * asked.
  */
 public final class PeMain {
     private static final String LAUNCHER = "JSHMEM_LAUNCHER_PID";

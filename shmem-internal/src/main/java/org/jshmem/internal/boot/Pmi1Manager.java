@@ -12,14 +12,14 @@ import org.jshmem.ShmemException;
  * The launcher Hydra of MPICH and its relatives, and {@code srun --mpi=pmi2}, by the wire protocol PMI-1.
  *
  * <p><b>Protocol.</b> A line per message, {@code cmd=<name>} and more words {@code key=value}; every request but
- * {@code abort} has one reply. The connection is an inherited socket ({@code PMI_FD}; {@code PMI_RANK} and {@code PMI_SIZE} say
- * who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold no blank, and their length is
- * bounded, as is that of a request: ours are base64url, cut into pieces whose keys end in {@code .0}, {@code .1}, …; the first
- * piece begins with their number and a dot.
+ * {@code abort} has one reply. The connection is an inherited socket ({@code PMI_FD}; {@code PMI_RANK} and
+ * {@code PMI_SIZE} say who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold
+ * no blank, and their length is bounded, as is that of a request: ours are base64url, cut into pieces whose keys end in
+ * {@code .0}, {@code .1}, …; the first piece begins with their number and a dot.
  *
- * <p><b>Ending.</b> A process that has said {@code init} and ends without {@code finalize} is a failure to Hydra, which then ends
- * the others; after {@code finalize} it may not say {@code init} again. So finalize is said when the JVM ends, not when the
- * library is shut down.
+ * <p><b>Ending.</b> A process that has said {@code init} and ends without {@code finalize} is a failure to Hydra, which
+ * then ends the others; after {@code finalize} it may not say {@code init} again. So finalize is said when the JVM
+ * ends, not when the library is shut down.
  */
 final class Pmi1Manager extends ProcessManager {
     static final String FD = "PMI_FD";

@@ -17,9 +17,9 @@ import org.jshmem.internal.boot.ffm.Pmix;
 /**
  * Open MPI's {@code mpirun}, PRRTE, and {@code srun --mpi=pmix}, by libpmix.
  *
- * <p>A fence collects what was put, so that a get asks this node's server only. As with {@link Pmi1Manager}, a process that has
- * initialised the library and ends without having it finalised is a failure to the launcher, and initialising it again is not
- * for every version: it is finalised when the JVM ends.
+ * <p>A fence collects what was put, so that a get asks this node's server only. As with {@link Pmi1Manager}, a process
+ * that has initialised the library and ends without having it finalised is a failure to the launcher, and initialising
+ * it again is not for every version: it is finalised when the JVM ends.
  */
 final class PmixManager extends ProcessManager {
     static final String NAMESPACE = "PMIX_NAMESPACE";
@@ -88,7 +88,9 @@ final class PmixManager extends ProcessManager {
         return neighbours.clone();
     }
 
-    /** Servers know the places of their own processes; so each process tells the others which is the first of its node. */
+    /**
+     * Servers know the places of their own processes; so each process tells the others which is the first of its node.
+     */
     @Override
     int[] nodes() {
         final int[] nodes = new int[nPes];

@@ -4,11 +4,11 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * Lets one process be a PE, and not the programs that it starts, to which its environment tells the same: two that speak to a
- * launcher as one PE wait for ever.
+ * Lets one process be a PE, and not the programs that it starts, to which its environment tells the same: two that
+ * speak to a launcher as one PE wait for ever.
  *
- * <p>The claim is an abstract address in use, which ends with the process however that ends and leaves no file. Its name comes from
- * what only the launcher and its processes know.
+ * <p>The claim is an abstract address in use, which ends with the process however that ends and leaves no file. Its
+ * name comes from what only the launcher and its processes know.
  */
 final class ProcessClaim {
     private static final long FNV_OFFSET_BASIS = 0xcbf29ce484222325L;

@@ -1,8 +1,8 @@
 package org.jshmem.internal.boot;
 
 /**
- * What a foreign launcher offers to the processes it starts: who they are, and keys and values that travel among them. Used by
- * one thread at a time, except {@link #abort}.
+ * What a foreign launcher offers to the processes it starts: who they are, and keys and values that travel among them.
+ * Used by one thread at a time, except {@link #abort}.
  *
  * <p>A key is put once. A value may have any length.
  */

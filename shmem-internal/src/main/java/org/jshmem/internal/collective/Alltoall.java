@@ -10,11 +10,11 @@ import org.jshmem.internal.team.TeamHeaps;
 /**
  * Alltoall and alltoalls.
  *
- * <p><b>Protocol.</b> Every PE pulls its block of each source between two barriers, beginning with its own: after the first all sources
- * are ready, after the second they may be changed. Small blocks go along with the word of the second barrier, where each PE is a node
- * of its own. A source of a few bytes goes with the word of the first barrier, which is then the only one. Where PEs count their arrivals,
- * the last one copies all small blocks to all PEs before it releases the others, as all sources are ready and all destinations may be
- * written then: one barrier, too.
+ * <p><b>Protocol.</b> Every PE pulls its block of each source between two barriers, beginning with its own: after the
+ * first all sources are ready, after the second they may be changed. Small blocks go along with the word of the second
+ * barrier, where each PE is a node of its own. A source of a few bytes goes with the word of the first barrier, which
+ * is then the only one. Where PEs count their arrivals, the last one copies all small blocks to all PEs before it
+ * releases the others, as all sources are ready and all destinations may be written then: one barrier, too.
  */
 final class Alltoall implements TeamBarrier.Combination {
     /** The largest source that one PE copies for all. */

@@ -4,12 +4,12 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * Calculates with the elements of one type, some at a time, in an accumulator and an operand that are Java arrays: the compiler then
- * knows that they are apart from each other and from the heaps, and makes vector instructions of the loops. They are small enough for
- * the first-level cache.
+ * Calculates with the elements of one type, some at a time, in an accumulator and an operand that are Java arrays: the
+ * compiler then knows that they are apart from each other and from the heaps, and makes vector instructions of the
+ * loops. They are small enough for the first-level cache.
  *
- * <p>Few elements and many have loops of their own: the compiler unrolls a loop no further than its turns so far suggest, and one that
- * has mostly combined single elements makes slow work of thousands.
+ * <p>Few elements and many have loops of their own: the compiler unrolls a loop no further than its turns so far
+ * suggest, and one that has mostly combined single elements makes slow work of thousands.
  *
  * <p>One thread at a time.
  */

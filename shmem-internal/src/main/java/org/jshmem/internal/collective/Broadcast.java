@@ -10,11 +10,12 @@ import org.jshmem.internal.team.TeamHeaps;
 /**
  * Broadcast.
  *
- * <p><b>Protocol.</b> A few bytes go with the root's word: one barrier. More are pulled: in a first barrier all arrive, so that the source
- * is ready and every destination may be written; each PE copies to its own destination, the root too; after a second barrier the
- * source may be changed. Where each PE is a node of its own, the word of the root's second barrier brings up to a few kilobytes along. The
- * PEs of another node share the work, see {@link NodeShare}, and many nodes too, see {@link BroadcastAcross}.
- * Large copies are cut in blocks, and a PE that is done with its own copies blocks to the others.
+ * <p><b>Protocol.</b> A few bytes go with the root's word: one barrier. More are pulled: in a first barrier all arrive,
+ * so that the source is ready and every destination may be written; each PE copies to its own destination, the root
+ * too; after a second barrier the source may be changed. Where each PE is a node of its own, the word of the root's
+ * second barrier brings up to a few kilobytes along. The PEs of another node share the work, see {@link NodeShare}, and
+ * many nodes too, see {@link BroadcastAcross}. Large copies are cut in blocks, and a PE that is done with its own
+ * copies blocks to the others.
  */
 final class Broadcast {
     /** Where two CPUs on one copy begin to pay. */

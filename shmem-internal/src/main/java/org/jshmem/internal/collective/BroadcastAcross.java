@@ -8,9 +8,10 @@ import org.jshmem.internal.team.TeamNodes;
 /**
  * Broadcasts to several other nodes, between the first and the last barrier.
  *
- * <p><b>Protocol.</b> Each of those nodes fetches a range of its own from the root; after a barrier each fetches the other ranges from the
- * nodes that have them. So the root sends everything once, and every other node about once, however many there are (van de Geijn: scatter,
- * then allgather). The PEs of a node share the work, see {@link NodeShare}. On the root's node all copy from the root.
+ * <p><b>Protocol.</b> Each of those nodes fetches a range of its own from the root; after a barrier each fetches the
+ * other ranges from the nodes that have them. So the root sends everything once, and every other node about once,
+ * however many there are (van de Geijn: scatter, then allgather). The PEs of a node share the work, see
+ * {@link NodeShare}. On the root's node all copy from the root.
  */
 final class BroadcastAcross {
     /** For less another barrier costs more than what it spares the root. */

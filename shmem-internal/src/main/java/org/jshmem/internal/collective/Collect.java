@@ -11,10 +11,11 @@ import org.jshmem.spi.Checks;
 /**
  * Collect and fcollect.
  *
- * <p><b>Protocol.</b> Every PE pulls the blocks of all between two barriers: after the first all sources are ready, after the second they
- * may be changed. The PEs of a node share the work for those of others, see {@link NodeShare}. Small blocks go along with the word of
- * the second, where each PE is a node of its own. Blocks of a few bytes go with the words of the first, which is then the only one. In
- * a collect the size and place of each block go with the words too, so that all find the same mistakes.
+ * <p><b>Protocol.</b> Every PE pulls the blocks of all between two barriers: after the first all sources are ready,
+ * after the second they may be changed. The PEs of a node share the work for those of others, see {@link NodeShare}.
+ * Small blocks go along with the word of the second, where each PE is a node of its own. Blocks of a few bytes go with
+ * the words of the first, which is then the only one. In a collect the size and place of each block go with the words
+ * too, so that all find the same mistakes.
  */
 final class Collect {
     private static final long SIZE = 0;

@@ -9,9 +9,9 @@ import org.jshmem.spi.Reduction;
 /**
  * The collectives of a team. Arguments have been checked; offsets are bytes from the start of a heap.
  *
- * <p><b>One after the other.</b> Every collective begins with a barrier, so that no PE touches another one's memory before that has
- * arrived; each ends with one unless nobody reads memory of others after the first but their payloads, which stay until
- * the barrier after the next. So calls need nothing between them.
+ * <p><b>One after the other.</b> Every collective begins with a barrier, so that no PE touches another one's memory
+ * before that has arrived; each ends with one unless nobody reads memory of others after the first but their payloads,
+ * which stay until the barrier after the next. So calls need nothing between them.
  *
  * <p>One thread of a PE at a time; other teams have their own slots, counters and memory.
  */

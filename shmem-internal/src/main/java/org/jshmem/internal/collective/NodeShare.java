@@ -6,10 +6,12 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * What the members of a team that are on one node do together to have something from other nodes: each fetches a part of it to its own heap
- * and copies that to the heaps of its neighbours, so that it crosses the network once. Where there is little, one fetches all.
+ * What the members of a team that are on one node do together to have something from other nodes: each fetches a part
+ * of it to its own heap and copies that to the heaps of its neighbours, so that it crosses the network once. Where
+ * there is little, one fetches all.
  *
- * <p>All members of the node make the same calls; a barrier of the team has to come before the first and after the last.
+ * <p>All members of the node make the same calls; a barrier of the team has to come before the first and after the
+ * last.
  */
 final class NodeShare {
     /** What is worth fetching in parts. */

@@ -9,20 +9,23 @@ import org.jshmem.internal.team.TeamNodes;
 /**
  * Reductions of a team that is on several nodes, after its first barrier.
  *
- * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there calculate a part
- * each. A node
- * with one member has it already, in the source. Then, after a barrier,
+ * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there
+ * calculate a part each. A node with one member has it already, in the source. Then, after a barrier,
+ *
  * <ul>
- *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a barrier it writes its destination;
- *   <li>of more each node has a range of its own: its members fetch that range of all partial results, calculate, and write all
- *       destinations of the node; after a barrier they fetch the other ranges from the leaders that have them.
+ *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a barrier it writes
+ *       its destination;
+ *   <li>of more each node has a range of its own: its members fetch that range of all partial results, calculate, and
+ *       write all destinations of the node; after a barrier they fetch the other ranges from the leaders that have
+ *       them.
  * </ul>
  *
- * <p><b>In place.</b> A destination may be its PE's source. A range of a leader's destination is written in the first step by who has read
- * that range of all sources of the node, in the second by its own node alone, and others read other ranges there; in the third after a
- * barrier that follows all of that.
+ * <p><b>In place.</b> A destination may be its PE's source. A range of a leader's destination is written in the first
+ * step by who has read that range of all sources of the node, in the second by its own node alone, and others read
+ * other ranges there; in the third after a barrier that follows all of that.
  *
- * <p>The order of calculation is that of the nodes, and on a node that of the team: the same everywhere, so that all PEs get the same.
+ * <p>The order of calculation is that of the nodes, and on a node that of the team: the same everywhere, so that all
+ * PEs get the same.
  */
 final class ReduceAcross {
     private static final long LINE_BYTES = 64;
@@ -145,7 +148,10 @@ final class ReduceAcross {
         heaps.quiet();
     }
 
-    /** The accumulator becomes the result of some elements that were fetched, {@code done} bytes after the first of them. */
+    /**
+     * The accumulator becomes the result of some elements that were fetched, {@code done} bytes after the first of
+     * them.
+     */
     private void combine(long offset, long done, int n) {
         final Arithmetic arithmetic = asked.workspace.arithmetic();
         arithmetic.load(at(0, offset, done), n);

@@ -6,8 +6,8 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * A team's memory for calculations with one type, and the way from and to the heaps: mapped ones are read and written in place,
- * others by a buffer.
+ * A team's memory for calculations with one type, and the way from and to the heaps: mapped ones are read and written
+ * in place, others by a buffer.
  */
 final class Workspace {
     private final Arithmetic arithmetic;

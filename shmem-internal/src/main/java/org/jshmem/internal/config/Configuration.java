@@ -136,8 +136,9 @@ public final class Configuration {
     }
 
     /**
-     * Names that look like settings and are none. Variables that begin with {@code SHMEM_} or {@code SMA_} may be another library's, so
-     * only those are told that resemble one of this library; properties that begin with {@code jshmem.} are nobody else's.
+     * Names that look like settings and are none. Variables that begin with {@code SHMEM_} or {@code SMA_} may be
+     * another library's, so only those are told that resemble one of this library; properties that begin with
+     * {@code jshmem.} are nobody else's.
      *
      * @return a line for each, empty as a rule
      */

@@ -3,10 +3,11 @@ package org.jshmem.internal.config;
 import java.util.Locale;
 
 /**
- * Every setting: the one table, from which {@code SHMEM_INFO}, {@code docs/configuration.md} and the values themselves come.
+ * Every setting: the one table, from which {@code SHMEM_INFO}, {@code docs/configuration.md} and the values themselves
+ * come.
  *
- * <p>A setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or {@code -Djshmem.x.y}, which wins. The four settings of the
- * specification are also read under their old names {@code SMA_…}; {@code SHMEM_} wins over those.
+ * <p>A setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or {@code -Djshmem.x.y}, which wins. The four
+ * settings of the specification are also read under their old names {@code SMA_…}; {@code SHMEM_} wins over those.
  */
 public enum Setting {
     /** Prints the version. */

@@ -5,8 +5,9 @@ import java.util.concurrent.Semaphore;
 /**
  * A lock that a thread of this PE holds or acquires.
  *
- * <p>The fields need no memory order of their own. A thread compares {@link #owner} with itself only, and no thread but itself ever writes
- * that; {@link #held} is read by the thread that set the lock or by one that the program itself has put after it.
+ * <p>The fields need no memory order of their own. A thread compares {@link #owner} with itself only, and no thread but
+ * itself ever writes that; {@link #held} is read by the thread that set the lock or by one that the program itself has
+ * put after it.
  */
 final class Claim {
     long offset;
@@ -16,8 +17,8 @@ final class Claim {
     boolean held;
 
     /**
-     * An error, such as a {@link StackOverflowError}, that has left it unknown whether this PE is in the queue of PEs; null if none has. A
-     * handler at the end of the stack cannot call anything, so it assigns this.
+     * An error, such as a {@link StackOverflowError}, that has left it unknown whether this PE is in the queue of PEs;
+     * null if none has. A handler at the end of the stack cannot call anything, so it assigns this.
      */
     volatile Error brokenBy;
 

@@ -4,19 +4,21 @@ import java.util.Arrays;
 import org.jshmem.ShmemException;
 
 /**
- * Which threads of this PE hold locks or wait for them: a lock belongs to a PE, and its threads take turns in the order they
- * come.
+ * Which threads of this PE hold locks or wait for them: a lock belongs to a PE, and its threads take turns in the order
+ * they come.
  *
- * <p><b>Protocol.</b> There is a claim for each lock that a thread of this PE holds or acquires. The first to come makes it; those that
- * come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if there is one, and otherwise
- * ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many threads gets no more than its turn.
+ * <p><b>Protocol.</b> There is a claim for each lock that a thread of this PE holds or acquires. The first to come
+ * makes it; those that come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if
+ * there is one, and otherwise ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many
+ * threads gets no more than its turn.
  *
- * <p><b>Failure.</b> After an error it may be unknown whether this PE is in the queue of PEs. The claim then stays, and all calls on its
- * lock throw.
+ * <p><b>Failure.</b> After an error it may be unknown whether this PE is in the queue of PEs. The claim then stays, and
+ * all calls on its lock throw.
  *
- * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads of this PE may
- * call at the same time: then the lock of this object is held, for a look-up only, never while waiting for a turn. Otherwise the
- * program itself orders the calls, and the lock would be half the cost of a lock without contention.
+ * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads
+ * of this PE may call at the same time: then the lock of this object is held, for a look-up only, never while waiting
+ * for a turn. Otherwise the program itself orders the calls, and the lock would be half the cost of a lock without
+ * contention.
  */
 public final class LockOwners {
     private static final int FIRST_CLAIMS = 8;

@@ -14,8 +14,8 @@ import org.jshmem.internal.transport.Transport;
  *   bit 0          the PE's own node: the lock was handed to this PE
  * </pre>
  *
- * <p>Homes are spread over the PEs by the word's place: consecutive elements, or locks a fixed distance apart, have different
- * homes in turn (multiplication by the golden ratio leaves no regular distance out).
+ * <p>Homes are spread over the PEs by the word's place: consecutive elements, or locks a fixed distance apart, have
+ * different homes in turn (multiplication by the golden ratio leaves no regular distance out).
  */
 final class LockWords {
     /** In a node: handed to this PE. */
@@ -36,7 +36,9 @@ final class LockWords {
     private final WaitPoints waitPoints;
     private final int me;
 
-    /** The locks of a job; {@code remote} executes atomics where a heap is not mapped, and may be null where all are. */
+    /**
+     * The locks of a job; {@code remote} executes atomics where a heap is not mapped, and may be null where all are.
+     */
     LockWords(long[] bases, Transport remote, int me, WaitPoints waitPoints) {
         this.bases = bases;
         this.remote = remote;

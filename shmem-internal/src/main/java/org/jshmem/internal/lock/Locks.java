@@ -5,8 +5,8 @@ import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Transport;
 
 /**
- * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE queues with the
- * others ({@link LockQueue}). Any thread may call.
+ * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE
+ * queues with the others ({@link LockQueue}). Any thread may call.
  */
 public final class Locks {
     private final LockOwners owners = new LockOwners();
@@ -88,8 +88,8 @@ public final class Locks {
     }
 
     /**
-     * Gives a lock back. That is a full fence, so that the next holder sees all stores before it; transfers that are not stores are to
-     * be completed first.
+     * Gives a lock back. That is a full fence, so that the next holder sees all stores before it; transfers that are
+     * not stores are to be completed first.
      *
      * @param offset the lock
      * @param multiple whether other threads of this PE may call at the same time

@@ -5,11 +5,12 @@ import java.util.Queue;
 import org.jshmem.ShmemException;
 
 /**
- * The barriers of a team that a thread of the program has left before all PEs came, because an exception leaves its block. A thread of
- * their own completes them one after the other, so that the other PEs find this one in each of them. A team has one such thread at a
- * time, which ends as soon as there is nothing more to do.
+ * The barriers of a team that a thread of the program has left before all PEs came, because an exception leaves its
+ * block. A thread of their own completes them one after the other, so that the other PEs find this one in each of them.
+ * A team has one such thread at a time, which ends as soon as there is nothing more to do.
  *
- * <p>After a failure nothing more is done: this PE is out of step with the others, and every later collective of the team says so.
+ * <p>After a failure nothing more is done: this PE is out of step with the others, and every later collective of the
+ * team says so.
  */
 final class AbandonedBarriers {
     private final Queue<Runnable> todo = new ArrayDeque<>();

@@ -7,20 +7,22 @@ import org.jshmem.heap.Memory;
 /**
  * Carries the lines of a team's PEs to the other nodes that the team is on.
  *
- * <p><b>Protocol.</b> On each node the first of the team's PEs is its leader. When all PEs of its node have come to a barrier, it sends
- * their lines to leaders of other nodes, whose {@link BarrierRelayInbox} writes them to the control memory there. With up to {@link #RADIX}
- * nodes each leader sends to all others at once. With more, lines go on: in a round a leader sends all it has, that is the lines of its own
- * and of the {@code have − 1} nodes before it, to the leaders that are 1, 2, … times {@code have} ahead, and waits for the same from those
- * behind; then it has {@code RADIX} times as many (Bruck et al. [1]). After the logarithm of the number of nodes all are everywhere.
+ * <p><b>Protocol.</b> On each node the first of the team's PEs is its leader. When all PEs of its node have come to a
+ * barrier, it sends their lines to leaders of other nodes, whose {@link BarrierRelayInbox} writes them to the control
+ * memory there. With up to {@link #RADIX} nodes each leader sends to all others at once. With more, lines go on: in a
+ * round a leader sends all it has, that is the lines of its own and of the {@code have − 1} nodes before it, to the
+ * leaders that are 1, 2, … times {@code have} ahead, and waits for the same from those behind; then it has
+ * {@code RADIX} times as many (Bruck et al. [1]). After the logarithm of the number of nodes all are everywhere.
  *
- * <p>A line of barrier n + 2 is sent only after its node has seen all lines of barrier n + 1, which no node sends before all its PEs have
- * come to that and so are done with the lines of barrier n. So a line is never overwritten while someone reads it.
+ * <p>A line of barrier n + 2 is sent only after its node has seen all lines of barrier n + 1, which no node sends
+ * before all its PEs have come to that and so are done with the lines of barrier n. So a line is never overwritten
+ * while someone reads it.
  *
- * <p><b>Cargo.</b> Where each PE tells each other one itself, a block can go along with its word, straight to the other's heap. The
- * other must have come to the barrier before, which says that it may be written there.
+ * <p><b>Cargo.</b> Where each PE tells each other one itself, a block can go along with its word, straight to the
+ * other's heap. The other must have come to the barrier before, which says that it may be written there.
  *
- * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port message-passing
- * systems, SPAA 1994.
+ * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port
+ * message-passing systems, SPAA 1994.
  */
 public final class BarrierRelay {
     /** Nodes that are reached in one round. */
@@ -147,7 +149,10 @@ public final class BarrierRelay {
         return (int) BarrierRelayInbox.CARGO + cargoBytes;
     }
 
-    /** Where messages are made; larger ones are rare, and the memory stays. Cargo has any size, and gets room for the most at once. */
+    /**
+     * Where messages are made; larger ones are rare, and the memory stays. Cargo has any size, and gets room for the
+     * most at once.
+     */
     private long message(int payloadBytes) {
         final int most = sender.maxMessageBytes();
         final int bytes = cargoBytes == 0 ? Math.min(most, BarrierRelayInbox.bytes(pes.length, payloadBytes)) : most;

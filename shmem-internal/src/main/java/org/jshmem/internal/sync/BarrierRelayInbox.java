@@ -7,9 +7,10 @@ import org.jshmem.heap.NodeLayout;
 /**
  * Writes the lines that another node's {@link BarrierRelay} sends to the control memory of this node.
  *
- * <p><b>Message.</b> The slot (32 bits), the sizes of payloads and of the cargo (16 bits each), the barrier's number (64 bits), then
- * entries: the PE (64 bits), the word of its line, its note, and its payload up to the next multiple of 8 bytes. Where there is cargo, its
- * place in this PE's heap (64 bits) and its bytes follow. In control memory the word comes last, with release, after the cargo too.
+ * <p><b>Message.</b> The slot (32 bits), the sizes of payloads and of the cargo (16 bits each), the barrier's number
+ * (64 bits), then entries: the PE (64 bits), the word of its line, its note, and its payload up to the next multiple of
+ * 8 bytes. Where there is cargo, its place in this PE's heap (64 bits) and its bytes follow. In control memory the word
+ * comes last, with release, after the cargo too.
  */
 public final class BarrierRelayInbox {
     static final long SLOT = 0;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jshmem.heap.Memory;
 
 /**
- * Where a PE is, as what it brings to a barrier: whether an exception unwinds its stack (8 bits), the length of the text (8 bits), and the
- * text in UTF-8. Of a longer text the end is kept, as it has the line.
+ * Where a PE is, as what it brings to a barrier: whether an exception unwinds its stack (8 bits), the length of the
+ * text (8 bits), and the text in UTF-8. Of a longer text the end is kept, as it has the line.
  */
 final class CallSiteReport {
     private static final long UNWINDING = 0;

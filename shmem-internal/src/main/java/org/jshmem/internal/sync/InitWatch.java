@@ -6,8 +6,9 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 
 /**
- * Ends the job if other PEs do not come to init in time, with words about who is missing. With a foreign launcher this PE could wait
- * for ever otherwise, since not each of them notices that a process has ended. A thread of its own looks at the clock every second.
+ * Ends the job if other PEs do not come to init in time, with words about who is missing. With a foreign launcher this
+ * PE could wait for ever otherwise, since not each of them notices that a process has ended. A thread of its own looks
+ * at the clock every second.
  */
 public final class InitWatch implements AutoCloseable {
     private static final int STATUS = 124;

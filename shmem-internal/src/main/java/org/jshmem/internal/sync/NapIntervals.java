@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.TimeUnit;
 
-/** How long a sleeper sleeps before it looks by itself: each nap twice as long as the one before, from 50 µs to 10 ms. */
+/**
+ * How long a sleeper sleeps before it looks by itself: each nap twice as long as the one before, from 50 µs to 10 ms.
+ */
 final class NapIntervals {
     private static final long FIRST_NS = 50_000;
     private static final long LAST_NS = 10_000_000;

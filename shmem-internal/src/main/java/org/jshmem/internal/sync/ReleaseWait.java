@@ -3,8 +3,8 @@ package org.jshmem.internal.sync;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The wait of one call that gives something back. It is seldom long; once it is, it is asked whether an exception has brought the thread
- * here, and after some seconds the user is told for whom {@code shutdown()} waits.
+ * The wait of one call that gives something back. It is seldom long; once it is, it is asked whether an exception has
+ * brought the thread here, and after some seconds the user is told for whom {@code shutdown()} waits.
  */
 final class ReleaseWait {
     /** The time that PEs which all leave by an exception have to synchronize as usual. */

@@ -3,8 +3,8 @@ package org.jshmem.internal.sync;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #CLAIMS} and what belongs to a {@link
- * CentralCounter} are written by others than its PE.
+ * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #CLAIMS} and what belongs
+ * to a {@link CentralCounter} are written by others than its PE.
  */
 public final class SlotDescriptor {
     /** The distance between things that should not share a cache line, nor one that is fetched along with it. */

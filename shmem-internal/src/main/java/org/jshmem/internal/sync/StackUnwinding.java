@@ -25,16 +25,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether the calling thread is in a {@code close()} or {@code finally} because an exception leaves the block: what C++ calls
- * {@code std::uncaught_exceptions}, and what Java does not tell a program.
+ * Whether the calling thread is in a {@code close()} or {@code finally} because an exception leaves the block: what C++
+ * calls {@code std::uncaught_exceptions}, and what Java does not tell a program.
  *
- * <p><b>How it is found out.</b> A compiler writes the code that ends a block once for each way out of it. The way of an exception leads
- * to {@code athrow}; the others return, or go on in the method. So each frame of the stack is asked where its bytecode goes after the
- * call that is under way: if every path leads forwards to an {@code athrow}, an exception is on its way. This holds for try with
- * resources and {@code finally} of javac and ECJ, and for Kotlin's {@code use}.
+ * <p><b>How it is found out.</b> A compiler writes the code that ends a block once for each way out of it. The way of
+ * an exception leads to {@code athrow}; the others return, or go on in the method. So each frame of the stack is asked
+ * where its bytecode goes after the call that is under way: if every path leads forwards to an {@code athrow}, an
+ * exception is on its way. This holds for try with resources and {@code finally} of javac and ECJ, and for Kotlin's
+ * {@code use}.
  *
- * <p>It costs milliseconds, and is to be asked only where a thread waits anyway. The answer is no wherever the bytecode cannot be
- * read or goes on in another way; yes is also the answer for a method that always throws after the call.
+ * <p>It costs milliseconds, and is to be asked only where a thread waits anyway. The answer is no wherever the bytecode
+ * cannot be read or goes on in another way; yes is also the answer for a method that always throws after the call.
  */
 final class StackUnwinding {
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -92,7 +93,8 @@ final class StackUnwinding {
     }
 
     /**
-     * Whether all paths from a call lead to {@code athrow}. Only jumps forwards are followed, so that one pass over the code is enough.
+     * Whether all paths from a call lead to {@code athrow}. Only jumps forwards are followed, so that one pass over the
+     * code is enough.
      *
      * @param code of a method
      * @param call the bytecode index of a call

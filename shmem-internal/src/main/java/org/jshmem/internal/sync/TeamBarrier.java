@@ -7,38 +7,41 @@ import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
 
 /**
- * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it what they
- * bring.
+ * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it
+ * what they bring.
  *
- * <p><b>Protocol.</b> Barriers are numbered. Each PE has two lines in a slot of its control memory, used in turn. To arrive it
- * writes one word to the line of this barrier, with release: the barrier's number (40 bits), a digest of the call and its arguments
- * (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That is one store to one cache line, and one
- * line read per peer; a second store to a line that others are polling could cost as much again, when they take the line away
- * in between. The call and its arguments themselves go to two notes, again in turn, which nobody reads unless the digests
- * differ, and which are written only if they change: a barrier in a loop writes none.
+ * <p><b>Protocol.</b> Barriers are numbered. Each PE has two lines in a slot of its control memory, used in turn. To
+ * arrive it writes one word to the line of this barrier, with release: the barrier's number (40 bits), a digest of the
+ * call and its arguments (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That
+ * is one store to one cache line, and one line read per peer; a second store to a line that others are polling could
+ * cost as much again, when they take the line away in between. The call and its arguments themselves go to two notes,
+ * again in turn, which nobody reads unless the digests differ, and which are written only if they change: a barrier in
+ * a loop writes none.
  *
- * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to
- * {@link #payload()}, beside the word, and after the barrier read everybody's by {@link #payload(int)}, until it arrives at the
- * next one.
+ * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES},
+ * or write them to {@link #payload()}, beside the word, and after the barrier read everybody's by
+ * {@link #payload(int)}, until it arrives at the next one.
  *
- * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the barrier: store, release of the
- * word, acquire of the word. A line or note is written again two barriers later; by then its reader has arrived at the barrier
- * between, after it had read them. So no reader sees a mixture, and a PE's line holds either this barrier's number or the one
- * of two barriers ago.
+ * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the barrier: store, release of
+ * the word, acquire of the word. A line or note is written again two barriers later; by then its reader has arrived at
+ * the barrier between, after it had read them. So no reader sees a mixture, and a PE's line holds either this barrier's
+ * number or the one of two barriers ago.
  *
- * <p><b>One team after another.</b> A team goes on with the numbers of those that had the slot before, so that what they left in
- * the lines, here and on other nodes, is older than its first barrier. Nobody reads the lines of a team after the barrier in which
- * it ends; who is still waiting in that one may find a line with a later number, of a PE that went on to another team, which
- * is to say that this PE was content with the end. Numbers may wrap as long as no two PEs of a team are half of all numbers apart.
+ * <p><b>One team after another.</b> A team goes on with the numbers of those that had the slot before, so that what
+ * they left in the lines, here and on other nodes, is older than its first barrier. Nobody reads the lines of a team
+ * after the barrier in which it ends; who is still waiting in that one may find a line with a later number, of a PE
+ * that went on to another team, which is to say that this PE was content with the end. Numbers may wrap as long as no
+ * two PEs of a team are half of all numbers apart.
  *
- * <p><b>Other nodes.</b> A team that is on several has a {@link BarrierRelay}: it carries the lines of each node to the others, where they
- * look as if their PEs were there.
+ * <p><b>Other nodes.</b> A team that is on several has a {@link BarrierRelay}: it carries the lines of each node to the
+ * others, where they look as if their PEs were there.
  *
- * <p><b>More PEs than CPUs.</b> A team that is on one such node counts its arrivals, and the last PE compares the words of all: see {@link
- * CentralCounter}.
+ * <p><b>More PEs than CPUs.</b> A team that is on one such node counts its arrivals, and the last PE compares the words
+ * of all: see {@link CentralCounter}.
  *
- * <p><b>Releases.</b> A thread that an exception has brought to a call which gives something back is not kept waiting: another thread
- * completes its barrier, and what this PE does next with the team waits for that ({@link AbandonedBarriers}).
+ * <p><b>Releases.</b> A thread that an exception has brought to a call which gives something back is not kept waiting:
+ * another thread completes its barrier, and what this PE does next with the team waits for that
+ * ({@link AbandonedBarriers}).
  *
  * <p>One thread of a PE at a time.
  */
@@ -121,7 +124,8 @@ public final class TeamBarrier implements Awaited {
      * @param me this PE's index in both
      * @param last the number of the last barrier in that slot of any member
      * @param relay the way to other nodes, null if there are none
-     * @param central where the PEs count their arrivals, all of them or none; null where each looks at the lines of all others
+     * @param central where the PEs count their arrivals, all of them or none; null where each looks at the lines of all
+     *     others
      * @param waitPoints where threads sleep
      * @param waitPolicy how to wait
      */
@@ -211,7 +215,8 @@ public final class TeamBarrier implements Awaited {
     /**
      * Begins a collective call, which may be several barriers.
      *
-     * @throws ShmemException if the call before has not ended, so that the next barrier of the other PEs is not this PE's
+     * @throws ShmemException if the call before has not ended, so that the next barrier of the other PEs is not this
+     *     PE's
      */
     public void begin() {
         if (isInCall) {
@@ -221,9 +226,9 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Ends a collective call, after the last of its barriers and all that this PE does with their outcome. That is not done in a
-     * {@code finally}: an error, such as a {@link StackOverflowError}, may have kept this PE from a barrier, or from what it would have
-     * done after one. A {@link #mismatch} ends the call, too.
+     * Ends a collective call, after the last of its barriers and all that this PE does with their outcome. That is not
+     * done in a {@code finally}: an error, such as a {@link StackOverflowError}, may have kept this PE from a barrier,
+     * or from what it would have done after one. A {@link #mismatch} ends the call, too.
      */
     public void end() {
         isInCall = false;
@@ -277,7 +282,10 @@ public final class TeamBarrier implements Awaited {
         return result;
     }
 
-    /** Waits for the words of all others and compares them with this PE's, which is written. May be called again after it was left. */
+    /**
+     * Waits for the words of all others and compares them with this PE's, which is written. May be called again after
+     * it was left.
+     */
     private int complete(long mine, int vote) {
         if (central != null) {
             final long word = await(central.word());
@@ -337,22 +345,25 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Waits for all PEs for a call that gives something back, as {@link #exchange} does. A thread that an exception has brought to this
-     * call, through a {@code close} or {@code finally}, is not kept waiting for PEs that go on: a thread of the library stays in its place.
+     * Waits for all PEs for a call that gives something back, as {@link #exchange} does. A thread that an exception has
+     * brought to this call, through a {@code close} or {@code finally}, is not kept waiting for PEs that go on: a
+     * thread of the library stays in its place.
      *
      * @param call what this PE is calling
      * @param first its first argument
      * @param second its second argument
      * @param vote 0 for yes, 1 for no
-     * @return what {@link #exchange} does, but throws if they are not all calling the same; {@link #PENDING} if others have still to come
-     *     and an exception is on its way, {@link #REFUSED} if it is and they are not all calling the same, which the user is told
+     * @return what {@link #exchange} does, but throws if they are not all calling the same; {@link #PENDING} if others
+     *     have still to come and an exception is on its way, {@link #REFUSED} if it is and they are not all calling the
+     *     same, which the user is told
      */
     public int release(CollectiveCall call, long first, long second, int vote) {
         return release(call, first, second, vote, false);
     }
 
     /**
-     * Waits for all PEs at the end of the library, as {@link #release} does, and tells the user if others keep this PE waiting.
+     * Waits for all PEs at the end of the library, as {@link #release} does, and tells the user if others keep this PE
+     * waiting.
      *
      * @param call what this PE is calling
      * @return the same
@@ -424,7 +435,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Does something once all abandoned barriers are over, in the thread that completes them; after a release that was {@link #PENDING}.
+     * Does something once all abandoned barriers are over, in the thread that completes them; after a release that was
+     * {@link #PENDING}.
      *
      * @param next not done if one of them fails
      */
@@ -456,8 +468,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Ends the abandoned barriers at the end of the library, when all PEs have come there: who has not come to one of them never will.
-     * Throws if one of them failed or was not complete.
+     * Ends the abandoned barriers at the end of the library, when all PEs have come there: who has not come to one of
+     * them never will. Throws if one of them failed or was not complete.
      */
     public void giveUpAbandoned() {
         isAbandoned = true;
@@ -468,7 +480,10 @@ public final class TeamBarrier implements Awaited {
         return isAbandoned;
     }
 
-    /** Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one does. */
+    /**
+     * Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one
+     * does.
+     */
     void giveNotice(long seconds, boolean isLate) {
         if (isLate) {
             System.err.println("jshmem: PE " + pes[me]
@@ -496,8 +511,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * What this PE brings to its next barrier. It is copied right before the word is written, since others may be polling that line
-     * already, and a poll between the two stores takes the line away for a second time.
+     * What this PE brings to its next barrier. It is copied right before the word is written, since others may be
+     * polling that line already, and a poll between the two stores takes the line away for a second time.
      *
      * @param from an address
      * @param bytes up to {@link SlotDescriptor#PAYLOAD_BYTES}
@@ -547,8 +562,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Whether blocks can go to the heaps of the other PEs along with the word of a barrier: this PE is a node of its own, as they are, and
-     * sends them its word itself.
+     * Whether blocks can go to the heaps of the other PEs along with the word of a barrier: this PE is a node of its
+     * own, as they are, and sends them its word itself.
      *
      * @param bytes the size of a block
      * @return the same on all PEs
@@ -558,8 +573,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Sends a block to the heap of every other PE along with the word of the next barrier; all are there when it is over. Who has come
-     * to the barrier before may be written to.
+     * Sends a block to the heap of every other PE along with the word of the next barrier; all are there when it is
+     * over. Who has come to the barrier before may be written to.
      *
      * @param source address of the block of the team's first PE
      * @param stride from one PE's block to the next one's; 0 if it is the same block
@@ -649,8 +664,9 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * After a barrier that found a difference, before the next, on all PEs: they tell one another where in the program each of them is. An
-     * exception that is due to a PE which an exception has left gives way to that one for a moment: the first to be printed ends the job.
+     * After a barrier that found a difference, before the next, on all PEs: they tell one another where in the program
+     * each of them is. An exception that is due to a PE which an exception has left gives way to that one for a moment:
+     * the first to be printed ends the job.
      *
      * @return says what each PE was calling, and where
      */
@@ -714,9 +730,10 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Writes a line and its note from an entry of a message, unless there is a later one. That may be: the last message of one team and the
-     * first ones of the next, which has another leader here, come to different PEs of this node, and nobody waits for the former once the
-     * latter has come. It has no payload then, so the word alone is to be kept.
+     * Writes a line and its note from an entry of a message, unless there is a later one. That may be: the last message
+     * of one team and the first ones of the next, which has another leader here, come to different PEs of this node,
+     * and nobody waits for the former once the latter has come. It has no payload then, so the word alone is to be
+     * kept.
      */
     static void writeLine(long slot, long number, long entry, int payloadBytes) {
         final long line = slot + lineOffset(number);

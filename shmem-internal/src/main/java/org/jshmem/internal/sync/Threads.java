@@ -2,7 +2,10 @@ package org.jshmem.internal.sync;
 
 import java.util.concurrent.TimeUnit;
 
-/** Waits that an interrupt of the calling thread neither ends nor turns into a loop; the thread is interrupted when they return. */
+/**
+ * Waits that an interrupt of the calling thread neither ends nor turns into a loop; the thread is interrupted when they
+ * return.
+ */
 public final class Threads {
     private Threads() {}
 

@@ -9,24 +9,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that slept by itself would keep its
- * carrier in the kernel, and as many as there are carriers would keep every other virtual thread from running.
+ * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that slept by
+ * itself would keep its carrier in the kernel, and as many as there are carriers would keep every other virtual thread
+ * from running.
  *
- * <p><b>Protocol.</b> A virtual thread V (1) adds itself to the set of parked threads, (2) looks at its condition, and (3) parks until
- * it is taken out of the set. One platform thread, the agent, goes round: it (a) announces a sleep at the wait point, (b) takes all threads
- * out of the set and unparks them, and (c) sleeps until the wait point is woken or a nap is over. The first V to come starts the agent; it
- * ends when nobody has come for a while.
+ * <p><b>Protocol.</b> A virtual thread V (1) adds itself to the set of parked threads, (2) looks at its condition, and
+ * (3) parks until it is taken out of the set. One platform thread, the agent, goes round: it (a) announces a sleep at
+ * the wait point, (b) takes all threads out of the set and unparks them, and (c) sleeps until the wait point is woken
+ * or a nap is over. The first V to come starts the agent; it ends when nobody has come for a while.
  *
- * <p><b>No wake-up is lost.</b> Assume that V's look 2 misses a store. If V's step 1 comes before a round's step b, that round unparks
- * V, and V looks again. Otherwise V's step 1, and so its look, comes after b and so after a. The store's wake-up then either finds the
- * announcement of that round, or one that another waker has taken in between and that ends step c as well; the next round unparks V.
+ * <p><b>No wake-up is lost.</b> Assume that V's look 2 misses a store. If V's step 1 comes before a round's step b,
+ * that round unparks V, and V looks again. Otherwise V's step 1, and so its look, comes after b and so after a. The
+ * store's wake-up then either finds the announcement of that round, or one that another waker has taken in between and
+ * that ends step c as well; the next round unparks V.
  *
- * <p><b>Cost.</b> All threads look whenever one of them may have been meant. So a round leaves them time to look before the next begins.
+ * <p><b>Cost.</b> All threads look whenever one of them may have been meant. So a round leaves them time to look before
+ * the next begins.
  */
 final class VirtualThreadWaiters implements Runnable {
     /**
-     * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two changes of threads, and
-     * leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
+     * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two
+     * changes of threads, and leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
      */
     static final Semaphore SPARE_CARRIERS = new Semaphore(Integer.getInteger(
                     "jdk.virtualThreadScheduler.parallelism",

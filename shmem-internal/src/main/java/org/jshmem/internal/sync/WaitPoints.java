@@ -9,27 +9,21 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * Where the threads of a node sleep: a wait point for each PE, at which its threads wait for words of its own memory, and one
- * for barriers. So
- * who updates a PE's memory looks only whether somebody of that PE sleeps.
+ * Where the threads of a node sleep: a wait point for each PE, at which its threads wait for words of its own memory,
+ * and one for barriers. So who updates a PE's memory looks only whether somebody of that PE sleeps.
  *
- * <p><b>Protocol.</b> A wait point has a flag and a sequence. A sleeper S (1) reads the sequence, (2) sets the flag, with a
- * full fence, (3) looks at its
- * condition again, (4) sleeps unless the sequence has moved. A waker W (a) stores what S waits for, (b) passes a full
- * fence, (c) reads the flag;
- * if it is set, it (d) takes the flag back, (e) moves the sequence and (f) wakes all sleepers of the wait point. Most often
- * that is one load of
- * a line that nobody writes.
+ * <p><b>Protocol.</b> A wait point has a flag and a sequence. A sleeper S (1) reads the sequence, (2) sets the flag,
+ * with a full fence, (3) looks at its condition again, (4) sleeps unless the sequence has moved. A waker W (a) stores
+ * what S waits for, (b) passes a full fence, (c) reads the flag; if it is set, it (d) takes the flag back, (e) moves
+ * the sequence and (f) wakes all sleepers of the wait point. Most often that is one load of a line that nobody writes.
  *
  * <p><b>No wake-up is lost.</b> If S's look 3 misses W's store a, then by the two fences c comes after 2 and sees the
- * flag, or another waker's d
- * took it in between. Whoever takes the flag moves the sequence after it. Either S read the sequence before that, and
- * does not fall asleep or is
- * woken; or S read it after e, and then S's 2 comes after d, so that the flag stays set, and S's 3 comes after the store
- * of that waker.
+ * flag, or another waker's d took it in between. Whoever takes the flag moves the sequence after it. Either S read the
+ * sequence before that, and does not fall asleep or is woken; or S read it after e, and then S's 2 comes after d, so
+ * that the flag stays set, and S's 3 comes after the store of that waker.
  *
- * <p>One more flag, in the node's header, is set along with every PE's: who does not know whom it may have to wake, as quiet does
- * not, reads that one alone.
+ * <p>One more flag, in the node's header, is set along with every PE's: who does not know whom it may have to wake, as
+ * quiet does not, reads that one alone.
  */
 public final class WaitPoints {
     private static final long FLAG = 0;

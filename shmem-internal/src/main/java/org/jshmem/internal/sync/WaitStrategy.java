@@ -4,7 +4,8 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.spi.Awaited;
 
 /**
- * How a thread waits for a condition on shared memory: it spins, then yields, then sleeps at a {@link WaitPoints wait point}.
+ * How a thread waits for a condition on shared memory: it spins, then yields, then sleeps at a {@link WaitPoints wait
+ * point}.
  *
  * <pre>{@code
  * long turn = 0;
@@ -13,21 +14,22 @@ import org.jshmem.spi.Awaited;
  * }
  * }</pre>
  *
- * <p><b>How long.</b> A wait spins for some tens of microseconds, as long as a compiler thread or another process on the CPU of the
- * awaited PE may need to be moved away by the scheduler. Then it yields for longer than the scheduler lets another process run at a
- * time, because a sleep costs far more than that turn: the sleeper has to be woken, and queues for its CPU behind that process again.
- * Where there are more PEs than CPUs, a wait yields almost at once.
+ * <p><b>How long.</b> A wait spins for some tens of microseconds, as long as a compiler thread or another process on
+ * the CPU of the awaited PE may need to be moved away by the scheduler. Then it yields for longer than the scheduler
+ * lets another process run at a time, because a sleep costs far more than that turn: the sleeper has to be woken, and
+ * queues for its CPU behind that process again. Where there are more PEs than CPUs, a wait yields almost at once.
  *
- * <p><b>Who wakes a sleeper.</b> Whoever stores what others wait for wakes them; {@link WaitPoints} argues why no wake-up is lost. A put to
- * mapped memory is a bare store: its wake-up comes with the quiet, or when its PE begins to wait itself. For the time between, a sleeper
- * looks by itself, after 50 µs at first and every 10 ms in the end. After each nap it tells the {@link HangWatch}, if there is one.
+ * <p><b>Who wakes a sleeper.</b> Whoever stores what others wait for wakes them; {@link WaitPoints} argues why no
+ * wake-up is lost. A put to mapped memory is a bare store: its wake-up comes with the quiet, or when its PE begins to
+ * wait itself. For the time between, a sleeper looks by itself, after 50 µs at first and every 10 ms in the end. After
+ * each nap it tells the {@link HangWatch}, if there is one.
  *
- * <p><b>Virtual threads</b> that sleep keep their carrier from other virtual threads, so all carriers but one may be given away like that.
- * The virtual threads beyond park, and {@link VirtualThreadWaiters} sleeps for all of them.
+ * <p><b>Virtual threads</b> that sleep keep their carrier from other virtual threads, so all carriers but one may be
+ * given away like that. The virtual threads beyond park, and {@link VirtualThreadWaiters} sleeps for all of them.
  *
- * <p><b>Network.</b> Where there are other nodes each turn makes {@link Progress}, and does no more if there was some. A sleeper is
- * woken by the network's own thread, or looks by itself. A sleeper that is woken in one of its first naps stays awake for a while, since
- * more will come.
+ * <p><b>Network.</b> Where there are other nodes each turn makes {@link Progress}, and does no more if there was some.
+ * A sleeper is woken by the network's own thread, or looks by itself. A sleeper that is woken in one of its first naps
+ * stays awake for a while, since more will come.
  *
  * <p><b>What a turn is.</b> Below {@link #LATE}, the looks so far. From there on, by bits:
  *
@@ -45,7 +47,10 @@ public final class WaitStrategy {
     /** How long a wait yields before it sleeps: some turns of another process. */
     private static final long YIELD_NS = 20_000_000;
 
-    /** The same where each turn polls the network, whose own thread then takes over; and for virtual threads, which then park. */
+    /**
+     * The same where each turn polls the network, whose own thread then takes over; and for virtual threads, which then
+     * park.
+     */
     private static final long BRIEF_YIELD_NS = 1_000_000;
 
     /** How long a thread stays awake that was woken soon after it fell asleep. */
@@ -170,7 +175,10 @@ public final class WaitStrategy {
         return nap < SOON_NAPS ? yieldUntil(WOKEN_NS, since) : asleep(0, since);
     }
 
-    /** Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once more. */
+    /**
+     * Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once
+     * more.
+     */
     private long asleep(int naps, int since) {
         final long turn = turn(naps, since) | Integer.toUnsignedLong(waitPoints.announce(waitPoint));
         if (progress != null && naps == 0) {
@@ -179,7 +187,10 @@ public final class WaitStrategy {
         return turn;
     }
 
-    /** Announces that this virtual thread is about to park; between this and the park the caller looks at its condition once more. */
+    /**
+     * Announces that this virtual thread is about to park; between this and the park the caller looks at its condition
+     * once more.
+     */
     private long park(int since) {
         virtualThreadWaiters().add(Thread.currentThread());
         if (progress != null) {

@@ -6,8 +6,8 @@ import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Transport;
 
 /**
- * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by the transport. Nothing is checked here. What is
- * copied to a heap is visible there after the next barrier.
+ * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by the transport. Nothing is checked
+ * here. What is copied to a heap is visible there after the next barrier.
  */
 public final class TeamHeaps {
     private final long[] bases;

@@ -3,9 +3,7 @@ package org.jshmem.internal.team;
 import java.util.Arrays;
 import org.jshmem.internal.transport.Topology;
 
-/**
- * The nodes that a team is on, in the order of their first members, with the members on each, in the team's order.
- */
+/** The nodes that a team is on, in the order of their first members, with the members on each, in the team's order. */
 public final class TeamNodes {
     private final int[][] nodes;
     private final int[] nodeOf;

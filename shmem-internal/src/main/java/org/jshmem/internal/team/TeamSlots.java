@@ -5,8 +5,8 @@ import org.jshmem.heap.NodeLayout;
 /**
  * Which slots of its control memory this PE has for new teams, and the number of the last barrier in each.
  *
- * <p>A slot is free as soon as this PE has left its team, although slower members may still be reading what is in it: {@link
- * org.jshmem.internal.sync.TeamBarrier} says why that does no harm.
+ * <p>A slot is free as soon as this PE has left its team, although slower members may still be reading what is in it:
+ * {@link org.jshmem.internal.sync.TeamBarrier} says why that does no harm.
  *
  * <p>Any thread may call; two that make teams at the same time may see the same slot free, but one only gets it.
  */

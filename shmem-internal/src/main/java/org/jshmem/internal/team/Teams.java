@@ -12,10 +12,11 @@ import org.jshmem.internal.transport.Transport;
 /**
  * The teams of a job, as one of its PEs sees them: makes them and ends them.
  *
- * <p><b>Protocol.</b> A split is two barriers of the parent. In the first each PE shows which of its slots are free; the members of a new
- * team choose the lowest one that is free for all of them, and each takes its own. In the second each tells how that
- * went and the number of its last barrier in the slot; the new team's barriers have later ones. If another thread of a PE has taken
- * the slot in between, all start again; if there is none, all throw. After the second barrier the team can be used.
+ * <p><b>Protocol.</b> A split is two barriers of the parent. In the first each PE shows which of its slots are free;
+ * the members of a new team choose the lowest one that is free for all of them, and each takes its own. In the second
+ * each tells how that went and the number of its last barrier in the slot; the new team's barriers have later ones. If
+ * another thread of a PE has taken the slot in between, all start again; if there is none, all throw. After the second
+ * barrier the team can be used.
  *
  * <p>To end a team is one barrier, so that all members agree that it is the end.
  */
@@ -198,8 +199,8 @@ public final class Teams {
     }
 
     /**
-     * Ends the last barriers of teams that this PE has left early; before the end of the control memory, when all PEs have come to the end
-     * of the library.
+     * Ends the last barriers of teams that this PE has left early; before the end of the control memory, when all PEs
+     * have come to the end of the library.
      */
     public void endLate() {
         for (TeamBarrier barrier : late) {

@@ -6,12 +6,12 @@ import org.jshmem.internal.sync.Progress;
 /**
  * How this PE reaches the PEs of other nodes: transports for contexts, messages for the runtime, and progress.
  *
- * <p><b>Messages</b> of one PE to another arrive in the order in which they were sent, and are given to the other's {@link Receiver}. They
- * are not ordered with what transports do, but for what the default context's has put before a fence: that is there when a message that
- * is sent after the fence arrives at the same PE.
+ * <p><b>Messages</b> of one PE to another arrive in the order in which they were sent, and are given to the other's
+ * {@link Receiver}. They are not ordered with what transports do, but for what the default context's has put before a
+ * fence: that is there when a message that is sent after the fence arrives at the same PE.
  *
- * <p><b>Progress.</b> Nothing moves unless somebody calls {@link #poll()}: who waits does, and, as {@code SHMEM_PROGRESS} says, a thread of
- * the network's own. Any thread may call anything.
+ * <p><b>Progress.</b> Nothing moves unless somebody calls {@link #poll()}: who waits does, and, as
+ * {@code SHMEM_PROGRESS} says, a thread of the network's own. Any thread may call anything.
  */
 public abstract class Network implements MessageSender, Progress {
     /** For implementers. */

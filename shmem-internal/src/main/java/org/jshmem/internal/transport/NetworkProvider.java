@@ -5,8 +5,8 @@ import org.jshmem.internal.config.Configuration;
 /** Makes the network of a job; found by the service loader. */
 public interface NetworkProvider {
     /**
-     * Begins what {@link #attach} will need and what does not depend on other PEs, such as to load libraries; returns at once. Called once,
-     * by PEs that will attach.
+     * Begins what {@link #attach} will need and what does not depend on other PEs, such as to load libraries; returns
+     * at once. Called once, by PEs that will attach.
      *
      * @param configuration the settings
      */

@@ -13,7 +13,8 @@ import org.jshmem.internal.sync.WaitPolicy;
  * @param topology who is on which node
  * @param configuration the settings
  * @param heap this PE's heap, which others are to reach
- * @param waitPoints where threads of this node sleep: who changes this PE's memory for another node wakes {@code waitPoint}
+ * @param waitPoints where threads of this node sleep: who changes this PE's memory for another node wakes
+ *     {@code waitPoint}
  * @param waitPoint where this PE's threads sleep
  * @param waitPolicy how to wait
  * @param receiver what to do with messages

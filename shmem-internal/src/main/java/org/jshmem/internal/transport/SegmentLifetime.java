@@ -4,9 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Which segments' memory is there for as long as a transfer uses its address. Where a heap is not mapped, addresses go to the kernel or to
- * the network, and nothing would keep another thread from closing the segment's arena meanwhile: the memory may then have been
- * given to somebody else. Nor can either handle a mapped file that was truncated.
+ * Which segments' memory is there for as long as a transfer uses its address. Where a heap is not mapped, addresses go
+ * to the kernel or to the network, and nothing would keep another thread from closing the segment's arena meanwhile:
+ * the memory may then have been given to somebody else. Nor can either handle a mapped file that was truncated.
  *
  * <p>The kind of a segment's arena is known by the class of its scope; one of an unknown kind does not last.
  */
@@ -24,8 +24,8 @@ public final class SegmentLifetime {
     }
 
     /**
-     * Whether memory lasts for a call of a thread that may use the segment, if the segment is reachable for so long: a confined arena is
-     * closed by this thread only, the garbage collector's by nobody.
+     * Whether memory lasts for a call of a thread that may use the segment, if the segment is reachable for so long: a
+     * confined arena is closed by this thread only, the garbage collector's by nobody.
      */
     public static boolean forACall(MemorySegment segment) {
         final Class<?> kind = segment.scope().getClass();

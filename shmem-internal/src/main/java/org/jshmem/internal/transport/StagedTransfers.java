@@ -10,9 +10,10 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 
 /**
- * Transfers between segments or arrays and heaps that are not mapped here. A segment whose memory {@code lasts} for the call goes as it
- * is; what lives in the Java heap has no address, and what another thread can take away must not be used by one, so both go through a
- * bounce buffer of the thread, piece by piece. An array comes as it is: a segment of it would be an object for each transfer.
+ * Transfers between segments or arrays and heaps that are not mapped here. A segment whose memory {@code lasts} for the
+ * call goes as it is; what lives in the Java heap has no address, and what another thread can take away must not be
+ * used by one, so both go through a bounce buffer of the thread, piece by piece. An array comes as it is: a segment of
+ * it would be an object for each transfer.
  */
 public final class StagedTransfers {
     /** The size of {@link #scratch}. */

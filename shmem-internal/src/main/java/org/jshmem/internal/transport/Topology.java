@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Which PEs of a job share memory: its nodes, numbered by their first PEs, and the place of each PE on its node.
  *
- * <p>Seen from one node, every PE of the job also has an index in that node's control memory: its own PEs come first, in order, then
- * those of other nodes, whose places there are filled by messages.
+ * <p>Seen from one node, every PE of the job also has an index in that node's control memory: its own PEs come first,
+ * in order, then those of other nodes, whose places there are filled by messages.
  */
 public final class Topology {
     private final int me;

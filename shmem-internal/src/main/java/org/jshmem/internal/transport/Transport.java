@@ -5,13 +5,15 @@ import java.lang.foreign.ValueLayout;
 /**
  * How a context reaches heaps that are not mapped here.
  *
- * <p>A heap that is mapped ({@link NodeMemory#base} other than 0) is never reached through this class: the context loads and
- * stores it directly. The operations below serve the others. Addresses are of live memory of this process that is not a Java array;
- * everything has been validated. PEs are numbered as in the job, or as in the team of the context.
+ * <p>A heap that is mapped ({@link NodeMemory#base} other than 0) is never reached through this class: the context
+ * loads and stores it directly. The operations below serve the others. Addresses are of live memory of this process
+ * that is not a Java array; everything has been validated. PEs are numbered as in the job, or as in the team of the
+ * context.
  *
- * <p>What returns a value, and a get, is done on return. A put has taken its source on return; what is non-blocking (…Nbi) has not,
- * and its memory must not be touched before {@link #quiet()}. A put, update or signal may return before it is delivered; {@link #fence()}
- * orders deliveries to each PE and {@link #quiet()} waits for all. Any thread may call.
+ * <p>What returns a value, and a get, is done on return. A put has taken its source on return; what is non-blocking
+ * (…Nbi) has not, and its memory must not be touched before {@link #quiet()}. A put, update or signal may return before
+ * it is delivered; {@link #fence()} orders deliveries to each PE and {@link #quiet()} waits for all. Any thread may
+ * call.
  */
 public abstract class Transport {
     /** For implementers. */

@@ -5,11 +5,11 @@ import org.jshmem.heap.Memory;
 import org.jshmem.spi.Reduction;
 
 /**
- * Largest and smallest of bytes and shorts, eight or four at a time in a long: C2 makes vector instructions of that, and of the
- * plain loop on bytes code that is a hundred times slower.
+ * Largest and smallest of bytes and shorts, eight or four at a time in a long: C2 makes vector instructions of that,
+ * and of the plain loop on bytes code that is a hundred times slower.
  *
- * <p>Lanes are compared without sign, by the borrow of a subtraction that cannot leave its lane; signed ones have their sign
- * bits turned first. What a last long has beyond the elements is calculated along and not stored.
+ * <p>Lanes are compared without sign, by the borrow of a subtraction that cannot leave its lane; signed ones have their
+ * sign bits turned first. What a last long has beyond the elements is calculated along and not stored.
  */
 final class LanesArithmetic extends Arithmetic {
     private final long[] accumulator = new long[BYTES / Long.BYTES];

@@ -2,7 +2,10 @@ package org.jshmem.internal.collective;
 
 import org.jshmem.spi.Reduction;
 
-/** The reductions that not every type has: on integers bitwise and unsigned ones, on floating-point numbers complex ones. */
+/**
+ * The reductions that not every type has: on integers bitwise and unsigned ones, on floating-point numbers complex
+ * ones.
+ */
 final class Special {
     private Special() {}
 

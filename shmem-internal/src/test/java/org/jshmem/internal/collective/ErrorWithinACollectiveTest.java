@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two threads stand in for PEs. PE 0 reaches the other heap by a transport that throws a {@link StackOverflowError}, and so leaves each
- * collective between two barriers; the other PE waits in the second one.
+ * Two threads stand in for PEs. PE 0 reaches the other heap by a transport that throws a {@link StackOverflowError},
+ * and so leaves each collective between two barriers; the other PE waits in the second one.
  */
 @Timeout(60)
 class ErrorWithinACollectiveTest {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Threads stand in for PEs: each has its own {@link TeamBarrier} over the same control memory. They count their arrivals, or look at the
- * lines of all others.
+ * Threads stand in for PEs: each has its own {@link TeamBarrier} over the same control memory. They count their
+ * arrivals, or look at the lines of all others.
  */
 @ParameterizedClass(name = "counted: {0}")
 @ValueSource(booleans = {false, true})
@@ -64,7 +64,9 @@ class TeamBarrierTest {
         arena.close();
     }
 
-    /** With the number of the barrier that was left, or of the next, the other would wait for ever or mix up two calls. */
+    /**
+     * With the number of the barrier that was left, or of the next, the other would wait for ever or mix up two calls.
+     */
     @Test
     @Timeout(30)
     void shouldNotSynchronizeAgainAfterAnError() {
@@ -198,7 +200,10 @@ class TeamBarrierTest {
         assertEquals(isCounted ? 1000 : 0, combined.get());
     }
 
-    /** A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits for it. */
+    /**
+     * A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits
+     * for it.
+     */
     @Test
     @Timeout(60)
     void shouldNotKeepAnExceptionWaiting() throws Exception {
@@ -272,7 +277,10 @@ class TeamBarrierTest {
         });
     }
 
-    /** Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs are not. */
+    /**
+     * Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs
+     * are not.
+     */
     @Test
     @Timeout(60)
     void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Virtual threads that wait at one wait point, and two threads that wake them; naps last for an hour, so that a lost wake-up is a time-out.
+ * Virtual threads that wait at one wait point, and two threads that wake them; naps last for an hour, so that a lost
+ * wake-up is a time-out.
  */
 class VirtualThreadWaitersTest {
     private static final int SLEEPERS = 20;
@@ -54,7 +55,10 @@ class VirtualThreadWaitersTest {
         return ROUNDS;
     }
 
-    /** Stores round after round for every second sleeper, as soon as each has answered, and wakes by an atomic or by a quiet. */
+    /**
+     * Stores round after round for every second sleeper, as soon as each has answered, and wakes by an atomic or by a
+     * quiet.
+     */
     private int wake(int first) {
         final SplittableRandom random = new SplittableRandom(SEED + first);
         for (int round = 1; round <= ROUNDS; round++) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Four threads that sleep and three that wake them, with naps so long that a lost wake-up is seen: two sleepers at the wait point of one PE
- * and two at another's, each waiting for counters of its own; wakers by atomics and by quiets.
+ * Four threads that sleep and three that wake them, with naps so long that a lost wake-up is seen: two sleepers at the
+ * wait point of one PE and two at another's, each waiting for counters of its own; wakers by atomics and by quiets.
  */
 class WaitPointsTest {
     private static final int ROUNDS = 40_000;

@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
  * Calls of the C library that the JDK has no equal for. Linux on x86-64 and aarch64.
  *
  * <p>Every call has the same shape, seven longs and one result, because each new shape costs a starting JVM over ten
- * milliseconds: arguments that a function does not have are ignored by it. A result below zero is {@code -errno}. Any thread
- * may call any method; strings and structures are passed by address and belong to the caller.
+ * milliseconds: arguments that a function does not have are ignored by it. A result below zero is {@code -errno}. Any
+ * thread may call any method; strings and structures are passed by address and belong to the caller.
  */
 public final class Libc {
     /** {@code errno}: the call was interrupted. */

@@ -10,9 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The C library's {@code memcpy}. The calls are critical: they hold off garbage collection while they last, some hundred
- * microseconds at the most for the sizes it is used for, and take Java arrays without a copy. A segment's arena cannot be closed
- * meanwhile. A fault, as in a mapped file that was truncated, ends the JVM. Linked at the first use. Ranges must not overlap.
+ * The C library's {@code memcpy}. The calls are critical: they hold off garbage collection while they last, some
+ * hundred microseconds at the most for the sizes it is used for, and take Java arrays without a copy. A segment's arena
+ * cannot be closed meanwhile. A fault, as in a mapped file that was truncated, ends the JVM. Linked at the first use.
+ * Ranges must not overlap.
  */
 public final class Memcpy {
     private static final MethodHandle ADDRESSES = link(false, JAVA_LONG, JAVA_LONG);

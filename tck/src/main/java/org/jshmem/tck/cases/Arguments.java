@@ -20,8 +20,8 @@ final class Arguments {
     private Arguments() {}
 
     /**
-     * Arguments that would be right if the library were initialised, or null if the method takes an array of a type other than the
-     * given one; with no array at hand, null stands for it.
+     * Arguments that would be right if the library were initialised, or null if the method takes an array of a type
+     * other than the given one; with no array at hand, null stands for it.
      */
     static Object[] plausible(Method method, SymmetricDoubles array) {
         final Parameter[] parameters = method.getParameters();

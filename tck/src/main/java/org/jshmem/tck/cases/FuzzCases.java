@@ -21,8 +21,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Surface;
 
 /**
- * Random use and misuse by several threads of every PE: the JVM survives, only documented exceptions come, and what no call may
- * write stays as it was. The seed is printed; {@code JSHMEM_TCK_FUZZ_SEED} repeats it.
+ * Random use and misuse by several threads of every PE: the JVM survives, only documented exceptions come, and what no
+ * call may write stays as it was. The seed is printed; {@code JSHMEM_TCK_FUZZ_SEED} repeats it.
  */
 final class FuzzCases {
     private static final int THREADS = 3;

@@ -180,7 +180,9 @@ final class HeapCases {
         }
     }
 
-    /** The user's duty: pending operations of other contexts end before a free. Then nothing arrives in a later block. */
+    /**
+     * The user's duty: pending operations of other contexts end before a free. Then nothing arrives in a later block.
+     */
     @Case
     void s53_nothingArrivesAfterQuietAndFree(Checks checks) {
         final int next = (myPe() + 1) % nPes();

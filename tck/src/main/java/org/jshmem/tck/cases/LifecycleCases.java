@@ -16,8 +16,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Transport;
 
 /**
- * Sentences 68 to 75: start and end of the library and of the job. What other launchers than this project's make of a status or say of a
- * killed PE is their own.
+ * Sentences 68 to 75: start and end of the library and of the job. What other launchers than this project's make of a
+ * status or say of a killed PE is their own.
  */
 final class LifecycleCases {
     private static void exchange(Checks checks, String when) {

@@ -52,7 +52,10 @@ final class LockCases {
         free(locks);
     }
 
-    /** Reads a block that its last holder left all equal, and writes it one higher; only {@code clearLock} completes the put. */
+    /**
+     * Reads a block that its last holder left all equal, and writes it one higher; only {@code clearLock} completes the
+     * put.
+     */
     private static void advance(Checks checks, SymmetricLongs data, int lock, boolean lingers) {
         final long[] block = new long[BLOCK];
         final long start = (long) lock * BLOCK;

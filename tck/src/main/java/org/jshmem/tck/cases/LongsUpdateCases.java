@@ -120,7 +120,9 @@ final class LongsUpdateCases {
         free(sig);
     }
 
-    /** Signals have the same number in both halves: while all PEs set one and add to another, PE 0 sees nothing else. */
+    /**
+     * Signals have the same number in both halves: while all PEs set one and add to another, PE 0 sees nothing else.
+     */
     @Case
     void s16_fetchesAndWaitsSeeWholeSignals(Checks checks) {
         final long one = 1L << Integer.SIZE | 1;

@@ -16,8 +16,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * Takes a right call of one form of an operation and makes one argument wrong after the other: each has to be refused by an
- * exception of the documented class whose message names the argument and the value, and nothing may move.
+ * Takes a right call of one form of an operation and makes one argument wrong after the other: each has to be refused
+ * by an exception of the documented class whose message names the argument and the value, and nothing may move.
  */
 final class Misuse implements AutoCloseable {
     /** Elements of every array. */

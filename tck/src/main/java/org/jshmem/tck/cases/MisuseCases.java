@@ -88,7 +88,8 @@ final class MisuseCases {
     }
 
     /**
-     * The lists of puts and gets are written out for their names; together they are every row before the atomics that moves data.
+     * The lists of puts and gets are written out for their names; together they are every row before the atomics that
+     * moves data.
      */
     @Case
     void misuseCoversEveryRow(Checks checks) throws NoSuchMethodException {

@@ -400,7 +400,9 @@ final class PlainCases {
         Shmem.free(own);
     }
 
-    /** One PE after the other comes late, and tells the others right before it arrives; whoever leaves has heard of it. */
+    /**
+     * One PE after the other comes late, and tells the others right before it arrives; whoever leaves has heard of it.
+     */
     private static void waitsForTheLast(Checks checks, Runnable barrier) throws InterruptedException {
         final SymmetricInts arrived = callocInts(nPes());
         for (int last = 0; last < nPes(); last++) {

@@ -14,8 +14,8 @@ import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
 /**
- * Random collectives on random teams, of random types and sizes up to 1 MiB, against a serial reference. The seed is printed;
- * {@code JSHMEM_TCK_RANDOM_SEED} repeats it.
+ * Random collectives on random teams, of random types and sizes up to 1 MiB, against a serial reference. The seed is
+ * printed; {@code JSHMEM_TCK_RANDOM_SEED} repeats it.
  */
 final class RandomCollectiveCases {
     private static final int MOST_BYTES = 1 << 20;

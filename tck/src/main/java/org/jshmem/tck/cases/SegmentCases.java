@@ -95,8 +95,8 @@ final class SegmentCases {
     }
 
     /**
-     * Another thread closes the arena of a segment that is being transferred, after which the memory is somebody else's. The call is to be
-     * refused by then, or the close, and nobody is to write there.
+     * Another thread closes the arena of a segment that is being transferred, after which the memory is somebody
+     * else's. The call is to be refused by then, or the close, and nobody is to write there.
      */
     @Case
     void closingTheArenaOfASegmentInUseHarmsNothing(Checks checks) throws InterruptedException {

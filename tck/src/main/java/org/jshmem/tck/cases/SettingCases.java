@@ -10,7 +10,10 @@ import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Transport;
 
-/** Sentence 51 and the environment: SHMEM_SYMMETRIC_SIZE in all its forms, its old twin, SHMEM_VERSION, SHMEM_INFO, SHMEM_DEBUG. */
+/**
+ * Sentence 51 and the environment: SHMEM_SYMMETRIC_SIZE in all its forms, its old twin, SHMEM_VERSION, SHMEM_INFO,
+ * SHMEM_DEBUG.
+ */
 final class SettingCases {
     private static final String SIZE = "SHMEM_SYMMETRIC_SIZE={each}";
 

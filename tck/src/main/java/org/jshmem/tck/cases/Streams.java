@@ -12,8 +12,9 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * Data, an ordering call, then a flag: whoever sees the flag sees the data (sentence 1). PE 0 writes to the last PE, first in
- * a stream that never waits, which shows stores that are out of order, then in turns, which shows data that never comes.
+ * Data, an ordering call, then a flag: whoever sees the flag sees the data (sentence 1). PE 0 writes to the last PE,
+ * first in a stream that never waits, which shows stores that are out of order, then in turns, which shows data that
+ * never comes.
  */
 final class Streams {
     private static final int WORDS = 24;

@@ -10,7 +10,10 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
-/** PEs that call different collectives on a team, or the same in different ways: reported on every PE, before a byte moves. */
+/**
+ * PEs that call different collectives on a team, or the same in different ways: reported on every PE, before a byte
+ * moves.
+ */
 final class TeamMisuseCases {
     private static void check(Checks checks, ShmemTeam team, SymmetricLongs dest, Checks.Call mine, String... texts) {
         dest.fill(7);

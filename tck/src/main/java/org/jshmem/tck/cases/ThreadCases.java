@@ -82,7 +82,10 @@ final class ThreadCases {
         free(array);
     }
 
-    /** While one thread waits in a barrier for a late PE, another goes on; a virtual one must not hold its carrier from others. */
+    /**
+     * While one thread waits in a barrier for a late PE, another goes on; a virtual one must not hold its carrier from
+     * others.
+     */
     @Case(
             threads = ThreadLevel.MULTIPLE,
             atLeast = 2,
@@ -118,8 +121,8 @@ final class ThreadCases {
     }
 
     /**
-     * Far more virtual threads wait than there are CPUs, and the thread that stores what they wait for is a virtual one that starts last:
-     * a thread that waits must leave its carrier to others.
+     * Far more virtual threads wait than there are CPUs, and the thread that stores what they wait for is a virtual one
+     * that starts last: a thread that waits must leave its carrier to others.
      */
     @Case(
             threads = ThreadLevel.MULTIPLE,
@@ -176,7 +179,9 @@ final class ThreadCases {
         free(data);
     }
 
-    /** One thread waits or tests, another of the same PE writes: to its own PE by the library, or by a store of its own. */
+    /**
+     * One thread waits or tests, another of the same PE writes: to its own PE by the library, or by a store of its own.
+     */
     @Case(
             threads = ThreadLevel.MULTIPLE,
             each = {"platform", "virtual"})

@@ -2,7 +2,10 @@ package org.jshmem.tck.cases;
 
 /** Element values as bit patterns, the same for every element type: those that go wrong first, then hashes. */
 final class Values {
-    /** Zeros, ones, the ends of every integer width, and zeros, infinities, subnormals and NaNs of both floating-point widths. */
+    /**
+     * Zeros, ones, the ends of every integer width, and zeros, infinities, subnormals and NaNs of both floating-point
+     * widths.
+     */
     private static final long[] SPECIAL = {
         0,
         -1,

@@ -20,8 +20,9 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * What {@link Misuse} does for put and get, for atomics, signals, waiting, collectives and locks: takes a right call of one form of an
- * operation, makes one argument wrong after the other, and looks whether it is refused, by name, before a byte moves.
+ * What {@link Misuse} does for put and get, for atomics, signals, waiting, collectives and locks: takes a right call of
+ * one form of an operation, makes one argument wrong after the other, and looks whether it is refused, by name, before
+ * a byte moves.
  */
 final class WrongArguments implements AutoCloseable {
     private static final int LENGTH = 64;

@@ -3,8 +3,9 @@ package org.jshmem.tck.litmus;
 import org.jshmem.SymmetricLongs;
 
 /**
- * What a role sees of a round: three words on cache lines of their own, on PEs that are drawn anew for every round, and room for what
- * it reads. A word is written {@link #stamp} or a little more, which is greater than anything it held in earlier rounds.
+ * What a role sees of a round: three words on cache lines of their own, on PEs that are drawn anew for every round, and
+ * room for what it reads. A word is written {@link #stamp} or a little more, which is greater than anything it held in
+ * earlier rounds.
  *
  * <p>There is one per PE, moved on from round to round.
  */
@@ -39,8 +40,8 @@ final class Cell {
     }
 
     /**
-     * Between the two operations that a control exchanges: lets the other PE in now and then, since it would seldom come just there
-     * where PEs are more than CPUs.
+     * Between the two operations that a control exchanges: lets the other PE in now and then, since it would seldom
+     * come just there where PEs are more than CPUs.
      */
     void linger() {
         chance = chance * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;

@@ -108,7 +108,9 @@ final class Litmus {
         return this;
     }
 
-    /** Not every machine shows the control's outcome, nor a busy one in a short time; how often it came is only noted. */
+    /**
+     * Not every machine shows the control's outcome, nor a busy one in a short time; how often it came is only noted.
+     */
     Litmus controlMayStaySilent() {
         controlMustShow = false;
         return this;

@@ -44,8 +44,8 @@ final class MessagePassing {
     }
 
     /**
-     * Gets in a row, of words that are put without pause: a compiler finds more to exchange in a loop. The control reads in the
-     * other order.
+     * Gets in a row, of words that are put without pause: a compiler finds more to exchange in a loop. The control
+     * reads in the other order.
      */
     @Case(
             pes = {2, 8},

@@ -8,10 +8,10 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Checks;
 
 /**
- * Plays a litmus test in batches of rounds. For a batch the PEs form groups at random, one PE for each role; a group plays all
- * rounds of the batch one after the other, each on words of its own, so that PEs run into one another without
- * anything in between that would order them. Before a round, or before every few, the PEs of a group meet in a spin, and then each
- * waits a few loops more, at random.
+ * Plays a litmus test in batches of rounds. For a batch the PEs form groups at random, one PE for each role; a group
+ * plays all rounds of the batch one after the other, each on words of its own, so that PEs run into one another without
+ * anything in between that would order them. Before a round, or before every few, the PEs of a group meet in a spin,
+ * and then each waits a few loops more, at random.
  *
  * <p>Between batches there are barriers, and the PE of the first role collects and counts.
  */

@@ -46,7 +46,10 @@ final class StoreBuffering {
                 .run();
     }
 
-    /** An operation without a result has been executed when it returns: more than is promised between nodes. The control has a fence. */
+    /**
+     * An operation without a result has been executed when it returns: more than is promised between nodes. The control
+     * has a fence.
+     */
     @Case(
             pes = {2, 8},
             atLeast = 2,

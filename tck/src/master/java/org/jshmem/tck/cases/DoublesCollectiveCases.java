@@ -11,7 +11,10 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
-/** The cases of the collectives on {@code double}, one for each row of the table: on teams of every kind, at lengths of every kind. */
+/**
+ * The cases of the collectives on {@code double}, one for each row of the table: on teams of every kind, at lengths of
+ * every kind.
+ */
 final class DoublesCollectiveCases {
     private static final int[] LENGTHS = {0, 1, 2, 7, 16, 17, 300, 4099};
     private static final int LARGE = (300 << 10) / Double.BYTES + 5;

@@ -181,7 +181,9 @@ final class DoublesContentionCases {
         return bit;
     }
 
-    /** Every PE counts on every other's word and on its own, and waits for what it has counted there and for the whole. */
+    /**
+     * Every PE counts on every other's word and on its own, and waits for what it has counted there and for the whole.
+     */
     @Case(threads = ThreadLevel.MULTIPLE, pes = 5)
     void s21_waitsAndTestsSeeAtomics(Checks checks) {
         final SymmetricDoubles word = callocDoubles(2);

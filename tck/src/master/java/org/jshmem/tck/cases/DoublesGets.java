@@ -15,8 +15,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * Gets of {@code double} in all forms: every PE reads from every PE, itself included, and compares all of its local memory,
- * guards included, with a model.
+ * Gets of {@code double} in all forms: every PE reads from every PE, itself included, and compares all of its local
+ * memory, guards included, with a model.
  */
 final class DoublesGets {
     private static final int MARGIN = 2;

@@ -16,8 +16,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * Puts of {@code double} in all forms: every PE writes to every PE, itself included, into a lane of its own, and the owner
- * compares all of its memory with a model in which what nobody may write is a guard.
+ * Puts of {@code double} in all forms: every PE writes to every PE, itself included, into a lane of its own, and the
+ * owner compares all of its memory with a model in which what nobody may write is a guard.
  */
 final class DoublesPuts {
     private static final int MARGIN = 2;

@@ -13,8 +13,8 @@ import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
 /**
- * The cases of the atomic operations that read, write and swap {@code double} bit by bit. Every PE has a word of its own in every
- * PE's array, between guards.
+ * The cases of the atomic operations that read, write and swap {@code double} bit by bit. Every PE has a word of its
+ * own in every PE's array, between guards.
  */
 final class DoublesSwapCases {
     private static final int SPACING = 3;

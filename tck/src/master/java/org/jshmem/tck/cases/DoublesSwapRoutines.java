@@ -4,7 +4,10 @@ package org.jshmem.tck.cases;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.SymmetricDoubles;
 
-/** The atomic operations of the API that move {@code double}, as the cases call them by any {@link org.jshmem.tck.Route}. */
+/**
+ * The atomic operations of the API that move {@code double}, as the cases call them by any
+ * {@link org.jshmem.tck.Route}.
+ */
 interface DoublesSwapRoutines {
     void atomicSet(SymmetricDoubles word, double value, int pe);
 

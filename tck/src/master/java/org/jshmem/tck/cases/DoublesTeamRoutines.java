@@ -4,7 +4,10 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Route;
 
-/** The collectives on {@code double} as the façade has them, those that not every type has included, for a {@link Route}. */
+/**
+ * The collectives on {@code double} as the façade has them, those that not every type has included, for a
+ * {@link Route}.
+ */
 interface DoublesTeamRoutines {
     /** By the façade. */
     DoublesTeamRoutines FACADE = Route.facade().as(DoublesTeamRoutines.class);

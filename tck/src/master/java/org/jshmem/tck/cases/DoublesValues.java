@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sequences of {@code double}, for sources and for models. Cases fill and compare with the same ones again and again, so that making them
- * anew each time would take half of the kit's time; the latest are kept. Any thread may call.
+ * Sequences of {@code double}, for sources and for models. Cases fill and compare with the same ones again and again,
+ * so that making them anew each time would take half of the kit's time; the latest are kept. Any thread may call.
  */
 final class DoublesValues {
     private static final int KEPT = 16;

@@ -11,8 +11,8 @@ import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 
 /**
- * The cases of waiting for and testing {@code double}s. Every PE writes to its right neighbour, in each of the ways that there are, and
- * waits for its left one.
+ * The cases of waiting for and testing {@code double}s. Every PE writes to its right neighbour, in each of the ways
+ * that there are, and waits for its left one.
  */
 final class DoublesWaitCases {
     private static final int COUNT = 9;

@@ -12,7 +12,10 @@ import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
-/** The cases of the atomic operations that compute with {@code double}: results against Java's own arithmetic, and under contention. */
+/**
+ * The cases of the atomic operations that compute with {@code double}: results against Java's own arithmetic, and under
+ * contention.
+ */
 final class DoublesWordCases {
     private static final int CALLS = 500;
 

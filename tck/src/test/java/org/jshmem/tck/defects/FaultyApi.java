@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.spi.ToolProvider;
 
 /**
- * Copies of some classes of the API in which a defect can be planted, for what does not reach the provider. Each change replaces a piece
- * of the source, which has to be there; a job that has the copies first on its class path runs them instead of the API's own.
+ * Copies of some classes of the API in which a defect can be planted, for what does not reach the provider. Each change
+ * replaces a piece of the source, which has to be there; a job that has the copies first on its class path runs them
+ * instead of the API's own.
  */
 public final class FaultyApi {
     private static final Path SOURCES = Path.of("../shmem-api/src/main/java");

@@ -14,9 +14,9 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 
 /**
- * A context whose transfers of more than an element may be late, as on a network: they leave when something orders or completes them.
- * Single elements, atomics and gets go at once. On memory that all PEs share nothing is late by itself, and what fails to complete
- * would go unseen.
+ * A context whose transfers of more than an element may be late, as on a network: they leave when something orders or
+ * completes them. Single elements, atomics and gets go at once. On memory that all PEs share nothing is late by itself,
+ * and what fails to complete would go unseen.
  */
 abstract class LateContext extends ForwardingContext {
     private static final Set<LateContext> LIVE = ConcurrentHashMap.newKeySet();

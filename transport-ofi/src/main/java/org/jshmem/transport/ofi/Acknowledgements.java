@@ -3,8 +3,8 @@ package org.jshmem.transport.ofi;
 import org.jshmem.heap.Memory;
 
 /**
- * How many updates have been executed for whom and not been told yet: one message tells of all that one poll has executed for a
- * transport of a PE. Used while the lock is held of the channel that sends.
+ * How many updates have been executed for whom and not been told yet: one message tells of all that one poll has
+ * executed for a transport of a PE. Used while the lock is held of the channel that sends.
  */
 final class Acknowledgements {
     /** Transports served by one poll; with more, some are told before its end. */

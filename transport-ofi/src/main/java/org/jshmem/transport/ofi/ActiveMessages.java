@@ -9,17 +9,18 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Receiver;
 
 /**
- * What PEs ask of one another: atomic operations and updates of a heap, which its owner executes with its CPU, so that they are atomic
- * with those of local PEs; and the messages of the runtime.
+ * What PEs ask of one another: atomic operations and updates of a heap, which its owner executes with its CPU, so that
+ * they are atomic with those of local PEs; and the messages of the runtime.
  *
- * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to the main endpoint of a
- * PE, from whichever endpoint. An atomic operation carries the number of a {@link CompletionCounter}, which its reply brings back with the
- * value before. An update, and a put of blocks that lie apart at the target, carries the number of the transport that sent it; after each
- * poll the owner tells each transport how many updates it has executed. Whoever waits for replies, or for as many acknowledgements as it
- * has sent updates, polls meanwhile.
+ * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to
+ * the main endpoint of a PE, from whichever endpoint. An atomic operation carries the number of a
+ * {@link CompletionCounter}, which its reply brings back with the value before. An update, and a put of blocks that lie
+ * apart at the target, carries the number of the transport that sent it; after each poll the owner tells each transport
+ * how many updates it has executed. Whoever waits for replies, or for as many acknowledgements as it has sent updates,
+ * polls meanwhile.
  *
- * <p><b>Handlers</b> run while the lock is held of the main channel, one at a time, in the order of arrival. They never wait: a reply that
- * cannot be sent at once is sent by a later poll.
+ * <p><b>Handlers</b> run while the lock is held of the main channel, one at a time, in the order of arrival. They never
+ * wait: a reply that cannot be sent at once is sent by a later poll.
  *
  * <p><b>Strangers.</b> Each message carries the job's secret; one that does not is dropped.
  */

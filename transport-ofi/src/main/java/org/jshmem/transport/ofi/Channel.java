@@ -14,16 +14,17 @@ import org.jshmem.libfabric.struct.FiCqErrEntry;
 /**
  * An endpoint with a completion queue of its own, and what is under way on it.
  *
- * <p>Every operation and every look at the queue passes the channel's {@link ChannelLock}, since the slots, the buffers and the structures
- * that calls read belong to the channel. Operations return false where they have to be tried again after progress: the provider's
- * queues are full, or there is no slot or buffer.
+ * <p>Every operation and every look at the queue passes the channel's {@link ChannelLock}, since the slots, the buffers
+ * and the structures that calls read belong to the channel. Operations return false where they have to be tried again
+ * after progress: the provider's queues are full, or there is no slot or buffer.
  *
- * <p>Writes ask for {@code FI_DELIVERY_COMPLETE}, so that what has completed is visible at the target. Injected ones too: an
- * {@code fi_inject_write} would not tell when it is delivered.
+ * <p>Writes ask for {@code FI_DELIVERY_COMPLETE}, so that what has completed is visible at the target. Injected ones
+ * too: an {@code fi_inject_write} would not tell when it is delivered.
  *
- * <p><b>Errors.</b> A {@link StackOverflowError} or the like may strike at every call. While {@link #isUnsure} is set, what is noted here
- * may differ from what the provider does: a buffer is taken, an operation issued or its completion read, and that is not noted yet. An
- * error then ends the job ({@link FailureMonitor#brokenBy}). At other times it only leaves the lock.
+ * <p><b>Errors.</b> A {@link StackOverflowError} or the like may strike at every call. While {@link #isUnsure} is set,
+ * what is noted here may differ from what the provider does: a buffer is taken, an operation issued or its completion
+ * read, and that is not noted yet. An error then ends the job ({@link FailureMonitor#brokenBy}). At other times it only
+ * leaves the lock.
  */
 final class Channel implements AutoCloseable {
     private static final long FROM_ANYONE = -1;
@@ -271,7 +272,10 @@ final class Channel implements AutoCloseable {
         return false;
     }
 
-    /** Copies memory of the program to a bounce buffer; if it is no more, as in a mapped file that was cut off, nothing is issued. */
+    /**
+     * Copies memory of the program to a bounce buffer; if it is no more, as in a mapped file that was cut off, nothing
+     * is issued.
+     */
     private void copyIn(long source, long address, long bytes, int buffer) {
         try {
             Memory.copy(source, address, bytes);
@@ -344,8 +348,8 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Begins to read a PE's heartbeat; what became of that. A provider that refuses while nothing is under way to that PE has no
-     * connection.
+     * Begins to read a PE's heartbeat; what became of that. A provider that refuses while nothing is under way to that
+     * PE has no connection.
      */
     Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
         channelLock.enter();
@@ -428,7 +432,10 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Takes a bounce buffer, for a message to be made in; by a thread that is while the lock is held, with {@link #isUnsure} set. */
+    /**
+     * Takes a bounce buffer, for a message to be made in; by a thread that is while the lock is held, with
+     * {@link #isUnsure} set.
+     */
     int takeBounceInside() {
         return requests.hasFree() ? bounce.take() : -1;
     }
@@ -445,7 +452,10 @@ final class Channel implements AutoCloseable {
         return bounce.bytes();
     }
 
-    /** Sends a message in a bounce buffer, and gives that back in the end; by a thread that is while the lock is held, as before. */
+    /**
+     * Sends a message in a bounce buffer, and gives that back in the end; by a thread that is while the lock is held,
+     * as before.
+     */
     boolean sendBounceInside(int pe, int buffer, long bytes) {
         peers.areMet()[pe] = true;
         final long result = endpoint.send(

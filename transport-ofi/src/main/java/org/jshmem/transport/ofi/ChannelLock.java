@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Lets one thread at a time pass: to an endpoint, its queue and what is counted about them. What it keeps takes a microsecond, so who
- * has to wait yields instead of sleeping. Not reentrant.
+ * Lets one thread at a time pass: to an endpoint, its queue and what is counted about them. What it keeps takes a
+ * microsecond, so who has to wait yields instead of sleeping. Not reentrant.
  *
- * <p>A thread leaves by {@code channelLock.taken = ChannelLock.FREE} in a finally block. That is no method, since a call could overflow the
- * stack once more where the stack has just overflowed, and the lock would stay closed.
+ * <p>A thread leaves by {@code channelLock.taken = ChannelLock.FREE} in a finally block. That is no method, since a
+ * call could overflow the stack once more where the stack has just overflowed, and the lock would stay closed.
  */
 final class ChannelLock {
     static final int FREE = 0;

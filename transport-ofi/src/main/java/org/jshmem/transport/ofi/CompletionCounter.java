@@ -1,8 +1,8 @@
 package org.jshmem.transport.ofi;
 
 /**
- * What a thread waits for: some parts of a transfer, or one reply. Counted up by the thread before it issues a part and down by
- * whoever completes it, always while the lock is held of one channel.
+ * What a thread waits for: some parts of a transfer, or one reply. Counted up by the thread before it issues a part and
+ * down by whoever completes it, always while the lock is held of one channel.
  */
 final class CompletionCounter {
     /** Its place in {@link CompletionCounters}, which replies carry. */

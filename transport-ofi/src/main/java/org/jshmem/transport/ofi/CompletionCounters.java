@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The completion counters of a network, taken for one operation each. The free ones are a stack, whose head carries a number against the
- * confusion of a completion counter that was taken and given back in between.
+ * The completion counters of a network, taken for one operation each. The free ones are a stack, whose head carries a
+ * number against the confusion of a completion counter that was taken and given back in between.
  */
 final class CompletionCounters {
     /** Threads that wait at once; more have to wait for that. */

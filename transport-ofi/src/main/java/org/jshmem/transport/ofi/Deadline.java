@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends this PE if its last meeting with the others, which goes through the launcher, does not come to an end: nobody watches the network
- * then, and a host that is cut off from the launcher would wait for ever.
+ * Ends this PE if its last meeting with the others, which goes through the launcher, does not come to an end: nobody
+ * watches the network then, and a host that is cut off from the launcher would wait for ever.
  */
 final class Deadline implements AutoCloseable {
     private final CountDownLatch met = new CountDownLatch(1);

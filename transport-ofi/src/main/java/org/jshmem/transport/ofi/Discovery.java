@@ -7,11 +7,14 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 
 /**
- * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries that it may be
- * linked with sleep for a fifth of a second, and its providers look for devices.
+ * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries
+ * that it may be linked with sleep for a fifth of a second, and its providers look for devices.
  */
 final class Discovery {
-    /** Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow and large. */
+    /**
+     * Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow
+     * and large.
+     */
     private static final String RECEIVES = "FI_OFI_RXM_MSG_RX_SIZE";
 
     private static final String FEW_RECEIVES = "64";

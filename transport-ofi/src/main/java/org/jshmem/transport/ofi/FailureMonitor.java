@@ -5,8 +5,8 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.libfabric.Libfabric;
 
 /**
- * What has been heard from each PE, and what happens when the network fails: this PE ends, and with it the job, with a message that names
- * the operation, the PE and the provider's words.
+ * What has been heard from each PE, and what happens when the network fails: this PE ends, and with it the job, with a
+ * message that names the operation, the PE and the provider's words.
  */
 final class FailureMonitor {
     private static final int STATUS = 1;
@@ -21,8 +21,9 @@ final class FailureMonitor {
     private volatile boolean isEnding;
 
     /**
-     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if none has. A field
-     * and not a method, since who catches an error at the end of the stack cannot call anything. The next poll of any thread ends the job.
+     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if
+     * none has. A field and not a method, since who catches an error at the end of the stack cannot call anything. The
+     * next poll of any thread ends the job.
      */
     volatile Throwable brokenBy;
 
@@ -73,7 +74,10 @@ final class FailureMonitor {
         }
     }
 
-    /** Near the end of the stack this may overflow as well, which must leave no trace: a concatenation would never be linked again. */
+    /**
+     * Near the end of the stack this may overflow as well, which must leave no trace: a concatenation would never be
+     * linked again.
+     */
     private void failBroken(Throwable error) {
         final StringBuilder text = new StringBuilder("a ");
         text.append(error).append(" has struck in the middle of an operation on the network (");

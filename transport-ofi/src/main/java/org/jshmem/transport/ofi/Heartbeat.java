@@ -8,19 +8,22 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * Notices PEs that have vanished, though nothing that is under way would tell.
  *
- * <p>Every PE has a word that others may read. Reading it tells that its host is there and that somebody makes progress on it; and while
- * the read is under way, the provider tells at once when the connection breaks. A thread that waits for a PE begins to read after a
- * moment, and goes on every tenth of a second. Once in a quarter of the time that the network may be silent, the heartbeat of all PEs is
- * taken of which nothing was heard meanwhile, if they have a thread that answers while they compute.
+ * <p>Every PE has a word that others may read. Reading it tells that its host is there and that somebody makes progress
+ * on it; and while the read is under way, the provider tells at once when the connection breaks. A thread that waits
+ * for a PE begins to read after a moment, and goes on every tenth of a second. Once in a quarter of the time that the
+ * network may be silent, the heartbeat of all PEs is taken of which nothing was heard meanwhile, if they have a thread
+ * that answers while they compute.
  *
- * <p>A process that ends without a word is noticed earlier, by a ring of heartbeats: every second the lowest PE of each node reads from
- * that of the next node, and each PE looks whether the process of the next PE of its own node lives. So a job of any size pays a read
- * for each node and a look for each PE, and every PE is watched by one other.
+ * <p>A process that ends without a word is noticed earlier, by a ring of heartbeats: every second the lowest PE of each
+ * node reads from that of the next node, and each PE looks whether the process of the next PE of its own node lives. So
+ * a job of any size pays a read for each node and a look for each PE, and every PE is watched by one other.
  *
- * <p>A PE that was reached before, and to which the provider does not even begin a read for some seconds, is not there any more: providers
- * that connect by themselves try again for ever. One that still has transfers to that PE only has no room.
+ * <p>A PE that was reached before, and to which the provider does not even begin a read for some seconds, is not there
+ * any more: providers that connect by themselves try again for ever. One that still has transfers to that PE only has
+ * no room.
  *
- * <p><b>Threads.</b> Reads are begun under this object's lock, and end in whichever thread polls. What both know about a PE is one word.
+ * <p><b>Threads.</b> Reads are begun under this object's lock, and end in whichever thread polls. What both know about
+ * a PE is one word.
  */
 final class Heartbeat {
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);

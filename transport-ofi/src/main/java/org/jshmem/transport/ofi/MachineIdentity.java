@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Which machine this is, as far as the network is concerned: equal for processes that have one loopback interface in common. */
+/**
+ * Which machine this is, as far as the network is concerned: equal for processes that have one loopback interface in
+ * common.
+ */
 final class MachineIdentity {
     private MachineIdentity() {}
 

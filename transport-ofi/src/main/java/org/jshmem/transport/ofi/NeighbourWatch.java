@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The other PEs of this node. When one of them ends because the network has failed, or without a word, their launcher may not hear of it,
- * nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether they are still there. At the end of the
- * job that is {@link FailureMonitor}'s to ignore.
+ * The other PEs of this node. When one of them ends because the network has failed, or without a word, their launcher
+ * may not hear of it, nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether
+ * they are still there. At the end of the job that is {@link FailureMonitor}'s to ignore.
  */
 final class NeighbourWatch {
     private final FailureMonitor failures;

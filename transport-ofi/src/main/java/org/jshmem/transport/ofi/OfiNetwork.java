@@ -25,16 +25,17 @@ import org.jshmem.libfabric.struct.FiInfo;
 /**
  * The network of a PE, by libfabric.
  *
- * <p><b>Endpoints.</b> The main {@link Channel} is where others reach this PE: they write to and read from its heap, and send it
- * messages. The default context uses it too. Every other context has a channel of its own, on which it only begins operations; replies come
- * to the main one. There are no more of these than threads that can run at once, since an endpoint may take tens of megabytes: further
- * contexts share them, and their quiet then waits for one another's transfers too.
+ * <p><b>Endpoints.</b> The main {@link Channel} is where others reach this PE: they write to and read from its heap,
+ * and send it messages. The default context uses it too. Every other context has a channel of its own, on which it only
+ * begins operations; replies come to the main one. There are no more of these than threads that can run at once, since
+ * an endpoint may take tens of megabytes: further contexts share them, and their quiet then waits for one another's
+ * transfers too.
  *
- * <p><b>Wire-up</b> is three exchanges: on which machine everyone is; which networks it is on; then, once the endpoint is open, its
- * name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
+ * <p><b>Wire-up</b> is three exchanges: on which machine everyone is; which networks it is on; then, once the endpoint
+ * is open, its name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
  *
- * <p><b>Progress.</b> Who waits polls. A {@link ProgressAgent} does while nobody waits, so that others are served while the program
- * computes.
+ * <p><b>Progress.</b> Who waits polls. A {@link ProgressAgent} does while nobody waits, so that others are served while
+ * the program computes.
  */
 final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
@@ -44,7 +45,9 @@ final class OfiNetwork extends Network {
     /** Endpoints of contexts, where there are CPUs enough. */
     private static final int MOST_CHANNELS = 16;
 
-    /** Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps. */
+    /**
+     * Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps.
+     */
     private static final int SPINS = 50;
 
     private static final int YIELDS = 2000;
@@ -235,8 +238,9 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * A context is gone: the next one gets its transport. Endpoints stay open to the end, because to make one and its connections
-     * costs tens of milliseconds, and since libfabric 1.17 may crash in {@code fi_trywait} while a connection goes.
+     * A context is gone: the next one gets its transport. Endpoints stay open to the end, because to make one and its
+     * connections costs tens of milliseconds, and since libfabric 1.17 may crash in {@code fi_trywait} while a
+     * connection goes.
      */
     synchronized void closed(OfiTransport closed) {
         spare.push(closed);
@@ -465,8 +469,8 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * Lets go of everything. A message of the last barrier may still be in the provider's queues, and closing an endpoint may lose it;
-     * so all PEs synchronize once more, through the bootstrap, while somebody makes progress.
+     * Lets go of everything. A message of the last barrier may still be in the provider's queues, and closing an
+     * endpoint may lose it; so all PEs synchronize once more, through the bootstrap, while somebody makes progress.
      */
     @Override
     public void detach() {

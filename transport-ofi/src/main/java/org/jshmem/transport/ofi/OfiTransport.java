@@ -14,21 +14,23 @@ import org.jshmem.internal.transport.Transport;
 /**
  * The transport of a context: how data goes over its channel.
  *
- * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in both cases the
- * source is free at once and delivery goes on. More is written from the source itself and waited for, in pieces of the provider's largest
- * message, or, where the provider does not know that memory, goes through staging buffers, several under way at a time, as Java
- * arrays do. Gets go the same ways back, large ones in pieces. Small blocks that lie apart at the target go in messages, many in one.
+ * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in
+ * both cases the source is free at once and delivery goes on. More is written from the source itself and waited for, in
+ * pieces of the provider's largest message, or, where the provider does not know that memory, goes through staging
+ * buffers, several under way at a time, as Java arrays do. Gets go the same ways back, large ones in pieces. Small
+ * blocks that lie apart at the target go in messages, many in one.
  *
- * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and visible, and
- * all updates are acknowledged by their executors.
+ * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and
+ * visible, and all updates are acknowledged by their executors.
  *
- * <p><b>fence.</b> Where the provider promises to deliver writes in order ({@code FI_ORDER_WAW}, of any size) and messages after writes
- * ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write could overtake a message that is
- * not yet handled. Otherwise it is a quiet. So is a signal: a message behind the writes, or one that waits for them.
+ * <p><b>fence.</b> Where the provider promises to deliver writes in order ({@code FI_ORDER_WAW}, of any size) and
+ * messages after writes ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write
+ * could overtake a message that is not yet handled. Otherwise it is a quiet. So is a signal: a message behind the
+ * writes, or one that waits for them.
  *
- * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of the program is under
- * way, or while a reply is awaited, ends the job ({@link FailureMonitor#brokenBy}): who catches it may use that memory for something else.
- * One that strikes before only gives back what was taken.
+ * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of
+ * the program is under way, or while a reply is awaited, ends the job ({@link FailureMonitor#brokenBy}): who catches it
+ * may use that memory for something else. One that strikes before only gives back what was taken.
  */
 final class OfiTransport extends Transport {
     /** Staged pieces of a get under way at a time. */
@@ -502,7 +504,10 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken out of that. */
+    /**
+     * Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken
+     * out of that.
+     */
     private void getClose(
             int pe,
             long destAddress,

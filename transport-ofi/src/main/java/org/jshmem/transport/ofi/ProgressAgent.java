@@ -15,12 +15,13 @@ import org.jshmem.transport.ofi.ffm.Descriptors;
 /**
  * Serves others while the program computes, and the program while it sleeps.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. It takes over when the
- * last of them goes to sleep and rings, or a millisecond after they have left the library. Then it polls until nothing has moved for
- * some looks, and sleeps until the provider's descriptors or its own have something to read; the provider is asked before, by
- * {@code fi_trywait}, whether that is safe. What others write into and read from memory moves nothing that can be seen here. So it
- * looks for long if its last sleep was short, and whenever it has been woken it wakes who sleeps for this PE's memory. Where the
- * provider has no descriptors, it naps, longer and longer, up to 4 ms.
+ * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. It
+ * takes over when the last of them goes to sleep and rings, or a millisecond after they have left the library. Then it
+ * polls until nothing has moved for some looks, and sleeps until the provider's descriptors or its own have something
+ * to read; the provider is asked before, by {@code fi_trywait}, whether that is safe. What others write into and read
+ * from memory moves nothing that can be seen here. So it looks for long if its last sleep was short, and whenever it
+ * has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it naps, longer and
+ * longer, up to 4 ms.
  */
 final class ProgressAgent implements Agent {
     /** Vain looks, of about half a microsecond, before it sleeps. */

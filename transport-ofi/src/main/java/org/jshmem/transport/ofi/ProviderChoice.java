@@ -20,11 +20,11 @@ import org.jshmem.libfabric.struct.FiInfo;
 /**
  * Which provider and interface the job uses.
  *
- * <p>libfabric lists what can do all that is needed, best first: remote memory access and messages between unconnected endpoints, messages
- * in order, completion on delivery, full threading. What the settings ask for is taken from that list. All PEs have to choose the
- * same, so each tells which networks it is on, and the first of PE 0's that all share is taken; if there is none, the
- * first provider that all have, and the network has to route. PEs that are all on one machine prefer its loopback interface, where
- * nobody else can connect; others never use it.
+ * <p>libfabric lists what can do all that is needed, best first: remote memory access and messages between unconnected
+ * endpoints, messages in order, completion on delivery, full threading. What the settings ask for is taken from that
+ * list. All PEs have to choose the same, so each tells which networks it is on, and the first of PE 0's that all share
+ * is taken; if there is none, the first provider that all have, and the network has to route. PEs that are all on one
+ * machine prefer its loopback interface, where nobody else can connect; others never use it.
  */
 final class ProviderChoice implements AutoCloseable {
     private static final String SEPARATOR = "\n";

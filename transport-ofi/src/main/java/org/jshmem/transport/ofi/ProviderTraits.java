@@ -18,8 +18,9 @@ import org.jshmem.libfabric.struct.FiInfo;
  * @param providerKeys whether it chooses the keys of memory
  * @param endpointRegistration whether memory is bound to an endpoint
  * @param keyBytes the size of keys
- * @param endpointsComeAndGo whether endpoints may be closed while the process that they spoke to is still there. Those of shared memory
- *     ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the other process still looks at their memory, and dies of it
+ * @param endpointsComeAndGo whether endpoints may be closed while the process that they spoke to is still there. Those
+ *     of shared memory ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the other process still looks at their memory,
+ *     and dies of it
  */
 record ProviderTraits(
         String provider,

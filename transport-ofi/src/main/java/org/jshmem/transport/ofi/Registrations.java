@@ -11,8 +11,8 @@ import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
 
 /**
- * The memory that the provider knows: the heap, which others reach, and, where the provider wants that, buffers of this PE. Keys are
- * random where the provider lets us choose them, so that a stranger cannot guess them.
+ * The memory that the provider knows: the heap, which others reach, and, where the provider wants that, buffers of this
+ * PE. Keys are random where the provider lets us choose them, so that a stranger cannot guess them.
  */
 final class Registrations implements AutoCloseable {
     private static final int TRIES = 8;

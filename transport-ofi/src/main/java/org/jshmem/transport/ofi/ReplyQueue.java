@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jshmem.heap.Memory;
 
 /**
- * Replies that could not be sent when they were due. Later polls send them, in order for each PE; a PE that takes none does not hold up
- * the others. Used while the lock is held of the channel that sends.
+ * Replies that could not be sent when they were due. Later polls send them, in order for each PE; a PE that takes none
+ * does not hold up the others. Used while the lock is held of the channel that sends.
  */
 final class ReplyQueue {
     private static final int SLOT_BYTES = MessageDescriptor.MOST_SMALL_BYTES;

@@ -4,13 +4,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The operations of a channel that are under way. Each has a slot: memory that the provider may use while it lasts ({@code struct
- * fi_context2}), whose address comes back in its completion, and what is to be done then.
+ * The operations of a channel that are under way. Each has a slot: memory that the provider may use while it lasts
+ * ({@code struct fi_context2}), whose address comes back in its completion, and what is to be done then.
  *
- * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to a
- * number are complete when the first in the list has a higher one, which is what quiet waits for.
+ * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to
+ * a number are complete when the first in the list has a higher one, which is what quiet waits for.
  *
- * <p>Used while the channel's lock is held, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and {@link #lastNumber}.
+ * <p>Used while the channel's lock is held, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and
+ * {@link #lastNumber}.
  */
 final class Requests {
     /** Kinds of operations. */

@@ -10,8 +10,8 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Transport;
 
 /**
- * Random transfers with all other PEs, each into a part of their heaps that belongs to this one: what is put is read back, by another
- * way, and both are compared with a model.
+ * Random transfers with all other PEs, each into a part of their heaps that belongs to this one: what is put is read
+ * back, by another way, and both are compared with a model.
  */
 final class Transfers {
     private static final int PART_BYTES = 9 << 20;

@@ -12,12 +12,13 @@ import org.jshmem.heap.ffm.Libc;
 import org.jshmem.internal.sync.Threads;
 
 /**
- * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and {@code process_vm_writev}.
- * The copy is complete when a call returns.
+ * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and
+ * {@code process_vm_writev}. The copy is complete when a call returns.
  *
- * <p>A strided transfer is one call for every {@link #PIECES} blocks. The kernel needs some hundred nanoseconds for each, so where blocks
- * lie close together on the other side, all from the first to the last is read at once, gaps included, and the blocks are taken out of
- * that; blocks that lie side by side there are gathered before they are written.
+ * <p>A strided transfer is one call for every {@link #PIECES} blocks. The kernel needs some hundred nanoseconds for
+ * each, so where blocks lie close together on the other side, all from the first to the last is read at once, gaps
+ * included, and the blocks are taken out of that; blocks that lie side by side there are gathered before they are
+ * written.
  */
 final class CrossMemoryAttach {
     /** Pieces that the kernel takes in one call, IOV_MAX. */
@@ -33,7 +34,10 @@ final class CrossMemoryAttach {
 
     private static final long BOUNCE_BYTES = 64 << 10;
 
-    /** The launcher is about to learn how another PE has ended, and ends this one; should it not, this one says what it knows. */
+    /**
+     * The launcher is about to learn how another PE has ended, and ends this one; should it not, this one says what it
+     * knows.
+     */
     private static final long LAUNCHER_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** Per thread: blocks and what is between them. */

@@ -12,8 +12,9 @@ import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 
 /**
- * The thread that executes what other PEs ask of this one, whatever the program is doing; {@link Mailboxes} has the protocol. It looks
- * a few times more after each request and then sleeps until a doorbell wakes it, so it costs a computing PE nothing.
+ * The thread that executes what other PEs ask of this one, whatever the program is doing; {@link Mailboxes} has the
+ * protocol. It looks a few times more after each request and then sleeps until a doorbell wakes it, so it costs a
+ * computing PE nothing.
  */
 final class MailboxThread implements Runnable {
     /** Looks in vain before it sleeps. */

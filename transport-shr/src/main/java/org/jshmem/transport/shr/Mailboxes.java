@@ -9,16 +9,19 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.spi.Awaited;
 
 /**
- * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic with its own.
+ * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic
+ * with its own.
  *
- * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's {@link MailboxThread}
- * empties: operation and operands, then with release the number of the request; the agent answers with the result and
- * then with release the same number. So a request is out while the two numbers differ, a mailbox never holds more than one, and a
- * requester that dies in the middle has not published anything. Threads of one requester take turns by a lock per owner. A thread that an
- * error, such as a {@link StackOverflowError}, took away from its request leaves that out; so the next one first awaits its answer.
+ * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's
+ * {@link MailboxThread} empties: operation and operands, then with release the number of the request; the agent answers
+ * with the result and then with release the same number. So a request is out while the two numbers differ, a mailbox
+ * never holds more than one, and a requester that dies in the middle has not published anything. Threads of one
+ * requester take turns by a lock per owner. A thread that an error, such as a {@link StackOverflowError}, took away
+ * from its request leaves that out; so the next one first awaits its answer.
  *
- * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full fence after its
- * number and then reads the announcement: one of the two sees the other. The answer wakes a requester that sleeps at its wait point.
+ * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full
+ * fence after its number and then reads the announcement: one of the two sees the other. The answer wakes a requester
+ * that sleeps at its wait point.
  */
 final class Mailboxes implements Awaited {
     static final long REQUEST = 0;

@@ -18,11 +18,11 @@ import org.jshmem.internal.transport.Transport;
 /**
  * The PEs of one node and the memory they share.
  *
- * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its heap
- * size and the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One exchange
- * is all: the address follows from what everyone said, and the first barrier of the job, in the memory just mapped, waits for
- * all. In mode {@code cma} a PE maps the control pages and its own heap only, and
- * executes the atomic operations of others on it.
+ * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its
+ * heap size and the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One
+ * exchange is all: the address follows from what everyone said, and the first barrier of the job, in the memory just
+ * mapped, waits for all. In mode {@code cma} a PE maps the control pages and its own heap only, and executes the atomic
+ * operations of others on it.
  *
  * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
  */

@@ -13,8 +13,8 @@ import org.jshmem.ShmemException;
 /**
  * The client's part of libpmix, 2.x to 5.x: one method per function, whose memory belongs to the caller.
  *
- * <p>Every call has the same shape, five longs and a long, because each new shape costs a starting JVM over ten milliseconds:
- * arguments that a function does not have are ignored by it, and of an {@code int} the upper half.
+ * <p>Every call has the same shape, five longs and a long, because each new shape costs a starting JVM over ten
+ * milliseconds: arguments that a function does not have are ignored by it, and of an {@code int} the upper half.
  */
 public final class Pmix {
     /** {@code PMIX_SUCCESS}. */

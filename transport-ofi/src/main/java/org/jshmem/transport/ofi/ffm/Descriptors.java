@@ -8,9 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Waiting on file descriptors. The shape of the calls is that of libfabric's, eight longs and a result, so that linking it costs a
- * starting JVM nothing. Errors are results below zero, without their number, which nobody asks for here: a call that keeps it allocates
- * until it is compiled.
+ * Waiting on file descriptors. The shape of the calls is that of libfabric's, eight longs and a result, so that linking
+ * it costs a starting JVM nothing. Errors are results below zero, without their number, which nobody asks for here: a
+ * call that keeps it allocates until it is compiled.
  */
 public final class Descriptors {
     /** {@code POLLIN}: there is something to read. */
