@@ -44,7 +44,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * Reads an element of a PE atomically (spec: shmem_atomic_fetch).
      *
      * @param source symmetric array whose first element to read on {@code pe}
-     * @param pe the target
+     * @param pe the PE to read from
      * @return the element
      */
     public final double atomicFetch(SymmetricDoubles source, int pe) {
@@ -56,7 +56,7 @@ public abstract class AtomicOperations extends ContextKernel {
      *
      * @param source symmetric array whose element to read on {@code pe}
      * @param index which element
-     * @param pe the target
+     * @param pe the PE to read from
      * @return the element
      */
     public final double atomicFetch(SymmetricDoubles source, long index, int pe) {
@@ -94,7 +94,7 @@ public abstract class AtomicOperations extends ContextKernel {
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param source symmetric array whose first element to read on {@code pe}
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(SymmetricDoubles fetch, SymmetricDoubles source, int pe) {
         atomicFetchNbi(fetch, 0, source, 0, pe);
@@ -108,7 +108,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * @param fetchIndex which element of it
      * @param source symmetric array whose element to read on {@code pe}
      * @param index which element
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles source, long index, int pe) {
@@ -122,7 +122,7 @@ public abstract class AtomicOperations extends ContextKernel {
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param source symmetric array whose first element to read on {@code pe}
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(double[] fetch, SymmetricDoubles source, int pe) {
         atomicFetchNbi(fetch, 0, source, 0, pe);
@@ -136,7 +136,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * @param fetchIndex which element of it
      * @param source symmetric array whose element to read on {@code pe}
      * @param index which element
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(double[] fetch, long fetchIndex, SymmetricDoubles source, long index, int pe) {
         Check.array("fetch", fetch, lengthOf("fetch", fetch), fetchIndex, 1);
@@ -149,7 +149,7 @@ public abstract class AtomicOperations extends ContextKernel {
      *
      * @param fetch where the value goes; not to be read before the quiet
      * @param source symmetric array whose first element to read on {@code pe}
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(MemorySegment fetch, SymmetricDoubles source, int pe) {
         atomicFetchNbi(fetch, 0, source, 0, pe);
@@ -163,7 +163,7 @@ public abstract class AtomicOperations extends ContextKernel {
      * @param fetchIndex which element of it
      * @param source symmetric array whose element to read on {@code pe}
      * @param index which element
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void atomicFetchNbi(
             MemorySegment fetch, long fetchIndex, SymmetricDoubles source, long index, int pe) {

@@ -145,7 +145,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int pe) {
         get(dest, 0, source, 0, nelems, pe);
@@ -159,7 +159,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -178,7 +178,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(double[] dest, SymmetricDoubles source, long nelems, int pe) {
         get(dest, 0, source, 0, nelems, pe);
@@ -192,7 +192,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(
             double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -212,7 +212,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(MemorySegment dest, SymmetricDoubles source, long nelems, int pe) {
         get(dest, 0, source, 0, nelems, pe);
@@ -226,7 +226,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get(
             MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -340,7 +340,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to; not to be read before the quiet
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int pe) {
         getNbi(dest, 0, source, 0, nelems, pe);
@@ -354,7 +354,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -373,7 +373,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to; not to be read before the quiet
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(double[] dest, SymmetricDoubles source, long nelems, int pe) {
         get(dest, 0, source, 0, nelems, pe);
@@ -387,7 +387,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(
             double[] dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -400,7 +400,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to; not to be read before the quiet
      * @param source symmetric array to read on {@code pe}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(MemorySegment dest, SymmetricDoubles source, long nelems, int pe) {
         getNbi(dest, 0, source, 0, nelems, pe);
@@ -414,7 +414,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void getNbi(
             MemorySegment dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
@@ -455,7 +455,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * Reads one element of a PE (spec: shmem_g). Bits are kept as they are.
      *
      * @param source symmetric array whose first element to read on {@code pe}
-     * @param pe the target
+     * @param pe the PE to read from
      * @return the element
      */
     public final double g(SymmetricDoubles source, int pe) {
@@ -467,7 +467,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      *
      * @param source symmetric array to read on {@code pe}
      * @param index which element
-     * @param pe the target
+     * @param pe the PE to read from
      * @return the element
      */
     public final double g(SymmetricDoubles source, long index, int pe) {
@@ -795,7 +795,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe) {
         iget(dest, 0, source, 0, dst, sst, nelems, pe);
@@ -812,7 +812,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(
             SymmetricDoubles dest,
@@ -845,7 +845,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(double[] dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe) {
         iget(dest, 0, source, 0, dst, sst, nelems, pe);
@@ -861,7 +861,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(
             double[] dest,
@@ -895,7 +895,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(MemorySegment dest, SymmetricDoubles source, long dst, long sst, long nelems, int pe) {
         iget(dest, 0, source, 0, dst, sst, nelems, pe);
@@ -911,7 +911,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget(
             MemorySegment dest,
@@ -946,7 +946,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
@@ -964,7 +964,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             SymmetricDoubles dest,
@@ -999,7 +999,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             double[] dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
@@ -1017,7 +1017,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             double[] dest,
@@ -1053,7 +1053,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             MemorySegment dest, SymmetricDoubles source, long dst, long sst, long bsize, long nblocks, int pe) {
@@ -1071,7 +1071,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget(
             MemorySegment dest,
@@ -1224,7 +1224,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1243,7 +1243,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64(MemorySegment dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1263,7 +1263,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory given by a segment over this PE's own heap to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64(MemorySegment dest, MemorySegment source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1283,7 +1283,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64Nbi(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1302,7 +1302,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64Nbi(MemorySegment dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1322,7 +1322,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dest where to copy to
      * @param source symmetric memory given by a segment over this PE's own heap to read on {@code pe}
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void get64Nbi(MemorySegment dest, MemorySegment source, long nelems, int pe) {
         if (nelems != 0) {
@@ -1512,7 +1512,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget64(SymmetricArray dest, SymmetricArray source, long dst, long sst, long nelems, int pe) {
         if (nelems != 0) {
@@ -1538,7 +1538,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget64(MemorySegment dest, SymmetricArray source, long dst, long sst, long nelems, int pe) {
         if (nelems != 0) {
@@ -1565,7 +1565,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
      * @param nelems 64-bit elements to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void iget64(MemorySegment dest, MemorySegment source, long dst, long sst, long nelems, int pe) {
         if (nelems != 0) {
@@ -1593,7 +1593,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize 64-bit elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget64(
             SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
@@ -1621,7 +1621,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize 64-bit elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget64(
             MemorySegment dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
@@ -1650,7 +1650,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sst the same in {@code source}
      * @param bsize 64-bit elements in a block, 1 or more
      * @param nblocks blocks to copy
-     * @param pe the target
+     * @param pe the PE to read from
      */
     public final void ibget64(
             MemorySegment dest, MemorySegment source, long dst, long sst, long bsize, long nblocks, int pe) {

@@ -58,7 +58,7 @@ public abstract class Transport {
     /**
      * Copies from a PE; the data is here on return.
      *
-     * @param pe the target
+     * @param pe the PE to read from
      * @param destAddress where to
      * @param sourceOffset bytes from the start of its heap
      * @param bytes how many, at least 1
@@ -68,7 +68,7 @@ public abstract class Transport {
     /**
      * Copies from a PE; the data may come until quiet.
      *
-     * @param pe the target
+     * @param pe the PE to read from
      * @param destAddress where to
      * @param sourceOffset bytes from the start of its heap
      * @param bytes how many, at least 1
@@ -80,7 +80,7 @@ public abstract class Transport {
     /**
      * Copies from a PE to a Java array; the data is there on return.
      *
-     * @param pe the target
+     * @param pe the PE to read from
      * @param dest an array of primitives
      * @param start index of the first element
      * @param sourceOffset bytes from the start of its heap
@@ -114,7 +114,7 @@ public abstract class Transport {
     /**
      * Copies blocks from a PE; the data is here on return.
      *
-     * @param pe the target
+     * @param pe the PE to read from
      * @param destAddress where to
      * @param destStride bytes from one block to the next here
      * @param sourceOffset bytes from the start of its heap
