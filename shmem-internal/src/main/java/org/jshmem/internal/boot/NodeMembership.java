@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * Which PEs of this node have joined their job and live: foreign launchers do not say for whom they wait.
+ * Tells which PEs of this node have joined the job and are alive. Foreign launchers do not say for whom they wait.
  *
- * <p>A PE that joins takes an abstract address, whose name all PEs of its job can tell, and keeps it as long as its
- * process lives. So the kernel's table of such addresses is the list, right whatever becomes of a process, and no file
- * is left. Any thread may call.
+ * <p>A PE that joins binds an abstract Unix socket address and keeps it bound until its process ends. All PEs of the
+ * job can compute the names of these addresses. The kernel's list of bound addresses is therefore the list of live PEs,
+ * however a process ends, and no file is left behind. Any thread may call.
  */
 final class NodeMembership {
     private static final Path ADDRESSES = Path.of("/proc/net/unix");

@@ -7,43 +7,49 @@ import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
 
 /**
- * All PEs of a team in one call: a barrier that also tells each whether the others are calling the same, and shows it
- * what they bring.
+ * The barrier of a team. It also checks that all PEs are in the same collective call, and carries small payloads.
  *
- * <p><b>Protocol.</b> Barriers are numbered. Each PE has two lines in a slot of its control memory, used in turn. To
- * arrive it writes one word to the line of this barrier, with release: the barrier's number (40 bits), a digest of the
- * call and its arguments (23 bits), and a vote. Then it waits for every other PE's word and compares the digests. That
- * is one store to one cache line, and one line read per peer; a second store to a line that others are polling could
- * cost as much again, when they take the line away in between. The call and its arguments themselves go to two notes,
- * again in turn, which nobody reads unless the digests differ, and which are written only if they change: a barrier in
- * a loop writes none.
+ * <p><b>Protocol.</b> Barriers are numbered. Each PE owns two cache lines in its slot of the control memory, which
+ * alternate from barrier to barrier. To arrive, a PE writes one word to its line, with release semantics:
  *
- * <p><b>Payload.</b> Before it arrives a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES},
- * or write them to {@link #payload()}, beside the word, and after the barrier read everybody's by
- * {@link #payload(int)}, until it arrives at the next one.
+ * <pre>
+ *   24 … 63     the number of the barrier
+ *    1 … 23     a digest of the call and its arguments
+ *         0     a vote
+ * </pre>
  *
- * <p><b>Ordering.</b> Everything a PE did before arriving is visible to every PE after the barrier: store, release of
- * the word, acquire of the word. A line or note is written again two barriers later; by then its reader has arrived at
- * the barrier between, after it had read them. So no reader sees a mixture, and a PE's line holds either this barrier's
- * number or the one of two barriers ago.
+ * <p>The PE then waits for the word of every other PE and compares the digests. This costs one store, and one read of a
+ * cache line for each peer. A second store to the line could cost as much again, because polling peers take the line
+ * away between the two stores. The call and its arguments are written to two notes, which alternate as well. A note is
+ * read only if the digests differ, and written only if the call differs from the one that the note already holds, so a
+ * barrier in a loop writes no notes.
  *
- * <p><b>One team after another.</b> A team goes on with the numbers of those that had the slot before, so that what
- * they left in the lines, here and on other nodes, is older than its first barrier. Nobody reads the lines of a team
- * after the barrier in which it ends; who is still waiting in that one may find a line with a later number, of a PE
- * that went on to another team, which is to say that this PE was content with the end. Numbers may wrap as long as no
- * two PEs of a team are half of all numbers apart.
+ * <p><b>Payload.</b> Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES},
+ * or write them to {@link #payload()}. They lie beside the word. After the barrier a PE may read the payload of every
+ * PE by {@link #payload(int)}, until it arrives at the next barrier.
  *
- * <p><b>Other nodes.</b> A team that is on several has a {@link BarrierRelay}: it carries the lines of each node to the
- * others, where they look as if their PEs were there.
+ * <p><b>Memory ordering.</b> What a PE did before it arrived is visible to every PE after the barrier: store, release
+ * of the word, acquire of the word. A line or note is written again two barriers later. By then its readers have
+ * arrived at the barrier in between, which they did after they had read it. So a reader never sees a mixture, and a
+ * line holds either the number of this barrier or the number of the barrier two before.
  *
- * <p><b>More PEs than CPUs.</b> A team that is on one such node counts its arrivals, and the last PE compares the words
- * of all: see {@link CentralCounter}.
+ * <p><b>Reuse of a slot.</b> A team continues the numbers of the teams that had its slot before. What those teams left
+ * in the lines, here and on other nodes, is therefore older than the first barrier of the new team. Nobody reads the
+ * lines of a team after its last barrier. A PE that is still in that last barrier may find a higher number in a line:
+ * its owner has gone on to another team, so it has accepted the end of this one. The numbers may wrap around, as long
+ * as no two PEs of a team are apart by half of all numbers.
  *
- * <p><b>Releases.</b> A thread that an exception has brought to a call which gives something back is not kept waiting:
- * another thread completes its barrier, and what this PE does next with the team waits for that
- * ({@link AbandonedBarriers}).
+ * <p><b>Several nodes.</b> The {@link BarrierRelay} of a team that spans nodes copies the lines of each node to the
+ * other nodes, where they look as if their PEs were local.
  *
- * <p>One thread of a PE at a time.
+ * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
+ * words of all: see {@link CentralCounter}.
+ *
+ * <p><b>Exceptions.</b> A thread that an exception has brought to a call such as free, team destroy or shutdown does
+ * not wait for the other PEs. Another thread completes the barrier, and the next operation of this PE on the team waits
+ * for it: see {@link AbandonedBarriers}.
+ *
+ * <p>One thread of a PE at a time may call.
  */
 public final class TeamBarrier implements Awaited {
     /** The number's place in a word, above digest and vote. */

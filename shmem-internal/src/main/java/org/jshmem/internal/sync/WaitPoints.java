@@ -9,21 +9,29 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.ffm.Libc;
 
 /**
- * Where the threads of a node sleep: a wait point for each PE, at which its threads wait for words of its own memory,
- * and one for barriers. So who updates a PE's memory looks only whether somebody of that PE sleeps.
+ * The places in shared memory where the threads of a node sleep. Each PE has one wait point, for threads that wait for
+ * a word of that PE's memory. All barriers of the node share one more. A writer therefore checks a single flag: whether
+ * a thread of the target PE is asleep.
  *
- * <p><b>Protocol.</b> A wait point has a flag and a sequence. A sleeper S (1) reads the sequence, (2) sets the flag,
- * with a full fence, (3) looks at its condition again, (4) sleeps unless the sequence has moved. A waker W (a) stores
- * what S waits for, (b) passes a full fence, (c) reads the flag; if it is set, it (d) takes the flag back, (e) moves
- * the sequence and (f) wakes all sleepers of the wait point. Most often that is one load of a line that nobody writes.
+ * <p><b>Protocol.</b> A wait point has a flag and a sequence number.
  *
- * <p><b>No wake-up is lost.</b> If S's look 3 misses W's store a, then by the two fences c comes after 2 and sees the
- * flag, or another waker's d took it in between. Whoever takes the flag moves the sequence after it. Either S read the
- * sequence before that, and does not fall asleep or is woken; or S read it after e, and then S's 2 comes after d, so
- * that the flag stays set, and S's 3 comes after the store of that waker.
+ * <ul>
+ *   <li>A sleeper (S1) reads the sequence number, (S2) sets the flag and executes a full fence, (S3) checks its
+ *       condition again, and (S4) sleeps on the sequence number by a futex, which returns at once if the number has
+ *       changed.
+ *   <li>A waker (W1) stores the value that the sleeper waits for, (W2) executes a full fence, and (W3) reads the flag.
+ *       If the flag is set, the waker (W4) clears it, (W5) increments the sequence number, and (W6) wakes all sleepers.
+ *       In the usual case the flag is clear, and the waker has read one cache line that nobody writes.
+ * </ul>
  *
- * <p>One more flag, in the node's header, is set along with every PE's: who does not know whom it may have to wake, as
- * quiet does not, reads that one alone.
+ * <p><b>No wake-up is lost.</b> Suppose that the check S3 does not see the store W1. Because of the two fences, the
+ * read W3 then comes after S2, so W3 sees the flag, unless another waker has cleared it in between. Whoever clears the
+ * flag increments the sequence number afterwards. If S1 came before that increment, the futex call S4 does not sleep,
+ * or W6 wakes the sleeper. If S1 came after the increment, S2 came after the flag was cleared; the flag stays set, and
+ * S3 came after the store of that waker.
+ *
+ * <p><b>All PEs at once.</b> The node's header has one more flag, which every sleeper sets as well. A call such as
+ * quiet, which does not know whom it may have to wake, reads only this flag.
  */
 public final class WaitPoints {
     private static final long FLAG = 0;

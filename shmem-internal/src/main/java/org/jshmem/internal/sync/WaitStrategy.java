@@ -14,24 +14,25 @@ import org.jshmem.spi.Awaited;
  * }
  * }</pre>
  *
- * <p><b>How long.</b> A wait spins for some tens of microseconds, as long as a compiler thread or another process on
- * the CPU of the awaited PE may need to be moved away by the scheduler. Then it yields for longer than the scheduler
- * lets another process run at a time, because a sleep costs far more than that turn: the sleeper has to be woken, and
- * queues for its CPU behind that process again. Where there are more PEs than CPUs, a wait yields almost at once.
+ * <p><b>Spin, yield, sleep.</b> A wait first spins for about 50 µs. This is the time that the scheduler may need to
+ * move a compiler thread or another process away from the CPU of the awaited PE. The wait then yields for about 20 ms,
+ * which is longer than the time slice of another process. A sleep would cost far more than that time slice: another
+ * thread has to wake the sleeper, which then queues for its CPU behind the same process. On a node with more PEs than
+ * CPUs, a wait yields almost at once.
  *
- * <p><b>Who wakes a sleeper.</b> Whoever stores what others wait for wakes them; {@link WaitPoints} argues why no
- * wake-up is lost. A put to mapped memory is a bare store: its wake-up comes with the quiet, or when its PE begins to
- * wait itself. For the time between, a sleeper looks by itself, after 50 µs at first and every 10 ms in the end. After
- * each nap it tells the {@link HangWatch}, if there is one.
+ * <p><b>Wake-up.</b> The thread that stores the awaited value wakes the sleepers; {@link WaitPoints} shows that no
+ * wake-up is lost. A put to mapped memory is a plain store, which wakes nobody. The wake-up follows with the next quiet
+ * of that PE, or when that PE begins to wait itself. Until then a sleeper checks its condition periodically: after 50
+ * µs at first, later every 10 ms. After each of these naps it reports to the {@link HangWatch}, if there is one.
  *
- * <p><b>Virtual threads</b> that sleep keep their carrier from other virtual threads, so all carriers but one may be
- * given away like that. The virtual threads beyond park, and {@link VirtualThreadWaiters} sleeps for all of them.
+ * <p><b>Virtual threads.</b> A virtual thread that sleeps by a futex pins its carrier. At most all carriers but one are
+ * pinned in this way. Further virtual threads park, and {@link VirtualThreadWaiters} sleeps for all of them.
  *
- * <p><b>Network.</b> Where there are other nodes each turn makes {@link Progress}, and does no more if there was some.
- * A sleeper is woken by the network's own thread, or looks by itself. A sleeper that is woken in one of its first naps
- * stays awake for a while, since more will come.
+ * <p><b>Network.</b> On a job of several nodes each turn makes {@link Progress}. If the network has moved, the turn
+ * does nothing else. The thread of the network wakes a sleeper, or the sleeper polls after a nap. A sleeper that was
+ * woken during one of its first naps yields for a while before it sleeps again, because more messages will follow.
  *
- * <p><b>What a turn is.</b> Below {@link #LATE}, the looks so far. From there on, by bits:
+ * <p><b>Format of a turn.</b> A value below {@link #LATE} counts the checks so far. Other values consist of these bits:
  *
  * <pre>
  *   62          LATE

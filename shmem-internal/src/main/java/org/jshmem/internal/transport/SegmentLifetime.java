@@ -4,11 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Which segments' memory is there for as long as a transfer uses its address. Where a heap is not mapped, addresses go
- * to the kernel or to the network, and nothing would keep another thread from closing the segment's arena meanwhile:
- * the memory may then have been given to somebody else. Nor can either handle a mapped file that was truncated.
+ * Tells whether the memory of a segment stays valid while a transfer uses its address. If the target heap is not
+ * mapped, the kernel or the network reads that address, and nothing would keep another thread from closing the arena of
+ * the segment in the meantime; the memory might then belong to somebody else. Neither the kernel nor the network can
+ * handle a mapped file that has been truncated.
  *
- * <p>The kind of a segment's arena is known by the class of its scope; one of an unknown kind does not last.
+ * <p>The kind of an arena follows from the class of the segment's scope. The memory of an unknown kind counts as not
+ * lasting.
  */
 public final class SegmentLifetime {
     private static final Class<?> GLOBAL = Arena.global().scope().getClass();

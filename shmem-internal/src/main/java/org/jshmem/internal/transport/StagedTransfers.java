@@ -10,10 +10,11 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 
 /**
- * Transfers between segments or arrays and heaps that are not mapped here. A segment whose memory {@code lasts} for the
- * call goes as it is; what lives in the Java heap has no address, and what another thread can take away must not be
- * used by one, so both go through a bounce buffer of the thread, piece by piece. An array comes as it is: a segment of
- * it would be an object for each transfer.
+ * Transfers between local segments or arrays and heaps that are not mapped in this process. If the memory of a segment
+ * {@code lasts} for the duration of the call, its address is used directly. Memory in the Java heap has no address, and
+ * memory that another thread may free must not be accessed by address; both are copied piece by piece through a bounce
+ * buffer of the calling thread. An array is passed as it is, because a segment of it would be a new object for each
+ * transfer.
  */
 public final class StagedTransfers {
     /** The size of {@link #scratch}. */

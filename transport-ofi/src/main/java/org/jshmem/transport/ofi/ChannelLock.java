@@ -4,11 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Lets one thread at a time pass: to an endpoint, its queue and what is counted about them. What it keeps takes a
- * microsecond, so who has to wait yields instead of sleeping. Not reentrant.
+ * The lock of a {@link Channel}: it protects the endpoint, the completion queue and the counts of the channel. A thread
+ * holds it for about a microsecond, so a thread that has to wait for it yields and does not sleep. The lock is not
+ * reentrant.
  *
- * <p>A thread leaves by {@code channelLock.taken = ChannelLock.FREE} in a finally block. That is no method, since a
- * call could overflow the stack once more where the stack has just overflowed, and the lock would stay closed.
+ * <p>A thread releases the lock by {@code channelLock.taken = ChannelLock.FREE} in a finally block. There is no method
+ * for this: after a stack overflow, the call of a method could overflow the stack again, and the lock would stay taken.
  */
 final class ChannelLock {
     static final int FREE = 0;

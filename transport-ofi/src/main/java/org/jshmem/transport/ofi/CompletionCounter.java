@@ -1,8 +1,8 @@
 package org.jshmem.transport.ofi;
 
 /**
- * What a thread waits for: some parts of a transfer, or one reply. Counted up by the thread before it issues a part and
- * down by whoever completes it, always while the lock is held of one channel.
+ * Counts the parts of a transfer, or the reply, for which a thread waits. The thread increments the count before it
+ * issues a part; whoever reads the completion decrements it. Both hold the lock of one channel meanwhile.
  */
 final class CompletionCounter {
     /** Its place in {@link CompletionCounters}, which replies carry. */

@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The completion counters of a network, taken for one operation each. The free ones are a stack, whose head carries a
- * number against the confusion of a completion counter that was taken and given back in between.
+ * The pool of the {@link CompletionCounter}s of a network; an operation takes one. Free counters form a stack. The head
+ * of the stack carries a version number, so that a thread notices when a counter was taken and returned in between (the
+ * ABA problem).
  */
 final class CompletionCounters {
     /** Threads that wait at once; more have to wait for that. */
