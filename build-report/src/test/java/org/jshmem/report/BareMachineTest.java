@@ -71,7 +71,9 @@ class BareMachineTest {
         assertTrue(output.contains(" left out: there is no "), output);
     }
 
-    /** The test classes that call a requirement, or a helper that does, as the one for jobs whose PEs share no memory. */
+    /**
+     * The test classes that call a requirement, or a helper that does, as the one for jobs whose PEs share no memory.
+     */
     private static List<String> classesOf(Path module) {
         final Path sources = module.resolve("src/test/java");
         if (!Files.isDirectory(sources)) {

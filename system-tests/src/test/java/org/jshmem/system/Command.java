@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.testing.Requirement;
 
-/** {@code shmemrun} of the laid-out distribution, as a user calls it. A job whose PEs share no memory requires the network. */
+/**
+ * {@code shmemrun} of the laid-out distribution, as a user calls it. A job whose PEs share no memory requires the
+ * network.
+ */
 final class Command {
     private static final Path HOME =
             Path.of("../distribution/target/jshmem").toAbsolutePath().normalize();
