@@ -7,9 +7,9 @@ import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.Threads;
 
 /**
- * A PE whose program has left the block between init and shutdown by an exception, while other PEs are in it. Its
- * shutdown goes on in a thread of the library, and is done when the others come. If the process ends before, the job
- * has failed.
+ * A shutdown that this PE called while an exception unwinds its stack, and that other PEs have not called yet. The
+ * exception goes on; a thread of the library waits for the other PEs and then ends the session (see
+ * {@link TeamBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} says why.
  */
 final class Departure implements Supplier<String> {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -34,7 +34,7 @@ final class Departure implements Supplier<String> {
     }
 
     /** For the thread that ends the job; null for others. */
-    RuntimeSession jobOfItsThread() {
+    RuntimeSession sessionOfItsThread() {
         return TeamBarrier.isCompletingAbandoned() ? session : null;
     }
 

@@ -410,7 +410,7 @@ public final class JshmemRuntime extends ShmemProvider {
     /** The job that ends in the calling thread; there is no other between the last shutdown and the next init. */
     private RuntimeSession ending(String call) {
         final Departure left = departure;
-        final RuntimeSession ending = left == null ? null : left.jobOfItsThread();
+        final RuntimeSession ending = left == null ? null : left.sessionOfItsThread();
         if (ending == null) {
             throw new IllegalStateException(call
                     + " needs the library to be initialised: it comes before init() or after the last" + " shutdown()");

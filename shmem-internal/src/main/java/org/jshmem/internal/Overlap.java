@@ -26,9 +26,9 @@ final class Overlap {
         }
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
-        final boolean await = dest < sourceEnd && source < destEnd;
+        final boolean spansMeet = dest < sourceEnd && source < destEnd;
         // the stride of a single block may be anything, also what overflows in bytes
-        if (await && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
+        if (spansMeet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }
     }

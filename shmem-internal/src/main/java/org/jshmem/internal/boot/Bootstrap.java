@@ -7,7 +7,7 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 
 /**
- * How a PE learns who it is and synchronizes with the others PEs of its job. Used by init, shutdown and exit only, by
+ * How a PE learns who it is and synchronizes with the other PEs of its job. Used by init, shutdown and exit only, by
  * one thread at a time except {@link #globalExit} and {@link #abort}.
  */
 public abstract class Bootstrap {

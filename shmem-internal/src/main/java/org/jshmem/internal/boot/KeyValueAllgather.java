@@ -34,7 +34,7 @@ final class KeyValueAllgather {
     private final int[] members;
     private FrameSocket[] toMembers;
     private FrameSocket toLeader;
-    private boolean met;
+    private boolean isConnected;
     private int round;
 
     KeyValueAllgather(ProcessManager manager) {
@@ -53,7 +53,7 @@ final class KeyValueAllgather {
     }
 
     byte[][] allgather(byte[] mine) {
-        await();
+        connect();
         final String key = "jshmem-" + round++;
         final byte[][] all;
         if (me == leader) {
@@ -96,12 +96,12 @@ final class KeyValueAllgather {
         }
     }
 
-    /** Once; a fence is needed if any node has members. */
-    private void await() {
-        if (met) {
+    /** Connects the members to their leader, once; a fence is needed if any node has members. */
+    private void connect() {
+        if (isConnected) {
             return;
         }
-        met = true;
+        isConnected = true;
         if (leaders.length == nPes) {
             return;
         }

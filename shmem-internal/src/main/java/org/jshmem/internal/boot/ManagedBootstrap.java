@@ -19,7 +19,7 @@ final class ManagedBootstrap extends Bootstrap {
     private static final int SECONDS_FOR_NEIGHBOURS = 2;
 
     private final ProcessManager manager;
-    private final NodeMembership attendance;
+    private final NodeMembership membership;
     private KeyValueAllgather exchange;
     private final Thread starter = Thread.currentThread();
     private final UncaughtExceptionHandler others = Thread.getDefaultUncaughtExceptionHandler();
@@ -34,7 +34,7 @@ final class ManagedBootstrap extends Bootstrap {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         aborted = !Exit.atEnd("jshmem end", this::leave);
-        this.attendance = new NodeMembership(manager.job(), manager.pe(), manager.neighbours());
+        this.membership = new NodeMembership(manager.job(), manager.pe(), manager.neighbours());
     }
 
     /** Made at the first exchange, because it may wait for other PEs to find out where they are. */
@@ -63,14 +63,14 @@ final class ManagedBootstrap extends Bootstrap {
 
     @Override
     public String missing() {
-        return attendance.describe(manager.nPes());
+        return membership.describe(manager.nPes());
     }
 
     /** One PE of each node speaks, and those of nodes that miss nobody last. */
     @Override
     public int deference() {
-        return (attendance.missing().length == 0 ? SECONDS_FOR_NODES : 0)
-                + (attendance.isFirst(pe()) ? 0 : SECONDS_FOR_NEIGHBOURS);
+        return (membership.missing().length == 0 ? SECONDS_FOR_NODES : 0)
+                + (membership.isFirst(pe()) ? 0 : SECONDS_FOR_NEIGHBOURS);
     }
 
     @Override

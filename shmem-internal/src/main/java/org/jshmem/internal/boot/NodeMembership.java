@@ -39,7 +39,7 @@ final class NodeMembership {
     }
 
     private String name(int pe) {
-        return ProcessClaim.name("attendance " + job + " " + pe);
+        return ProcessClaim.name("membership " + job + " " + pe);
     }
 
     /** PEs of this node that are not there, in order. */

@@ -19,7 +19,7 @@ public final class Collectives {
     private final TeamBarrier barrier;
     private final Broadcast broadcast;
     private final Collect collect;
-    private final Alltoall exchange;
+    private final Alltoall alltoall;
     private final Reduce reduce;
     private final Scan inscan;
     private final Scan exscan;
@@ -36,7 +36,7 @@ public final class Collectives {
         final Workspaces workspaces = new Workspaces(team.heaps());
         broadcast = new Broadcast(team, workShares, nodeShare);
         collect = new Collect(team, nodeShare);
-        exchange = new Alltoall(team);
+        alltoall = new Alltoall(team);
         reduce = new Reduce(team, workShares, workspaces, nodeShare);
         inscan = new Scan(team, workShares, workspaces, true);
         exscan = new Scan(team, workShares, workspaces, false);
@@ -66,14 +66,14 @@ public final class Collectives {
     /** Exchange of blocks of bytes. */
     public void alltoall(long dest, long source, long bytes) {
         barrier.begin();
-        exchange.run(dest, source, bytes);
+        alltoall.run(dest, source, bytes);
         barrier.end();
     }
 
     /** Exchange of blocks of elements, with strides in bytes. */
     public void alltoalls(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
         barrier.begin();
-        exchange.runStrided(dest, destStride, source, sourceStride, elementBytes, nelems);
+        alltoall.runStrided(dest, destStride, source, sourceStride, elementBytes, nelems);
         barrier.end();
     }
 

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import org.jshmem.ShmemException;
 
 /**
- * Which threads of this PE hold locks or wait for them: a lock belongs to a PE, and its threads take turns in the order
- * they come.
+ * Records which threads of this PE hold locks or wait for them. A lock belongs to a PE; the threads of the PE take
+ * turns in the order of their calls.
  *
- * <p><b>Protocol.</b> There is a claim for each lock that a thread of this PE holds or acquires. The first to come
- * makes it; those that come later wait in the claim's queue. Whoever leaves hands the claim to the first of them, if
- * there is one, and otherwise ends it. The PE enters the queue of PEs anew for every thread, so that a PE of many
- * threads gets no more than its turn.
+ * <p><b>Protocol.</b> There is a {@link Claim} for each lock that a thread of this PE holds or acquires. The first
+ * thread makes the claim; later threads wait in its queue. A thread that is done hands the claim to the first thread
+ * that waits, or removes it. The PE enters the queue of PEs anew for every thread, so a PE with many threads gets no
+ * more than its turn.
  *
  * <p><b>Failure.</b> After an error it may be unknown whether this PE is in the queue of PEs. The claim then stays, and
  * all calls on its lock throw.
  *
- * <p>Claims are few, so a list is searched; their objects are used again. {@code multiple} tells whether other threads
- * of this PE may call at the same time: then the lock of this object is held, for a look-up only, never while waiting
- * for a turn. Otherwise the program itself orders the calls, and the lock would be half the cost of a lock without
- * contention.
+ * <p><b>Threads.</b> There are few claims, so a search looks at all of them; their objects are reused. If
+ * {@code multiple} is set, other threads of this PE may call at the same time, and every look-up holds the monitor of
+ * this object. No thread holds the monitor while it waits for its turn. If {@code multiple} is not set, the program
+ * orders the calls, and no monitor is used: it would be half of the cost of an uncontended lock.
  */
 public final class LockOwners {
     private static final int FIRST_CLAIMS = 8;

@@ -5,12 +5,12 @@ import java.util.Queue;
 import org.jshmem.ShmemException;
 
 /**
- * The barriers of a team that a thread of the program has left before all PEs came, because an exception leaves its
- * block. A thread of their own completes them one after the other, so that the other PEs find this one in each of them.
- * A team has one such thread at a time, which ends as soon as there is nothing more to do.
+ * The barriers of a team that a thread of the program did not wait for, because an exception is unwinding its stack. A
+ * thread of the library completes them in order, so that the other PEs find this PE in each of them. A team has at most
+ * one such thread; it ends when nothing is left to do.
  *
- * <p>After a failure nothing more is done: this PE is out of step with the others, and every later collective of the
- * team says so.
+ * <p>If a barrier fails, the remaining ones are not completed. This PE is then out of step with the others, and every
+ * later collective call of the team throws.
  */
 final class AbandonedBarriers {
     private final Queue<Runnable> todo = new ArrayDeque<>();
@@ -54,7 +54,8 @@ final class AbandonedBarriers {
                 fail(
                         e instanceof ShmemException known
                                 ? known
-                                : new ShmemException("a barrier that was left by an exception failed: " + e, e));
+                                : new ShmemException(
+                                        "a barrier that this PE left because of an exception failed: " + e, e));
             }
         }
     }

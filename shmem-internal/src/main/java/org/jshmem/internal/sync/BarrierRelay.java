@@ -5,21 +5,23 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
 
 /**
- * Carries the lines of a team's PEs to the other nodes that the team is on.
+ * Sends the lines of a team's PEs to the other nodes of the team.
  *
- * <p><b>Protocol.</b> On each node the first of the team's PEs is its leader. When all PEs of its node have come to a
- * barrier, it sends their lines to leaders of other nodes, whose {@link BarrierRelayInbox} writes them to the control
- * memory there. With up to {@link #RADIX} nodes each leader sends to all others at once. With more, lines go on: in a
- * round a leader sends all it has, that is the lines of its own and of the {@code have − 1} nodes before it, to the
- * leaders that are 1, 2, … times {@code have} ahead, and waits for the same from those behind; then it has
- * {@code RADIX} times as many (Bruck et al. [1]). After the logarithm of the number of nodes all are everywhere.
+ * <p><b>Protocol.</b> The team's first PE on a node is the leader of that node. When all PEs of its node have arrived
+ * at a barrier, the leader sends their lines to leaders of other nodes. The {@link BarrierRelayInbox} of the receiver
+ * writes the lines to the control memory there. Up to {@link #RADIX} nodes need one round, in which every leader sends
+ * to all others. More nodes need several rounds (Bruck et al. [1]). The nodes form a ring. At the start of a round a
+ * leader has the lines of {@code have} nodes: its own and the {@code have − 1} behind it. It sends them, or as many as
+ * the receiver lacks, to the leaders {@code have}, {@code 2 have}, … {@code (RADIX − 1) have} ahead, and waits for the
+ * lines of the nodes behind. It then has the lines of {@code RADIX} times as many nodes. The number of rounds is the
+ * logarithm of the number of nodes to the base {@code RADIX}, rounded up.
  *
- * <p>A line of barrier n + 2 is sent only after its node has seen all lines of barrier n + 1, which no node sends
- * before all its PEs have come to that and so are done with the lines of barrier n. So a line is never overwritten
- * while someone reads it.
+ * <p><b>Reuse of lines.</b> Lines of barriers n and n + 2 share memory. A leader sends lines of barrier n + 2 only
+ * after all lines of barrier n + 1 have reached its node. A node sends those only after all its PEs have arrived at n +
+ * 1, and so have read the lines of n. No line is therefore overwritten while a PE reads it.
  *
- * <p><b>Cargo.</b> Where each PE tells each other one itself, a block can go along with its word, straight to the
- * other's heap. The other must have come to the barrier before, which says that it may be written there.
+ * <p><b>Cargo.</b> If every PE is a node of its own and one round is enough, a block can travel in the message of a
+ * word; the receiver copies it to its heap. By its arrival at the previous barrier the receiver permits that write.
  *
  * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port
  * message-passing systems, SPAA 1994.
@@ -44,7 +46,7 @@ public final class BarrierRelay {
     private int cargoBytes;
 
     /**
-     * The way of a team.
+     * The relay of a team.
      *
      * @param sender to other nodes
      * @param slot the team's slot

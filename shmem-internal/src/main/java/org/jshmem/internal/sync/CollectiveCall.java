@@ -79,7 +79,7 @@ public enum CollectiveCall {
     }
 
     /**
-     * The barrier of an allocation.
+     * The collective call of an allocation.
      *
      * @param call which of the calls it is
      * @return its name here

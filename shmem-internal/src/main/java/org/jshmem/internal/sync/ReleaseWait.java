@@ -3,8 +3,12 @@ package org.jshmem.internal.sync;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The wait of one call that gives something back. It is seldom long; once it is, it is asked whether an exception has
- * brought the thread here, and after some seconds the user is told for whom {@code shutdown()} waits.
+ * The wait in the barrier of a free, team destroy or shutdown. After 200 ms it checks once whether an exception is
+ * unwinding the stack of the waiting thread; if so, it throws {@link Left}, and the thread leaves the barrier. In a
+ * shutdown it also tells the user which PEs are missing, after 5 seconds and then ever more rarely.
+ *
+ * <p>The thread that completes {@linkplain AbandonedBarriers abandoned barriers} does not check its stack. It leaves
+ * when the library ends, because the missing PEs will not come.
  */
 final class ReleaseWait {
     /** The time that PEs which all leave by an exception have to synchronize as usual. */

@@ -20,9 +20,9 @@ import org.jshmem.spi.Awaited;
  *
  * <p>The PE then waits for the word of every other PE and compares the digests. This costs one store, and one read of a
  * cache line for each peer. A second store to the line could cost as much again, because polling peers take the line
- * away between the two stores. The call and its arguments are written to two notes, which alternate as well. A note is
- * read only if the digests differ, and written only if the call differs from the one that the note already holds, so a
- * barrier in a loop writes no notes.
+ * away between the two stores. The call and its arguments are written to two notes, which alternate as well. PEs
+ * compare the notes only if the digests differ; the relay copies them to other nodes, and a hang report reads them. A
+ * note is written only if the call differs from the one that it already holds, so a barrier in a loop writes no notes.
  *
  * <p><b>Payload.</b> Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES},
  * or write them to {@link #payload()}. They lie beside the word. After the barrier a PE may read the payload of every

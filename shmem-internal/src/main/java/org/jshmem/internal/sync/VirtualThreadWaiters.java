@@ -9,22 +9,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that slept by
- * itself would keep its carrier in the kernel, and as many as there are carriers would keep every other virtual thread
- * from running.
+ * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that sleeps by
+ * itself pins its carrier; if all carriers were pinned, no other virtual thread could run.
  *
- * <p><b>Protocol.</b> A virtual thread V (1) adds itself to the set of parked threads, (2) looks at its condition, and
- * (3) parks until it is taken out of the set. One platform thread, the agent, goes round: it (a) announces a sleep at
- * the wait point, (b) takes all threads out of the set and unparks them, and (c) sleeps until the wait point is woken
- * or a nap is over. The first V to come starts the agent; it ends when nobody has come for a while.
+ * <p><b>Protocol.</b> A virtual thread (V1) adds itself to the set of parked threads, (V2) checks its condition, and
+ * (V3) parks until it is no longer in the set. One platform thread, the agent, works in rounds: it (A1) announces a
+ * sleep at the wait point, (A2) takes all threads out of the set and unparks them, and (A3) sleeps until the wait point
+ * is woken or a nap ends. The first virtual thread to wait starts the agent. The agent ends after {@link #IDLE_ROUNDS}
+ * rounds in a row that found the set empty.
  *
- * <p><b>No wake-up is lost.</b> Assume that V's look 2 misses a store. If V's step 1 comes before a round's step b,
- * that round unparks V, and V looks again. Otherwise V's step 1, and so its look, comes after b and so after a. The
- * store's wake-up then either finds the announcement of that round, or one that another waker has taken in between and
- * that ends step c as well; the next round unparks V.
+ * <p><b>No wake-up is lost.</b> Suppose that the check V2 does not see a store. If V1 comes before A2 of a round, that
+ * round unparks the thread, which checks again. Otherwise V1 and V2 come after A2, and so after A1. The waker then
+ * finds the announcement of A1, unless another waker has cleared it in between. Either waker ends A3, and the next
+ * round unparks the thread.
  *
- * <p><b>Cost.</b> All threads look whenever one of them may have been meant. So a round leaves them time to look before
- * the next begins.
+ * <p><b>Cost.</b> Every round makes all parked threads check, even if the wake-up was for one of them. Before it
+ * sleeps, the agent therefore leaves them time for their checks, {@link #LOOK_NS} for each.
  */
 final class VirtualThreadWaiters implements Runnable {
     /**

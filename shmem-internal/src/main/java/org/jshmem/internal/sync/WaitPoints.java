@@ -30,8 +30,8 @@ import org.jshmem.heap.ffm.Libc;
  * or W6 wakes the sleeper. If S1 came after the increment, S2 came after the flag was cleared; the flag stays set, and
  * S3 came after the store of that waker.
  *
- * <p><b>All PEs at once.</b> The node's header has one more flag, which every sleeper sets as well. A call such as
- * quiet, which does not know whom it may have to wake, reads only this flag.
+ * <p><b>The wait points of all PEs at once.</b> The node's header has one more flag, which every sleeper at the wait
+ * point of a PE sets as well. A call such as quiet, which does not know whom it may have to wake, reads only this flag.
  */
 public final class WaitPoints {
     private static final long FLAG = 0;
@@ -91,7 +91,7 @@ public final class WaitPoints {
                 Arrays.stream(ofPes).filter(waitPoint -> waitPoint != 0).toArray();
     }
 
-    /** Where barriers sleep. */
+    /** The wait point of threads that wait in barriers. */
     static long ofBarriers(long control) {
         return control + NodeLayout.HEADER_OFFSET + BARRIERS;
     }
@@ -105,7 +105,7 @@ public final class WaitPoints {
     }
 
     /**
-     * Where barriers sleep.
+     * The wait point of threads that wait in barriers.
      *
      * @return a wait point
      */
@@ -142,7 +142,7 @@ public final class WaitPoints {
         return ofPes;
     }
 
-    /** Steps 1 and 2; returns the sequence. */
+    /** Steps S1 and S2; returns the sequence. */
     int announce(long waitPoint) {
         final int sequence = Memory.get32Acquire(waitPoint + SEQUENCE);
         Memory.put32Volatile(waitPoint + FLAG, 1);
@@ -153,7 +153,7 @@ public final class WaitPoints {
         return sequence;
     }
 
-    /** Step 4; returns what the futex does. */
+    /** Step S4; returns what the futex does. */
     long sleep(long waitPoint, int sequence, long timespec) {
         return Libc.futexWait(waitPoint + SEQUENCE, sequence, timespec);
     }

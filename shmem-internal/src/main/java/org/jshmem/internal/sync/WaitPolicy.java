@@ -21,7 +21,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
      * Waits forever.
      *
      * @param crowded whether there are more threads than CPUs
-     * @return the patience for that
+     * @return the policy
      */
     public static WaitPolicy endless(boolean crowded) {
         return of(crowded, null);
@@ -32,7 +32,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
      *
      * @param crowded whether there are more threads than CPUs
      * @param watch who is told; null for nobody
-     * @return the patience for that
+     * @return the policy
      */
     public static WaitPolicy of(boolean crowded, HangWatch watch) {
         return new WaitPolicy(crowded ? CROWDED_SPINS : SPINS, watch, null);
@@ -50,7 +50,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
     /**
      * The same with hardly any spinning, for a wait that needs another thread to be woken.
      *
-     * @return the patience for that
+     * @return the policy
      */
     public WaitPolicy crowded() {
         return new WaitPolicy(CROWDED_SPINS, watch, progress);
@@ -60,7 +60,7 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
      * The same while making progress; with fewer looks, since each of them is a poll.
      *
      * @param network what moves only if somebody polls it; null for nothing
-     * @return the patience for that
+     * @return the policy
      */
     public WaitPolicy with(Progress network) {
         if (network == null) {

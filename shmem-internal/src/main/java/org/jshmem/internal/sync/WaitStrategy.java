@@ -10,7 +10,7 @@ import org.jshmem.spi.Awaited;
  * <pre>{@code
  * long turn = 0;
  * while (!condition) {
- *     turn = waiting.pause(turn, what, where);
+ *     turn = waitStrategy.pause(turn, what, where);
  * }
  * }</pre>
  *
@@ -18,7 +18,8 @@ import org.jshmem.spi.Awaited;
  * move a compiler thread or another process away from the CPU of the awaited PE. The wait then yields for about 20 ms,
  * which is longer than the time slice of another process. A sleep would cost far more than that time slice: another
  * thread has to wake the sleeper, which then queues for its CPU behind the same process. On a node with more PEs than
- * CPUs, a wait yields almost at once.
+ * CPUs, a wait yields almost at once. In a job of several nodes a wait polls 50 times in place of the 50 µs and then
+ * yields for 1 ms; a virtual thread yields for 1 ms, too.
  *
  * <p><b>Wake-up.</b> The thread that stores the awaited value wakes the sleepers; {@link WaitPoints} shows that no
  * wake-up is lost. A put to mapped memory is a plain store, which wakes nobody. The wake-up follows with the next quiet
@@ -78,7 +79,7 @@ public final class WaitStrategy {
     private final NapIntervals naps;
 
     /**
-     * Waiting at a wait point.
+     * How to wait at a wait point.
      *
      * @param waitPoints those of the node
      * @param waitPoint which of them

@@ -17,7 +17,7 @@ import org.jshmem.internal.transport.Topology;
  * @param layout how it is laid out
  * @param topology which PEs are on which node
  * @param pe this PE
- * @param isCrowded whether it has more PEs than CPUs; the same on all of them
+ * @param isCrowded whether the node has more PEs than CPUs; the same on all of them
  * @param waitPoints where threads sleep
  * @param waitPolicy how they wait
  * @param sender to other nodes; null if there are none

@@ -7,15 +7,21 @@ import org.jshmem.internal.sync.TeamBarrier;
 public final class Team {
     private final Members members;
     private final int slot;
-    private final ControlMemory node;
+    private final ControlMemory controlMemory;
     private final TeamBarrier barrier;
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
 
-    Team(Members members, int slot, ControlMemory node, TeamNodes nodes, TeamBarrier barrier, TeamHeaps heaps) {
+    Team(
+            Members members,
+            int slot,
+            ControlMemory controlMemory,
+            TeamNodes nodes,
+            TeamBarrier barrier,
+            TeamHeaps heaps) {
         this.members = members;
         this.slot = slot;
-        this.node = node;
+        this.controlMemory = controlMemory;
         this.barrier = barrier;
         this.heaps = heaps;
         this.nodes = nodes;
@@ -48,7 +54,7 @@ public final class Team {
 
     /** The address of a member's slot. */
     public long slotOf(int member) {
-        return node.slot(members.pe(member), slot);
+        return controlMemory.slot(members.pe(member), slot);
     }
 
     /** Forgets where the heaps are, so that contexts of the team find none. */

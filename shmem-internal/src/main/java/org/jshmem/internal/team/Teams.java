@@ -28,7 +28,7 @@ public final class Teams {
     private static final int AGAIN = 1;
     private static final int FULL = 2;
 
-    private final ControlMemory node;
+    private final ControlMemory controlMemory;
     private final TeamSlots slots;
     private final long[] bases;
     private final Transport transport;
@@ -39,23 +39,23 @@ public final class Teams {
     /**
      * The teams of a job, of which there are two.
      *
-     * @param node the control memory
+     * @param controlMemory that of this node
      * @param bases for each PE of the job, where its heap is mapped here, or 0
      * @param transport for heaps that are not mapped
      */
-    public Teams(ControlMemory node, long[] bases, Transport transport) {
-        this.node = node;
+    public Teams(ControlMemory controlMemory, long[] bases, Transport transport) {
+        this.controlMemory = controlMemory;
         this.slots = new TeamSlots();
         this.bases = bases;
         this.transport = transport;
-        this.world = team(Members.world(bases.length, node.pe()), 0, 0);
-        this.shared = team(Members.reachable(bases, node.pe()), 1, 0);
+        this.world = team(Members.world(bases.length, controlMemory.pe()), 0, 0);
+        this.shared = team(Members.reachable(bases, controlMemory.pe()), 1, 0);
     }
 
     private Team team(Members members, int slot, long last) {
-        final TeamNodes nodes = node.nodes(members);
+        final TeamNodes nodes = controlMemory.nodes(members);
         final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
-        return new Team(members, slot, node, nodes, node.barrier(slot, members, nodes, last), heaps);
+        return new Team(members, slot, controlMemory, nodes, controlMemory.barrier(slot, members, nodes, last), heaps);
     }
 
     /** All PEs. */

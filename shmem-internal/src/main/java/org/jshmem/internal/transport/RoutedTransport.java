@@ -2,7 +2,12 @@ package org.jshmem.internal.transport;
 
 import java.lang.foreign.ValueLayout;
 
-/** Reaches PEs of this node one way and those of others another; by the PEs' numbers in the job. */
+/**
+ * Passes operations on PEs of this node to the node's transport, and all others to the network's. It is needed if a job
+ * has several nodes and the heaps of this node are not mapped. Fence and quiet go to both transports.
+ *
+ * <p>Callers number PEs as in the job; the node's transport numbers them by their index on the node.
+ */
 public final class RoutedTransport extends Transport {
     private final Topology topology;
     private final Transport node;

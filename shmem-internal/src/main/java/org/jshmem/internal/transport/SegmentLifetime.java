@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Tells whether the memory of a segment stays valid while a transfer uses its address. If the target heap is not
- * mapped, the kernel or the network reads that address, and nothing would keep another thread from closing the arena of
+ * mapped, the kernel or the network uses that address, and nothing would keep another thread from closing the arena of
  * the segment in the meantime; the memory might then belong to somebody else. Neither the kernel nor the network can
  * handle a mapped file that has been truncated.
  *
- * <p>The kind of an arena follows from the class of the segment's scope. The memory of an unknown kind counts as not
- * lasting.
+ * <p>The kind of an arena follows from the class of the segment's scope. The memory of an arena of an unknown kind
+ * counts as not lasting.
  */
 public final class SegmentLifetime {
     private static final Class<?> GLOBAL = Arena.global().scope().getClass();

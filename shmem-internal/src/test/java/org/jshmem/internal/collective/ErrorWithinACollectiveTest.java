@@ -77,7 +77,7 @@ class ErrorWithinACollectiveTest {
     }
 
     private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
-        final ControlMemory node = new ControlMemory(
+        final ControlMemory controlMemory = new ControlMemory(
                 control,
                 layout,
                 Topology.oneNode(pe, 2),
@@ -86,7 +86,7 @@ class ErrorWithinACollectiveTest {
                 new WaitPoints(control, layout),
                 WaitPolicy.endless(true),
                 null);
-        return new Teams(node, bases, new Overflowing()).world();
+        return new Teams(controlMemory, bases, new Overflowing()).world();
     }
 
     private static final class Overflowing extends Transport {

@@ -247,7 +247,7 @@ class TeamBarrierTest {
 
     @Test
     @Timeout(60)
-    void shouldMeetAsUsualIfAllAreLeftByAnException() throws Exception {
+    void shouldSynchronizeAsUsualIfAllAreLeftByAnException() throws Exception {
         run(3, true, (pe, barrier) -> assertEquals(0, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0)));
     }
 

@@ -106,11 +106,11 @@ class VirtualThreadWaitersTest {
     void shouldWakeThreadsThoughTheAgentFails() throws InterruptedException {
         final VirtualThreadWaiters virtual = waitPoints.virtualThreadWaiters(waitPoints.of(0), null);
         for (int i = 0; i < 20; i++) {
-            final Thread waitStrategy = Thread.startVirtualThread(() -> {
+            final Thread waiter = Thread.startVirtualThread(() -> {
                 virtual.add(Thread.currentThread());
                 virtual.await(Thread.currentThread());
             });
-            waitStrategy.join();
+            waiter.join();
         }
         waitPoints.end();
         arena.close();
@@ -120,11 +120,11 @@ class VirtualThreadWaitersTest {
     @Timeout(60)
     void shouldEndWhileAThreadWaits() throws InterruptedException {
         final VirtualThreadWaiters virtual = waitPoints.virtualThreadWaiters(waitPoints.of(0), NapIntervals.of(false));
-        final Thread waitStrategy = Thread.startVirtualThread(() -> {
+        final Thread waiter = Thread.startVirtualThread(() -> {
             virtual.add(Thread.currentThread());
             virtual.await(Thread.currentThread());
         });
-        waitStrategy.join();
+        waiter.join();
         waitPoints.end();
         final Thread late = Thread.startVirtualThread(() -> virtual.add(Thread.currentThread()));
         late.join();

@@ -4,7 +4,7 @@ import org.jshmem.heap.Memory;
 
 /**
  * How many updates have been executed for whom and not been told yet: one message tells of all that one poll has
- * executed for a transport of a PE. Used while the lock is held of the channel that sends.
+ * executed for a transport of a PE. Used while the lock of the sending channel is held.
  */
 final class Acknowledgements {
     /** Transports served by one poll; with more, some are told before its end. */

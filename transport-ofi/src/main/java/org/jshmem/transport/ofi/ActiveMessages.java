@@ -19,7 +19,7 @@ import org.jshmem.internal.transport.Receiver;
  * how many updates it has executed. Whoever waits for replies, or for as many acknowledgements as it has sent updates,
  * polls meanwhile.
  *
- * <p><b>Handlers</b> run while the lock is held of the main channel, one at a time, in the order of arrival. They never
+ * <p><b>Handlers</b> run while the lock of the main channel is held, one at a time, in the order of arrival. They never
  * wait: a reply that cannot be sent at once is sent by a later poll.
  *
  * <p><b>Strangers.</b> Each message carries the job's secret; one that does not is dropped.
@@ -87,7 +87,7 @@ final class ActiveMessages {
         return sends;
     }
 
-    /** Posts receives that are not, and sends what is due; by a thread while the lock is held. */
+    /** Posts receives that are not, and sends what is due; by a thread that holds the lock of the main channel. */
     void flush() {
         while (unpostedCount > 0 && post(unposted[unpostedCount - 1])) {
             unpostedCount--;
@@ -104,7 +104,7 @@ final class ActiveMessages {
         return channel.receiveInside(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
     }
 
-    /** A message has come; called while the lock is held. */
+    /** A message has come; called while the lock of the main channel is held. */
     void received(int buffer, long bytes) {
         final long message = receives.address(buffer);
         if (bytes >= MessageDescriptor.PAYLOAD && Memory.get64(message + MessageDescriptor.SECRET) == secret) {
@@ -117,7 +117,10 @@ final class ActiveMessages {
         receiveAgain(buffer);
     }
 
-    /** Makes a buffer ready for the next message, now or at a later poll; called while the lock is held. */
+    /**
+     * Makes a buffer ready for the next message, now or at a later poll; called while the lock of the main channel is
+     * held.
+     */
     void receiveAgain(int buffer) {
         if (!post(buffer)) {
             unposted[unpostedCount++] = buffer;

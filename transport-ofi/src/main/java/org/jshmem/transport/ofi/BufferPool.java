@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Buffers of one size, known to the provider where it wants that. They are taken inside their channel's lock, and given
- * back anywhere: after an error by {@code pool.taken[buffer] = false}, since a call could overflow the stack.
+ * Buffers of one size, known to the provider where it wants that. They are taken while their channel's lock is held,
+ * and given back anywhere: after an error by {@code pool.taken[buffer] = false}, since a call could overflow the stack.
  */
 final class BufferPool {
     private static final long ALIGNMENT = 64;

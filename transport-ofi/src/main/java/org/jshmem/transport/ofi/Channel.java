@@ -162,7 +162,7 @@ final class Channel implements AutoCloseable {
         } else {
             final int pe = requests.pe(slot);
             failures.heardFrom(pe);
-            if (requests.kind(slot) == Requests.PULSE) {
+            if (requests.kind(slot) == Requests.HEARTBEAT) {
                 heartbeat.felt(pe);
             }
             requests.completed(slot);
@@ -382,7 +382,7 @@ final class Channel implements AutoCloseable {
                 peers.heartbeatKeys()[pe],
                 requests.context(requests.peek()));
         if (result == 0) {
-            requests.issued(Requests.PULSE, pe, null, null, -1);
+            requests.issued(Requests.HEARTBEAT, pe, null, null, -1);
             return Heartbeat.Beginning.UNDER_WAY;
         }
         again("fi_read", pe, result);
@@ -408,7 +408,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    /** The same by a thread that is while the lock is held, with {@link #isUnsure} set. */
+    /** The same by a thread that holds the lock, with {@link #isUnsure} set. */
     boolean sendInside(int pe, long address, long bytes) {
         peers.areMet()[pe] = true;
         if (bytes <= injectBytes) {
@@ -433,8 +433,7 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Takes a bounce buffer, for a message to be made in; by a thread that is while the lock is held, with
-     * {@link #isUnsure} set.
+     * Takes a bounce buffer, for a message to be made in; by a thread that holds the lock, with {@link #isUnsure} set.
      */
     int takeBounceInside() {
         return requests.hasFree() ? bounce.take() : -1;
@@ -453,8 +452,7 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Sends a message in a bounce buffer, and gives that back in the end; by a thread that is while the lock is held,
-     * as before.
+     * Sends a message in a bounce buffer, and gives that back in the end; by a thread that holds the lock, as before.
      */
     boolean sendBounceInside(int pe, int buffer, long bytes) {
         peers.areMet()[pe] = true;
@@ -472,7 +470,7 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Waits for a message in a buffer, by a thread that is while the lock is held. */
+    /** Waits for a message in a buffer, by a thread that holds the lock. */
     boolean receiveInside(int buffer, long address, long bytes, long descriptor) {
         if (!requests.hasFree()) {
             return false;

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The lock of a {@link Channel}: it protects the endpoint, the completion queue and the counts of the channel. A thread
- * holds it for about a microsecond, so a thread that has to wait for it yields and does not sleep. The lock is not
- * reentrant.
+ * The lock of a {@link Channel}: it protects the endpoint, the completion queue and the counts of the channel; another
+ * one protects the message that the network sends next. A thread holds it for about a microsecond, so a thread that has
+ * to wait for it yields and does not sleep. The lock is not reentrant.
  *
  * <p>A thread releases the lock by {@code channelLock.taken = ChannelLock.FREE} in a finally block. There is no method
  * for this: after a stack overflow, the call of a method could overflow the stack again, and the lock would stay taken.

@@ -1,8 +1,9 @@
 package org.jshmem.transport.ofi;
 
 /**
- * Counts the parts of a transfer, or the reply, for which a thread waits. The thread increments the count before it
- * issues a part; whoever reads the completion decrements it. Both hold the lock of one channel meanwhile.
+ * Counts the parts of a transfer, or the reply, for which a thread waits. Parts are counted up when they are issued and
+ * down when their completions are read, both while the channel's lock is held. A reply is counted before the request is
+ * sent; its arrival sets the count to 0.
  */
 final class CompletionCounter {
     /** Its place in {@link CompletionCounters}, which replies carry. */

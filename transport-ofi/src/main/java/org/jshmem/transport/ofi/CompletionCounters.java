@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * ABA problem).
  */
 final class CompletionCounters {
-    /** Threads that wait at once; more have to wait for that. */
+    /** Counters in use at once; more have to wait for that. */
     private static final int MOST = 1 << 12;
 
     private static final int NUMBER_SHIFT = 32;

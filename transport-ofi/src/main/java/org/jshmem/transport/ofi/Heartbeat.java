@@ -6,24 +6,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Notices PEs that have vanished, though nothing that is under way would tell.
+ * Detects PEs that have vanished where no transfer under way would show it.
  *
- * <p>Every PE has a word that others may read. Reading it tells that its host is there and that somebody makes progress
- * on it; and while the read is under way, the provider tells at once when the connection breaks. A thread that waits
- * for a PE begins to read after a moment, and goes on every tenth of a second. Once in a quarter of the time that the
- * network may be silent, the heartbeat of all PEs is taken of which nothing was heard meanwhile, if they have a thread
- * that answers while they compute.
+ * <p><b>Heartbeat word.</b> Every PE has a word that others may read. A completed read shows that the host is there and
+ * that a thread makes progress on it. While a read is under way, the provider reports a broken connection at once.
  *
- * <p>A process that ends without a word is noticed earlier, by a ring of heartbeats: every second the lowest PE of each
- * node reads from that of the next node, and each PE looks whether the process of the next PE of its own node lives. So
- * a job of any size pays a read for each node and a look for each PE, and every PE is watched by one other.
+ * <p><b>Reads.</b> A thread that waits for a PE reads its word after 20 ms and then every 100 ms. In addition, once in
+ * a quarter of the time that the network may be silent, this PE reads the words of PEs of other nodes that it has been
+ * in contact with, has not heard from meanwhile, and that have a progress agent.
  *
- * <p>A PE that was reached before, and to which the provider does not even begin a read for some seconds, is not there
- * any more: providers that connect by themselves try again for ever. One that still has transfers to that PE only has
- * no room.
+ * <p><b>Ring.</b> A process that ends without a word is noticed sooner. Every second the lowest PE of each node reads
+ * the word of the lowest PE of the next node, and each PE checks whether the process of the next PE of its own node is
+ * alive. That costs one read for each node and one check for each PE, and every PE is watched by another.
  *
- * <p><b>Threads.</b> Reads are begun under this object's lock, and end in whichever thread polls. What both know about
- * a PE is one word.
+ * <p><b>Refused reads.</b> Providers that connect by themselves retry for ever. A PE that was heard before therefore
+ * counts as lost if the provider does not even begin a read for some seconds while no transfer with that PE is under
+ * way. If one is, the provider may just have no room.
+ *
+ * <p><b>Threads.</b> A thread begins a read while it holds the monitor of this object. Whichever thread polls completes
+ * the read, while it holds the channel's lock. They share one word for each PE.
  */
 final class Heartbeat {
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -83,7 +84,7 @@ final class Heartbeat {
         this.takenNs = new long[areLocal.length];
     }
 
-    /** A read has completed; called while the lock is held. */
+    /** A read has completed; called while the lock of the main channel is held. */
     void felt(int pe) {
         states.set(pe, NOTHING);
     }

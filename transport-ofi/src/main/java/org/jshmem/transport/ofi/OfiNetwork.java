@@ -61,7 +61,7 @@ final class OfiNetwork extends Network {
     private static final int MILLISECOND_SHIFT = 20;
     private static final long NAP_NS = 50_000;
     private static final long YIELD_NS = 5_000_000;
-    private static final long PULSE_NS = 20_000_000;
+    private static final long HEARTBEAT_NS = 20_000_000;
 
     private static final byte[] NOTHING = {};
 
@@ -80,7 +80,7 @@ final class OfiNetwork extends Network {
     private final int spins;
     private final long startNs = System.nanoTime();
     private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
-    private final ChannelLock outgoingGate = new ChannelLock();
+    private final ChannelLock outgoingLock = new ChannelLock();
     private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private final Heartbeat heartbeat;
 
@@ -300,12 +300,12 @@ final class OfiNetwork extends Network {
     }
 
     private boolean trySend(int pe, long address, int bytes) {
-        outgoingGate.enter();
+        outgoingLock.enter();
         try {
             Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
             return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
         } finally {
-            outgoingGate.taken = ChannelLock.FREE;
+            outgoingLock.taken = ChannelLock.FREE;
         }
     }
 
@@ -387,10 +387,10 @@ final class OfiNetwork extends Network {
     }
 
     /** A reply has come. */
-    void replied(int counter, long result) {
-        final CompletionCounter waitStrategy = counters.of(counter);
-        if (waitStrategy != null) {
-            waitStrategy.done(result);
+    void replied(int id, long result) {
+        final CompletionCounter awaited = counters.of(id);
+        if (awaited != null) {
+            awaited.done(result);
         }
     }
 
@@ -463,7 +463,7 @@ final class OfiNetwork extends Network {
         if (pe >= 0 && waitedNs > failures.limitNs() && failures.silenceNs(pe) > failures.limitNs()) {
             failures.failSilent(what, pe);
         }
-        if (waitedNs > PULSE_NS) {
+        if (waitedNs > HEARTBEAT_NS) {
             heartbeat.take(pe);
         }
     }
@@ -479,7 +479,7 @@ final class OfiNetwork extends Network {
         if (thread == null) {
             last.start();
         }
-        awaitAtLast();
+        awaitLastExchange();
         last.end();
         for (Channel channel : channels) {
             channel.close();
@@ -490,7 +490,7 @@ final class OfiNetwork extends Network {
     }
 
     @SuppressWarnings("try") // the deadline has no other use
-    private void awaitAtLast() {
+    private void awaitLastExchange() {
         try (var deadline = new Deadline(failures)) {
             setup.job().allgather(NOTHING);
         }

@@ -610,7 +610,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Some updates have been executed; called while the lock is held of the main channel. */
+    /** Some updates have been executed; called while the lock of the main channel is held. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void acknowledged(int pe, long count) {
         COUNTS.setRelease(acknowledgedOf, pe, acknowledgedOf[pe] + count);

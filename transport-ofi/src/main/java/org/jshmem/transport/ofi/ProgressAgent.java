@@ -13,15 +13,18 @@ import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.transport.ofi.ffm.Descriptors;
 
 /**
- * Serves others while the program computes, and the program while it sleeps.
+ * Makes progress on the network, in a thread of its own, while the threads of the program compute or sleep.
  *
- * <p><b>Protocol.</b> While threads of the program poll, this one naps: two would only fight over each message. It
- * takes over when the last of them goes to sleep and rings, or a millisecond after they have left the library. Then it
- * polls until nothing has moved for some looks, and sleeps until the provider's descriptors or its own have something
- * to read; the provider is asked before, by {@code fi_trywait}, whether that is safe. What others write into and read
- * from memory moves nothing that can be seen here. So it looks for long if its last sleep was short, and whenever it
- * has been woken it wakes who sleeps for this PE's memory. Where the provider has no descriptors, it naps, longer and
- * longer, up to 4 ms.
+ * <p><b>Protocol.</b> While threads of the program poll, this thread naps for a millisecond at a time, since two
+ * threads that poll would only compete for each message. It takes over when no other thread polls any more: at once if
+ * a thread that goes to sleep rings its bell, otherwise after the nap. It then polls until several polls in a row have
+ * found nothing, and sleeps until a descriptor of the provider, or its bell, is readable. Before that it asks the
+ * provider, by {@code fi_trywait}, whether it may sleep.
+ *
+ * <p><b>Remote access.</b> Reads and writes by other PEs leave no completion here. Therefore this thread polls for
+ * longer if its last sleep was short, and whenever it wakes up, it wakes the threads that sleep for this PE's memory.
+ *
+ * <p><b>No descriptors.</b> If the provider has none, the thread takes naps of increasing length, up to 4 ms.
  */
 final class ProgressAgent implements Agent {
     /** Vain looks, of about half a microsecond, before it sleeps. */

@@ -7,7 +7,7 @@ import org.jshmem.heap.Memory;
 
 /**
  * Replies that could not be sent when they were due. Later polls send them, in order for each PE; a PE that takes none
- * does not hold up the others. Used while the lock is held of the channel that sends.
+ * does not hold up the others. Used while the lock of the sending channel is held.
  */
 final class ReplyQueue {
     private static final int SLOT_BYTES = MessageDescriptor.MOST_SMALL_BYTES;

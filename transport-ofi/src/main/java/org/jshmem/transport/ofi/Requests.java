@@ -20,7 +20,7 @@ final class Requests {
     static final byte READ = 1;
     static final byte SEND = 2;
     static final byte RECEIVE = 3;
-    static final byte PULSE = 4;
+    static final byte HEARTBEAT = 4;
 
     private static final String[] NAMES = {"put", "get", "message", "receive", "sign of life"};
 
@@ -192,7 +192,7 @@ final class Requests {
         return oldestNumber != Long.MAX_VALUE || sends != 0;
     }
 
-    /** The PE of the oldest transfer; −1 if there is none. Outside of the lock this is a guess. */
+    /** The PE of the oldest transfer; −1 if there is none. Without the lock this is a guess. */
     int oldestPe() {
         final int slot = oldest;
         return slot == NONE ? -1 : pes[slot];

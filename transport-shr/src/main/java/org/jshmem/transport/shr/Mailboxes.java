@@ -9,19 +9,19 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.spi.Awaited;
 
 /**
- * Atomic operations on heaps that are not mapped here: the owner executes them, with its CPU, so that they are atomic
- * with its own.
+ * Requests atomic operations on heaps that are not mapped here. The owner of the heap executes them with its CPU, so
+ * they are atomic with its own.
  *
- * <p><b>Protocol.</b> For each pair of PEs there is one mailbox, which only the requester fills and only the owner's
- * {@link MailboxThread} empties: operation and operands, then with release the number of the request; the agent answers
- * with the result and then with release the same number. So a request is out while the two numbers differ, a mailbox
- * never holds more than one, and a requester that dies in the middle has not published anything. Threads of one
- * requester take turns by a lock per owner. A thread that an error, such as a {@link StackOverflowError}, took away
- * from its request leaves that out; so the next one first awaits its answer.
+ * <p><b>Protocol.</b> There is a mailbox for each requester and owner. The requester writes the operation and its
+ * operands and then, with release, the number of the request. The owner's {@link MailboxThread} executes the operation
+ * and writes the result and then, with release, the same number. A request is pending while the numbers differ, so a
+ * mailbox holds one request at most, and a requester that dies while it writes has published nothing. The threads of a
+ * requester take turns; there is a Java monitor for each owner. An error, such as a {@link StackOverflowError}, may
+ * take a thread away from its pending request; the next thread first waits for that answer.
  *
- * <p><b>Waking.</b> An agent with nothing to do announces that it sleeps and looks once more. A requester passes a full
- * fence after its number and then reads the announcement: one of the two sees the other. The answer wakes a requester
- * that sleeps at its wait point.
+ * <p><b>Wake-up.</b> A mailbox thread without work announces that it will sleep and then checks all mailboxes once
+ * more. A requester executes a full fence after its number and then reads the announcement. So at least one of them
+ * sees what the other wrote. After an answer the mailbox thread wakes a requester that sleeps at its wait point.
  */
 final class Mailboxes implements Awaited {
     static final long REQUEST = 0;
@@ -32,7 +32,7 @@ final class Mailboxes implements Awaited {
     static final long RESULT = 64;
     static final long ANSWER = 72;
 
-    /** At a PE's wait point, behind what {@code Wait points} uses. */
+    /** At a PE's wait point, behind what {@link WaitPoints} uses. */
     static final long SLEEPING = 64;
 
     static final long DOORBELL = 68;

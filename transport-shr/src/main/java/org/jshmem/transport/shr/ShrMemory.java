@@ -35,7 +35,7 @@ final class ShrMemory extends NodeMemory {
     private final NodeLayout layout;
     private final SymmetricHeap heap;
     private final CmaTransport copies;
-    private final MailboxThread agent;
+    private final MailboxThread mailboxThread;
     private final int me;
     private final boolean isCrowded;
 
@@ -63,14 +63,14 @@ final class ShrMemory extends NodeMemory {
                 file, layout.heapOffset(me), window.base() + layout.heapOffset(me), layout.heapBytes(), hugePages);
         if (peers[me].mode() == MMAP) {
             copies = null;
-            agent = null;
+            mailboxThread = null;
         } else {
             final WaitPoints waitPoints = new WaitPoints(control(), layout);
             final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
             copies = new CmaTransport(
                     new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waitStrategy));
-            agent = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints);
-            agent.start();
+            mailboxThread = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints);
+            mailboxThread.start();
         }
     }
 
@@ -147,8 +147,8 @@ final class ShrMemory extends NodeMemory {
 
     @Override
     public void detach() {
-        if (agent != null) {
-            agent.end();
+        if (mailboxThread != null) {
+            mailboxThread.end();
         }
         window.retire();
         file.close();
