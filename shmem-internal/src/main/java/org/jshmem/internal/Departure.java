@@ -46,7 +46,7 @@ final class Departure implements Supplier<String> {
     /** Why the job has failed if this process ends now; null if it has not. */
     @Override
     public String get() {
-        while (!complete && barrier.isAbandonedAtWork()) {
+        while (!complete && barrier.isAbandonedInProgress()) {
             final String missing = barrier.missing();
             // Once complete, the words of the other PEs may be gone. Nobody is missing between two barriers, too.
             if (!complete && !missing.equals(TeamBarrier.NOBODY)) {

@@ -127,7 +127,7 @@ final class RuntimeSession {
                             waitPolicy,
                             inbox(node, layout, topology)));
             if (watch != null) {
-                watch.met(node.control(), topology.local(), network == null);
+                watch.joined(node.control(), topology.local(), network == null);
             }
             final RuntimeSession session = new RuntimeSession(
                     bootstrap, configuration, topology, layout, node, waitPoints, network, waitPolicy.with(network));
@@ -260,7 +260,7 @@ final class RuntimeSession {
         return offset >= 0 && offset < node.heap().bytes();
     }
 
-    /** Meets for a shutdown; see {@link TeamBarrier#shutdown}. */
+    /** Waits for all PEs in a shutdown; see {@link TeamBarrier#shutdown}. */
     int awaitShutdown(CollectiveCall call) {
         final TeamBarrier barrier = teams.world().barrier();
         barrier.begin();
@@ -291,7 +291,7 @@ final class RuntimeSession {
 
     /** Lets go of everything; after the last barrier. */
     void end() {
-        teams.endLate();
+        teams.giveUpAbandoned();
         Arrays.fill(bases, 0);
         memory.end();
         if (views != null) {

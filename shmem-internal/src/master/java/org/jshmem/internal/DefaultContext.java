@@ -351,7 +351,7 @@ final class DefaultContext extends ShmemContext {
     /** Only of memory that is there until the quiet; the rest is copied at once. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        if (base(pe) != 0 || !(SegmentLifetime.forEver(source) || isInHeap(source))) {
+        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
             reach(pe).putNbi(pe, destOffset, StagedTransfers.addressOf(source, start), bytes);
@@ -360,7 +360,7 @@ final class DefaultContext extends ShmemContext {
 
     @Override
     protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        if (base(pe) != 0 || !(SegmentLifetime.forEver(dest) || isInHeap(dest))) {
+        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
             reach(pe).getNbi(pe, StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
@@ -368,7 +368,7 @@ final class DefaultContext extends ShmemContext {
     }
 
     private boolean lasts(MemorySegment segment) {
-        return SegmentLifetime.forACall(segment) || isInHeap(segment);
+        return SegmentLifetime.lastsForACall(segment) || isInHeap(segment);
     }
 
     /** Memory of this PE's heap stays mapped, whatever becomes of its segments. */

@@ -94,7 +94,7 @@ abstract class SharedArithmetic {
         awaitAgain(nelems);
     }
 
-    /** Meets all in the same call. */
+    /** Waits for all PEs in the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
     }

@@ -38,6 +38,6 @@ final class WorkShares {
     }
 
     private long counter(int member) {
-        return team.slotOf(member) + SlotDescriptor.CLAIMS;
+        return team.slotOf(member) + SlotDescriptor.TAKEN_PIECES;
     }
 }

@@ -5,9 +5,9 @@ import java.util.concurrent.Semaphore;
 /**
  * A lock that a thread of this PE holds or acquires.
  *
- * <p>The fields need no memory order of their own. A thread compares {@link #owner} with itself only, and no thread but
- * itself ever writes that; {@link #held} is read by the thread that set the lock or by one that the program itself has
- * put after it.
+ * <p>The fields need no memory ordering of their own. A thread compares {@link #owner} only with itself, and only that
+ * thread writes its own name there. {@link #held} is read by the thread that set the lock, or by a thread that the
+ * program has ordered after it.
  */
 final class Claim {
     long offset;

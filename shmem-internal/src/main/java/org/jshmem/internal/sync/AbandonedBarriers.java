@@ -26,8 +26,8 @@ final class AbandonedBarriers {
     }
 
     /** Leaves one more to the thread. */
-    synchronized void add(Runnable barrier) {
-        todo.add(barrier);
+    synchronized void add(Runnable task) {
+        todo.add(task);
         if (thread == null) {
             final Worker worker = new Worker(this::run);
             try {
@@ -47,9 +47,9 @@ final class AbandonedBarriers {
     }
 
     private void run() {
-        for (Runnable barrier = next(); barrier != null; barrier = next()) {
+        for (Runnable task = next(); task != null; task = next()) {
             try {
-                barrier.run();
+                task.run();
             } catch (RuntimeException | Error e) {
                 fail(
                         e instanceof ShmemException known

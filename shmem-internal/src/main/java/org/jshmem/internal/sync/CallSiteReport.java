@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.jshmem.heap.Memory;
 
 /**
- * Where a PE is, as what it brings to a barrier: whether an exception unwinds its stack (8 bits), the length of the
- * text (8 bits), and the text in UTF-8. Of a longer text the end is kept, as it has the line.
+ * The call site that a PE brings to a barrier as its payload: whether an exception is unwinding the stack (8 bits), the
+ * length of the text (8 bits), and the text in UTF-8. If the text is too long, its end is kept, which has the line
+ * number.
  */
 final class CallSiteReport {
     private static final long UNWINDING = 0;

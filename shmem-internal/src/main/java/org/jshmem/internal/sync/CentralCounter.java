@@ -3,21 +3,23 @@ package org.jshmem.internal.sync;
 import org.jshmem.heap.Memory;
 
 /**
- * The arrivals of a team at its barriers in one counter, for a node with more PEs than CPUs. There the PEs run one
- * after the other, and what counts is how much each of them does in its turn: with the counter that is one addition and
- * one look, however many PEs there are.
+ * Counts the PEs of a team that have arrived at a barrier, on a node with more PEs than CPUs. On such a node the PEs
+ * run one after the other, so a barrier costs what each PE does in its turn. With this counter a PE executes one
+ * addition and one load, however many PEs there are.
  *
- * <p><b>Protocol.</b> The counter is in the slot of the team's first PE and is 0 when a barrier begins. A PE writes its
- * own line, then adds one to the counter. The PE that makes it the number of PEs is the last: it compares the words of
- * all, does what one PE is to do for all, sets the counter to 0, and releases the others by one word with the barrier's
- * number and outcome. The others wait for that word only.
+ * <p><b>Protocol.</b> The counter lies in the slot of the team's first PE and is 0 at the start of a barrier. A PE
+ * writes its own line and then increments the counter. The PE whose increment makes the counter equal to the number of
+ * PEs is the last one: it compares the words of all PEs, does the work that one PE does for all, sets the counter to 0,
+ * and releases the others by one word, which holds the number and the outcome of the barrier. The others wait for that
+ * word only.
  *
- * <p><b>Ordering.</b> Every addition is volatile, so the last PE sees everything that the others did before theirs;
- * they see its stores and, through it, those of each other when they have read the word. Nobody adds for the next
- * barrier before it has read the word of this one, so the counter and the result have one user at a time.
+ * <p><b>Memory ordering.</b> Every increment is volatile. The last PE therefore sees everything that the others did
+ * before their increments. The others see the stores of the last PE and, through it, those of each other, once they
+ * have read the word. No PE increments the counter for the next barrier before it has read the word of this one, so the
+ * counter and the result are used by one barrier at a time.
  *
- * <p><b>One team after another.</b> The counter is 0 after a team's last barrier. A PE that still waits there may find
- * a word with a later number, as in a {@linkplain TeamBarrier line}.
+ * <p><b>Reuse of a slot.</b> The counter is 0 after the last barrier of a team. A PE that still waits there may find a
+ * word with a higher number, as in a {@linkplain TeamBarrier line}.
  */
 public final class CentralCounter {
     /** The outcome in a word, above 0 and below the number: whether all were the same, and whether one voted no. */

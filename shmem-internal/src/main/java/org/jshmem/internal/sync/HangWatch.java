@@ -12,17 +12,17 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.spi.Awaited;
 
 /**
- * Turns a hang into a report: when a thread has waited in one call for longer than {@code SHMEM_TIMEOUT}, every PE of
- * the node prints what its threads wait for, with their stacks, and the job is ended.
+ * Turns a hang into a report. If a thread has waited in one call for longer than {@code SHMEM_TIMEOUT}, every PE of the
+ * node prints what its threads wait for, with their stacks, and the job ends.
  *
- * <p><b>Protocol.</b> Each PE has a thread that answers, so that also a PE that computes, or waits outside of the
- * library, is in the report. The first thread to find that it waits for too long claims the word {@link #REPORTER} in
- * the node's header. It asks one PE after the other, by writing its number to {@link #ASKED}; that PE's thread prints
- * and writes the number to {@link #ANSWERED}. A PE that does not answer in time is said to be at a standstill. Then the
- * first thread ends the job.
+ * <p><b>Protocol.</b> Each PE has a thread that answers, so a PE that computes, or that waits outside of the library,
+ * is in the report as well. The first thread whose wait is too long claims the word {@link #REPORTER} in the node's
+ * header. It asks one PE after the other: it writes the PE's number to {@link #ASKED}; the answering thread of that PE
+ * prints and writes the number to {@link #ANSWERED}. A PE that does not answer in time is reported as standing still.
+ * The thread that has claimed the report then ends the job.
  *
- * <p>Exists only where a timeout is set; nothing is noted or asked otherwise. Sleeping threads alone are watched: who
- * spins has not waited for long.
+ * <p>There is a watch only if a timeout is set; without one, waits record nothing. The watch sees only threads that
+ * sleep, since a thread that still spins has not waited for long.
  */
 public final class HangWatch {
     /** The exit status of a job that hung, as that of {@code timeout}. */
@@ -79,7 +79,7 @@ public final class HangWatch {
      * @param alone whether there is no other node; otherwise the network, which can say more, has half of the limit to
      *     find out first
      */
-    public void met(long control, int[] pes, boolean alone) {
+    public void joined(long control, int[] pes, boolean alone) {
         local = pes;
         graceSeconds = alone ? 0 : Math.ceilDiv(limitSeconds, 2);
         header = control + NodeLayout.HEADER_OFFSET;

@@ -6,9 +6,8 @@ import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 
 /**
- * Ends the job if other PEs do not come to init in time, with words about who is missing. With a foreign launcher this
- * PE could wait for ever otherwise, since not each of them notices that a process has ended. A thread of its own looks
- * at the clock every second.
+ * Ends the job if other PEs do not call init in time, and names the missing ones. Not every foreign launcher notices
+ * that a process has ended, so without this check a PE could wait for ever. A thread checks the time once a second.
  */
 public final class InitWatch implements AutoCloseable {
     private static final int STATUS = 124;

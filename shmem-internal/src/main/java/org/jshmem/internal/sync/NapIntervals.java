@@ -6,7 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a sleeper sleeps before it looks by itself: each nap twice as long as the one before, from 50 µs to 10 ms.
+ * The lengths of a sleeper's naps, after each of which it checks its condition. Each nap is twice as long as the one
+ * before, from 50 µs to 10 ms.
  */
 final class NapIntervals {
     private static final long FIRST_NS = 50_000;

@@ -19,7 +19,7 @@ final class ReleaseWait {
     /** From one notice to the next the time grows by this factor. */
     private static final int RARER = 12;
 
-    private final boolean late;
+    private final boolean isInBackground;
     private boolean isShutdown;
     private long startNs;
     private long noticeNs;
@@ -37,10 +37,10 @@ final class ReleaseWait {
     /**
      * For the waits of a team, one after the other.
      *
-     * @param late whether the program's thread has gone on already
+     * @param isInBackground whether the program's thread has gone on already
      */
-    ReleaseWait(boolean late) {
-        this.late = late;
+    ReleaseWait(boolean isInBackground) {
+        this.isInBackground = isInBackground;
     }
 
     /**
@@ -53,13 +53,13 @@ final class ReleaseWait {
         isShutdown = ofShutdown;
         startNs = 0;
         noticeNs = FIRST_NOTICE_NS;
-        looked = late;
+        looked = isInBackground;
         return this;
     }
 
     /** Called now and then by the thread that waits. */
     void goOn(TeamBarrier barrier) {
-        if (late && barrier.isAbandoned()) {
+        if (isInBackground && barrier.isGivenUp()) {
             throw new Left();
         }
         if (startNs == 0) {
@@ -74,7 +74,7 @@ final class ReleaseWait {
         }
         if (isShutdown && waitedNs > noticeNs) {
             noticeNs = waitedNs * RARER;
-            barrier.giveNotice(TimeUnit.NANOSECONDS.toSeconds(waitedNs), late);
+            barrier.giveNotice(TimeUnit.NANOSECONDS.toSeconds(waitedNs), isInBackground);
         }
     }
 }

@@ -3,8 +3,8 @@ package org.jshmem.internal.sync;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #CLAIMS} and what belongs
- * to a {@link CentralCounter} are written by others than its PE.
+ * Where things are in one slot of a PE's control memory, in bytes from its start. Only {@link #TAKEN_PIECES} and what
+ * belongs to a {@link CentralCounter} are written by others than its PE.
  */
 public final class SlotDescriptor {
     /** The distance between things that should not share a cache line, nor one that is fetched along with it. */
@@ -26,7 +26,7 @@ public final class SlotDescriptor {
     static final long NOTES = 2 * LINE_BYTES;
 
     /** A counter of pieces of work taken from this PE's share of a collective. */
-    public static final long CLAIMS = 4 * LINE_BYTES;
+    public static final long TAKEN_PIECES = 4 * LINE_BYTES;
 
     /** The counter of a {@link CentralCounter}. */
     static final long COUNT = 5 * LINE_BYTES;

@@ -25,17 +25,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether the calling thread is in a {@code close()} or {@code finally} because an exception leaves the block: what C++
- * calls {@code std::uncaught_exceptions}, and what Java does not tell a program.
+ * Tells whether an exception is unwinding the stack of the calling thread: whether the thread is in a {@code close()}
+ * or {@code finally} because of it. C++ has {@code std::uncaught_exceptions} for this; Java has nothing.
  *
- * <p><b>How it is found out.</b> A compiler writes the code that ends a block once for each way out of it. The way of
- * an exception leads to {@code athrow}; the others return, or go on in the method. So each frame of the stack is asked
- * where its bytecode goes after the call that is under way: if every path leads forwards to an {@code athrow}, an
- * exception is on its way. This holds for try with resources and {@code finally} of javac and ECJ, and for Kotlin's
+ * <p><b>Method.</b> A compiler writes the code at the end of a block once for each way out of the block. The copy for
+ * exceptions ends with {@code athrow}; the other copies return or go on in the method. This class reads, for each frame
+ * of the program, the bytecode after the call in progress. If in any frame every path leads forwards to {@code athrow},
+ * an exception is on its way. This holds for try with resources and {@code finally} of javac and ECJ, and for Kotlin's
  * {@code use}.
  *
- * <p>It costs milliseconds, and is to be asked only where a thread waits anyway. The answer is no wherever the bytecode
- * cannot be read or goes on in another way; yes is also the answer for a method that always throws after the call.
+ * <p><b>Limits.</b> A check takes milliseconds, the first one more, so it is for threads that wait anyway. The answer
+ * is no if the bytecode cannot be read or has another form. It is a wrong yes in a method that always throws after the
+ * call.
  */
 final class StackUnwinding {
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);

@@ -120,7 +120,7 @@ public final class TeamBarrier implements Awaited {
     private AbandonedBarriers abandoned;
 
     /** Whether the PEs that abandoned barriers wait for will not come any more. */
-    private volatile boolean isAbandoned;
+    private volatile boolean isGivenUp;
 
     /**
      * The barriers of a team.
@@ -464,7 +464,7 @@ public final class TeamBarrier implements Awaited {
      *
      * @return false if all are over, or one of them has failed
      */
-    public boolean isAbandonedAtWork() {
+    public boolean isAbandonedInProgress() {
         return abandoned.isAtWork();
     }
 
@@ -478,20 +478,20 @@ public final class TeamBarrier implements Awaited {
      * them never will. Throws if one of them failed or was not complete.
      */
     public void giveUpAbandoned() {
-        isAbandoned = true;
+        isGivenUp = true;
         abandoned.await();
     }
 
-    boolean isAbandoned() {
-        return isAbandoned;
+    boolean isGivenUp() {
+        return isGivenUp;
     }
 
     /**
      * Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one
      * does.
      */
-    void giveNotice(long seconds, boolean isLate) {
-        if (isLate) {
+    void giveNotice(long seconds, boolean isInBackground) {
+        if (isInBackground) {
             System.err.println("jshmem: PE " + pes[me]
                     + " has left its block between init() and shutdown() by an exception; "
                     + missing(number) + " has not for " + seconds + " seconds, and the job fails when PE " + pes[me]
@@ -512,8 +512,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /** By how many barriers a word is ahead of one, times a power of two; below zero if it is behind. */
-    private static long lead(long word, long barrier) {
-        return (word >>> NUMBER_SHIFT << NUMBER_SHIFT) - (barrier << NUMBER_SHIFT);
+    private static long lead(long word, long number) {
+        return (word >>> NUMBER_SHIFT << NUMBER_SHIFT) - (number << NUMBER_SHIFT);
     }
 
     /**
@@ -615,10 +615,10 @@ public final class TeamBarrier implements Awaited {
 
     /** Of a barrier that others have not come to yet. */
     @Override
-    public String describe(long barrier) {
-        final String missing = missing(barrier);
+    public String describe(long number) {
+        final String missing = missing(number);
         return (missing.equals(NOBODY) ? "the last PE to come to end " : missing + " to come to ")
-                + call(note(me, barrier));
+                + call(note(me, number));
     }
 
     /**
@@ -630,12 +630,12 @@ public final class TeamBarrier implements Awaited {
         return missing(number);
     }
 
-    private String missing(long barrier) {
+    private String missing(long number) {
         final StringBuilder missing = new StringBuilder();
         int count = 0;
         for (int pe = 0; pe < slots.length; pe++) {
-            final long line = slots[pe] + lineOffset(barrier);
-            if (lead(Memory.get64Acquire(line + SlotDescriptor.WORD), barrier) < 0 && count++ < NAMED) {
+            final long line = slots[pe] + lineOffset(number);
+            if (lead(Memory.get64Acquire(line + SlotDescriptor.WORD), number) < 0 && count++ < NAMED) {
                 missing.append(missing.isEmpty() ? "PE " : ", PE ").append(pes[pe]);
             }
         }
@@ -765,11 +765,11 @@ public final class TeamBarrier implements Awaited {
         return SlotDescriptor.LINES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 
-    private long note(int pe, long barrier) {
-        return noteOf(slots[pe], barrier);
+    private long note(int pe, long number) {
+        return noteOf(slots[pe], number);
     }
 
-    private static long noteOf(long slot, long barrier) {
-        return slot + SlotDescriptor.NOTES + (barrier & 1) * SlotDescriptor.LINE_BYTES;
+    private static long noteOf(long slot, long number) {
+        return slot + SlotDescriptor.NOTES + (number & 1) * SlotDescriptor.LINE_BYTES;
     }
 }

@@ -3,7 +3,7 @@ package org.jshmem.internal.sync;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits that an interrupt of the calling thread neither ends nor turns into a loop; the thread is interrupted when they
+ * Waits that an interrupt of the calling thread does not end. The thread's interrupt status is restored when they
  * return.
  */
 public final class Threads {

@@ -1,2 +1,2 @@
-/** Waiting for, and meeting with, the other PEs of a node. */
+/** Barriers of teams, and how threads wait. */
 package org.jshmem.internal.sync;

@@ -69,7 +69,7 @@ public final class Team {
         barrier.end();
     }
 
-    /** Meets all members within a collective call; throws, on all of them, unless they are calling the same. */
+    /** Waits for all members within a collective call; throws, on all of them, unless they are calling the same. */
     public void await(CollectiveCall call, long first, long second, long third, long fourth) {
         if (barrier.exchange(call, first, second, third, fourth, 0) < 0) {
             throw barrier.mismatch();

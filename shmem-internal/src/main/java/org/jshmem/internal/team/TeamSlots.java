@@ -3,12 +3,13 @@ package org.jshmem.internal.team;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * Which slots of its control memory this PE has for new teams, and the number of the last barrier in each.
+ * The slots of the control memory that this PE can give to new teams, and the number of the last barrier in each slot.
  *
- * <p>A slot is free as soon as this PE has left its team, although slower members may still be reading what is in it:
- * {@link org.jshmem.internal.sync.TeamBarrier} says why that does no harm.
+ * <p>A slot is free as soon as this PE has left its team, even if slower members still read it:
+ * {@link org.jshmem.internal.sync.TeamBarrier} explains why this does no harm.
  *
- * <p>Any thread may call; two that make teams at the same time may see the same slot free, but one only gets it.
+ * <p>Any thread may call. Two threads that create teams at the same time may see the same slot as free, but only one of
+ * them gets it.
  */
 final class TeamSlots {
     /** World and shared. */
@@ -41,8 +42,8 @@ final class TeamSlots {
     }
 
     /** Gives a slot back after its team's last barrier. */
-    synchronized void leave(int slot, long barrier) {
-        last[slot] = barrier;
+    synchronized void leave(int slot, long number) {
+        last[slot] = number;
         unused |= 1L << slot;
     }
 }

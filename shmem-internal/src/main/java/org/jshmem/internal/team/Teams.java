@@ -10,15 +10,16 @@ import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Transport;
 
 /**
- * The teams of a job, as one of its PEs sees them: makes them and ends them.
+ * The teams of a job as one of its PEs sees them: creates and destroys teams.
  *
- * <p><b>Protocol.</b> A split is two barriers of the parent. In the first each PE shows which of its slots are free;
- * the members of a new team choose the lowest one that is free for all of them, and each takes its own. In the second
- * each tells how that went and the number of its last barrier in the slot; the new team's barriers have later ones. If
- * another thread of a PE has taken the slot in between, all start again; if there is none, all throw. After the second
- * barrier the team can be used.
+ * <p><b>Split.</b> A split consists of two barriers of the parent team. In the first, each PE shows which of its slots
+ * are free. The members of a new team choose the lowest slot that is free for all of them, and each member takes its
+ * own. In the second barrier each member says whether it got the slot, and tells the number of its last barrier there;
+ * the barriers of the new team continue after the highest of these numbers. If another thread of a PE has taken the
+ * slot in between, all members start again. If no slot is free for all, all members throw. After the second barrier the
+ * team can be used.
  *
- * <p>To end a team is one barrier, so that all members agree that it is the end.
+ * <p><b>Destroy.</b> The end of a team is one barrier, in which all members agree that the team ends.
  */
 public final class Teams {
     private static final long STATUS = 0;
@@ -34,7 +35,7 @@ public final class Teams {
     private final Transport transport;
     private final Team world;
     private final Team shared;
-    private final Queue<TeamBarrier> late = new ConcurrentLinkedQueue<>();
+    private final Queue<TeamBarrier> abandoned = new ConcurrentLinkedQueue<>();
 
     /**
      * The teams of a job, of which there are two.
@@ -183,10 +184,10 @@ public final class Teams {
         barrier.begin();
         switch (barrier.release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
             case TeamBarrier.PENDING -> {
-                late.add(barrier);
+                abandoned.add(barrier);
                 barrier.afterAbandoned(() -> {
                     slots.leave(team.slot(), barrier.number());
-                    late.remove(barrier);
+                    abandoned.remove(barrier);
                 });
             }
             case TeamBarrier.REFUSED -> {
@@ -202,8 +203,8 @@ public final class Teams {
      * Ends the last barriers of teams that this PE has left early; before the end of the control memory, when all PEs
      * have come to the end of the library.
      */
-    public void endLate() {
-        for (TeamBarrier barrier : late) {
+    public void giveUpAbandoned() {
+        for (TeamBarrier barrier : abandoned) {
             try {
                 barrier.giveUpAbandoned();
             } catch (ShmemException e) {

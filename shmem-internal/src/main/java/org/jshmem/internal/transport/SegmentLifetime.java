@@ -29,13 +29,13 @@ public final class SegmentLifetime {
      * Whether memory lasts for a call of a thread that may use the segment, if the segment is reachable for so long: a
      * confined arena is closed by this thread only, the garbage collector's by nobody.
      */
-    public static boolean forACall(MemorySegment segment) {
+    public static boolean lastsForACall(MemorySegment segment) {
         final Class<?> kind = segment.scope().getClass();
         return isPlain(segment) && (kind == GLOBAL || kind == AUTOMATIC || kind == CONFINED);
     }
 
     /** Whether memory lasts until the process ends. */
-    public static boolean forEver(MemorySegment segment) {
+    public static boolean lastsForEver(MemorySegment segment) {
         return isPlain(segment) && segment.scope().getClass() == GLOBAL;
     }
 

@@ -49,7 +49,7 @@ final class Acknowledgements {
             Memory.put8(message + MessageDescriptor.KIND, MessageDescriptor.ACKNOWLEDGEMENT);
             Memory.put64(message + MessageDescriptor.ID, ids[i]);
             Memory.put64(message + MessageDescriptor.COUNT, counts[i]);
-            if (!channel.sendInside(pes[i], message, MessageDescriptor.REPLY_BYTES)) {
+            if (!channel.sendLocked(pes[i], message, MessageDescriptor.REPLY_BYTES)) {
                 pes[kept] = pes[i];
                 ids[kept] = ids[i];
                 counts[kept++] = counts[i];

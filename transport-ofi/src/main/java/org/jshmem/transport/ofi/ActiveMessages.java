@@ -101,7 +101,7 @@ final class ActiveMessages {
     }
 
     private boolean post(int buffer) {
-        return channel.receiveInside(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
+        return channel.receiveLocked(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
     }
 
     /** A message has come; called while the lock of the main channel is held. */
@@ -193,7 +193,7 @@ final class ActiveMessages {
     }
 
     private void answer(int pe, int bytes) {
-        if (!replyQueue.isEmpty() || !channel.sendInside(pe, reply, bytes)) {
+        if (!replyQueue.isEmpty() || !channel.sendLocked(pe, reply, bytes)) {
             replyQueue.add(pe, reply, bytes);
         }
     }

@@ -163,7 +163,7 @@ final class Channel implements AutoCloseable {
             final int pe = requests.pe(slot);
             failures.heardFrom(pe);
             if (requests.kind(slot) == Requests.HEARTBEAT) {
-                heartbeat.felt(pe);
+                heartbeat.completed(pe);
             }
             requests.completed(slot);
         }
@@ -241,7 +241,7 @@ final class Channel implements AutoCloseable {
         try {
             failures.requireWhole();
             isUnsure = true;
-            final boolean isIssued = requests.hasFree() && writeCopyInside(pe, offset, source, bytes);
+            final boolean isIssued = requests.hasFree() && writeCopyLocked(pe, offset, source, bytes);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
@@ -254,7 +254,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    private boolean writeCopyInside(int pe, long offset, long source, long bytes) {
+    private boolean writeCopyLocked(int pe, long offset, long source, long bytes) {
         if (bytes <= injectBytes) {
             return write(pe, offset, source, bytes, 0, null, null, -1);
         }
@@ -318,7 +318,7 @@ final class Channel implements AutoCloseable {
         try {
             failures.requireWhole();
             isUnsure = true;
-            final boolean isIssued = requests.hasFree() && readInside(pe, offset, dest, bytes, descriptor, counter);
+            final boolean isIssued = requests.hasFree() && readLocked(pe, offset, dest, bytes, descriptor, counter);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
@@ -331,7 +331,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    private boolean readInside(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
+    private boolean readLocked(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
         final long result = endpoint.read(
                 dest,
                 bytes,
@@ -356,7 +356,7 @@ final class Channel implements AutoCloseable {
         try {
             failures.requireWhole();
             isUnsure = true;
-            final Heartbeat.Beginning beginning = readHeartbeatInside(pe, dest, descriptor);
+            final Heartbeat.Beginning beginning = readHeartbeatLocked(pe, dest, descriptor);
             isUnsure = false;
             return beginning;
         } catch (Throwable t) {
@@ -369,7 +369,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    private Heartbeat.Beginning readHeartbeatInside(int pe, long dest, long descriptor) {
+    private Heartbeat.Beginning readHeartbeatLocked(int pe, long dest, long descriptor) {
         if (!requests.hasFree()) {
             return Heartbeat.Beginning.NO_ROOM;
         }
@@ -395,7 +395,7 @@ final class Channel implements AutoCloseable {
         try {
             failures.requireWhole();
             isUnsure = true;
-            final boolean isSent = sendInside(pe, address, bytes);
+            final boolean isSent = sendLocked(pe, address, bytes);
             isUnsure = false;
             return isSent;
         } catch (Throwable t) {
@@ -409,8 +409,8 @@ final class Channel implements AutoCloseable {
     }
 
     /** The same by a thread that holds the lock, with {@link #isUnsure} set. */
-    boolean sendInside(int pe, long address, long bytes) {
-        peers.areMet()[pe] = true;
+    boolean sendLocked(int pe, long address, long bytes) {
+        peers.areContacted()[pe] = true;
         if (bytes <= injectBytes) {
             final long result = endpoint.inject(address, bytes, peers.addresses()[pe]);
             return result == 0 || again("fi_inject", pe, result);
@@ -435,11 +435,11 @@ final class Channel implements AutoCloseable {
     /**
      * Takes a bounce buffer, for a message to be made in; by a thread that holds the lock, with {@link #isUnsure} set.
      */
-    int takeBounceInside() {
+    int takeBounceLocked() {
         return requests.hasFree() ? bounce.take() : -1;
     }
 
-    void giveBounceInside(int buffer) {
+    void giveBounceLocked(int buffer) {
         bounce.give(buffer);
     }
 
@@ -454,8 +454,8 @@ final class Channel implements AutoCloseable {
     /**
      * Sends a message in a bounce buffer, and gives that back in the end; by a thread that holds the lock, as before.
      */
-    boolean sendBounceInside(int pe, int buffer, long bytes) {
-        peers.areMet()[pe] = true;
+    boolean sendBounceLocked(int pe, int buffer, long bytes) {
+        peers.areContacted()[pe] = true;
         final long result = endpoint.send(
                 bounce.address(buffer),
                 bytes,
@@ -471,7 +471,7 @@ final class Channel implements AutoCloseable {
     }
 
     /** Waits for a message in a buffer, by a thread that holds the lock. */
-    boolean receiveInside(int buffer, long address, long bytes, long descriptor) {
+    boolean receiveLocked(int buffer, long address, long bytes, long descriptor) {
         if (!requests.hasFree()) {
             return false;
         }

@@ -4,11 +4,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends this PE if its last meeting with the others, which goes through the launcher, does not come to an end: nobody
+ * Ends this PE if its last exchange with the others, which goes through the launcher, does not come to an end: nobody
  * watches the network then, and a host that is cut off from the launcher would wait for ever.
  */
 final class Deadline implements AutoCloseable {
-    private final CountDownLatch met = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     Deadline(FailureMonitor failures) {
         final Thread thread = new Thread(() -> watch(failures), "jshmem-deadline");
@@ -18,7 +18,7 @@ final class Deadline implements AutoCloseable {
 
     private void watch(FailureMonitor failures) {
         try {
-            if (!met.await(failures.limitNs(), TimeUnit.NANOSECONDS)) {
+            if (!ended.await(failures.limitNs(), TimeUnit.NANOSECONDS)) {
                 failures.failBarrier();
             }
         } catch (InterruptedException e) {
@@ -28,6 +28,6 @@ final class Deadline implements AutoCloseable {
 
     @Override
     public void close() {
-        met.countDown();
+        ended.countDown();
     }
 }

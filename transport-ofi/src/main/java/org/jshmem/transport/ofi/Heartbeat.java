@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Heartbeat {
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RING_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long MOST_REFUSED_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** What became of a read. */
@@ -57,12 +57,12 @@ final class Heartbeat {
     /** By PE: above 0, since when reads do not begin; below, since when one is under way. */
     private final AtomicLongArray states;
 
-    private final long[] takenNs;
+    private final long[] probedNs;
     private final long startNs = System.nanoTime() - 1;
     private long roundNs = now();
-    private long heartbeatNs = now();
+    private long ringNs = now();
 
-    /** {@code next} is the PE whose heartbeat this one looks after; −1 for none. */
+    /** {@code next} is the PE whose heartbeat word this one reads every second; −1 for none. */
     Heartbeat(
             Channel channel,
             Peers peers,
@@ -81,11 +81,11 @@ final class Heartbeat {
         this.areLocal = areLocal;
         this.descriptor = registrations.local(word.address(), Long.BYTES);
         this.states = new AtomicLongArray(areLocal.length);
-        this.takenNs = new long[areLocal.length];
+        this.probedNs = new long[areLocal.length];
     }
 
     /** A read has completed; called while the lock of the main channel is held. */
-    void felt(int pe) {
+    void completed(int pe) {
         states.set(pe, NOTHING);
     }
 
@@ -95,12 +95,12 @@ final class Heartbeat {
     }
 
     /** Takes a PE's heartbeat, if that was not done a moment ago; called by who waits for it. */
-    synchronized void take(int pe) {
+    synchronized void probe(int pe) {
         final long now = now();
-        if (pe < 0 || now - takenNs[pe] < EVERY_NS) {
+        if (pe < 0 || now - probedNs[pe] < EVERY_NS) {
             return;
         }
-        takenNs[pe] = now;
+        probedNs[pe] = now;
         begin(pe, now);
     }
 
@@ -141,8 +141,8 @@ final class Heartbeat {
     /** Takes the heartbeat of all PEs that have been silent; called often. */
     void round() {
         final long now = now();
-        if (now - heartbeatNs > HEARTBEAT_NS) {
-            heartbeat(now);
+        if (now - ringNs > RING_NS) {
+            ring(now);
         }
         if (now - roundNs > failures.limitNs() / 4) {
             round(now);
@@ -150,17 +150,17 @@ final class Heartbeat {
     }
 
     /** Looks at files of the kernel, which threads that wait for this object's lock need not wait for. */
-    private void heartbeat(long now) {
-        if (beginHeartbeat(now)) {
+    private void ring(long now) {
+        if (beginRing(now)) {
             neighbours.lookAtNext();
         }
     }
 
-    private synchronized boolean beginHeartbeat(long now) {
-        if (now - heartbeatNs <= HEARTBEAT_NS) {
+    private synchronized boolean beginRing(long now) {
+        if (now - ringNs <= RING_NS) {
             return false; // another thread was faster
         }
-        heartbeatNs = now;
+        ringNs = now;
         if (next >= 0 && peers.servesItself()[next]) {
             begin(next, now);
         }
@@ -179,8 +179,8 @@ final class Heartbeat {
         }
         roundNs = now;
         for (int pe = 0; pe < states.length(); pe++) {
-            final boolean isMet = peers.areMet()[pe] || failures.wasHeard(pe);
-            if (pe == me || areLocal[pe] || !isMet || !peers.servesItself()[pe]) {
+            final boolean isContacted = peers.areContacted()[pe] || failures.wasHeard(pe);
+            if (pe == me || areLocal[pe] || !isContacted || !peers.servesItself()[pe]) {
                 continue;
             }
             if (failures.silenceNs(pe) < failures.limitNs() / 4) {
@@ -190,7 +190,7 @@ final class Heartbeat {
             if (since != NOTHING
                     && now - since > failures.limitNs() / 2
                     && failures.silenceNs(pe) > failures.limitNs()) {
-                failures.failSilent("a sign of life", pe);
+                failures.failSilent("a heartbeat", pe);
             }
             begin(pe, now);
         }

@@ -327,7 +327,7 @@ final class OfiNetwork extends Network {
     }
 
     /** Takes the heartbeat of silent PEs, if it is time. */
-    void takeHeartbeats() {
+    void checkHeartbeats() {
         heartbeat.round();
     }
 
@@ -464,7 +464,7 @@ final class OfiNetwork extends Network {
             failures.failSilent(what, pe);
         }
         if (waitedNs > HEARTBEAT_NS) {
-            heartbeat.take(pe);
+            heartbeat.probe(pe);
         }
     }
 

@@ -426,7 +426,7 @@ final class OfiTransport extends Transport {
         try {
             failures.requireWhole();
             channel.isUnsure = true;
-            final int buffer = channel.takeBounceInside();
+            final int buffer = channel.takeBounceLocked();
             final boolean isSent = buffer >= 0
                     && scatterFrom(
                             buffer, pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
@@ -466,11 +466,11 @@ final class OfiTransport extends Transport {
             Strided.copy(
                     sourceAddress, sourceStride, message + MessageDescriptor.DATA, blockBytes, blockBytes, nblocks);
         } catch (InternalError e) {
-            channel.giveBounceInside(buffer);
+            channel.giveBounceLocked(buffer);
             channel.isUnsure = false;
             throw e;
         }
-        return channel.sendBounceInside(pe, buffer, MessageDescriptor.DATA + nblocks * blockBytes);
+        return channel.sendBounceLocked(pe, buffer, MessageDescriptor.DATA + nblocks * blockBytes);
     }
 
     @Override
@@ -592,7 +592,7 @@ final class OfiTransport extends Transport {
             Memory.put64(message + MessageDescriptor.EXPECTED, expected);
             final boolean isUpdate = kind == MessageDescriptor.UPDATE;
             channel.isUnsure = true;
-            final boolean isSent = channel.sendInside(
+            final boolean isSent = channel.sendLocked(
                     pe, message, isUpdate ? MessageDescriptor.UPDATE_BYTES : MessageDescriptor.ATOMIC_BYTES);
             channel.isUnsure = false;
             if (isSent && isUpdate) {

@@ -9,7 +9,7 @@ package org.jshmem.transport.ofi;
  * @param heartbeatBases where its heartbeat is
  * @param heartbeatKeys of its heartbeat
  * @param servesItself whether a thread of its own answers
- * @param areMet whether a message was sent to it
+ * @param areContacted whether a message was sent to it
  */
 @SuppressWarnings("ArrayRecordComponent") // filled once, at the start
 record Peers(
@@ -19,7 +19,7 @@ record Peers(
         long[] heartbeatBases,
         long[] heartbeatKeys,
         boolean[] servesItself,
-        boolean[] areMet) {
+        boolean[] areContacted) {
     Peers(int pes) {
         this(
                 new long[pes],

@@ -120,7 +120,7 @@ final class ProgressAgent implements Agent {
         }
         refresh();
         if (vain % LOOKS_AT_ONCE == 0 || vain >= looks) {
-            network.takeHeartbeats();
+            network.checkHeartbeats();
             if (isLeftToOthers()) {
                 nap();
                 return 0;

@@ -55,7 +55,7 @@ final class ReplyQueue {
         pass++;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if (blocked[pes[i]] != pass && channel.sendInside(pes[i], slot(i), sizes[i])) {
+            if (blocked[pes[i]] != pass && channel.sendLocked(pes[i], slot(i), sizes[i])) {
                 continue;
             }
             blocked[pes[i]] = pass;

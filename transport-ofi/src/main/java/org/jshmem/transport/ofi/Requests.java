@@ -22,7 +22,7 @@ final class Requests {
     static final byte RECEIVE = 3;
     static final byte HEARTBEAT = 4;
 
-    private static final String[] NAMES = {"put", "get", "message", "receive", "sign of life"};
+    private static final String[] NAMES = {"put", "get", "message", "receive", "heartbeat"};
 
     private static final long SLOT_BYTES = 64;
     private static final int SLOT_SHIFT = 6;

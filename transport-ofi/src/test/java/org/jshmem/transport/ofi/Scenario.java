@@ -322,8 +322,8 @@ enum Scenario {
         private boolean sendTooLong(Channel channel) {
             channel.channelLock().enter();
             try {
-                final int buffer = channel.takeBounceInside();
-                return buffer >= 0 && channel.sendBounceInside(1, buffer, 2 * MessageDescriptor.MOST_BYTES);
+                final int buffer = channel.takeBounceLocked();
+                return buffer >= 0 && channel.sendBounceLocked(1, buffer, 2 * MessageDescriptor.MOST_BYTES);
             } finally {
                 channel.channelLock().taken = ChannelLock.FREE;
             }
