@@ -51,11 +51,6 @@ public final class Harness {
         this(transport, Nodes.of(transport), command, usualPes, environment);
     }
 
-    /** With the usual command, and an environment of its own. */
-    Harness(Transport transport, int usualPes, Map<String, String> environment) {
-        this(transport, Nodes.of(transport), command(transport), usualPes, environment);
-    }
-
     /** With a topology and an environment of its own. */
     Harness(Transport transport, Nodes nodes, String command, int usualPes, Map<String, String> environment) {
         this(

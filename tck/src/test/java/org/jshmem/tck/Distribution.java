@@ -13,9 +13,9 @@ final class Distribution {
             Path.of("../distribution/target/jshmem/lib").toAbsolutePath().normalize();
 
     /**
-     * The option of a PE's JVM that leaves out C2, which would take a fifth of the CPU time of jobs as short as these.
-     * How transfers and waits behave in code by C2 is shown on mapped heaps, and by litmus tests on all transports,
-     * with the usual options.
+     * The option of a PE's JVM that leaves out C2, which would take up to half of the CPU time of jobs as short as
+     * these. How transfers and waits behave in code by C2 is shown by jobs of two PEs on mapped heaps, and by litmus
+     * tests on all transports, with the usual options.
      */
     static final String WITHOUT_C2 = "-XX:TieredStopAtLevel=1";
 

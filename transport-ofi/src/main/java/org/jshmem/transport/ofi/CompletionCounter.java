@@ -29,12 +29,12 @@ final class CompletionCounter {
         return pending;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside a lock
+    @SuppressWarnings("NonAtomicVolatileUpdate") // a channel's lock is held
     void expect() {
         pending++;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // inside a lock
+    @SuppressWarnings("NonAtomicVolatileUpdate") // a channel's lock is held
     void done() {
         pending--;
     }

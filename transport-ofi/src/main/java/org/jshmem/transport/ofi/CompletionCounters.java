@@ -12,11 +12,11 @@ final class CompletionCounters {
     /** Counters in use at once; more have to wait for that. */
     private static final int MOST = 1 << 12;
 
-    private static final int NUMBER_SHIFT = 32;
+    private static final int VERSION_SHIFT = 32;
 
     private final AtomicReferenceArray<CompletionCounter> all = new AtomicReferenceArray<>(MOST);
 
-    /** Index of the first free one plus 1, and above it the number. */
+    /** Index of the first free one plus 1, and above it the version. */
     private final AtomicLong head = new AtomicLong();
 
     private final AtomicLong made = new AtomicLong();
@@ -59,7 +59,7 @@ final class CompletionCounters {
 
     /** The number of the next head, in its place. */
     private static long number(long head) {
-        return (head >>> NUMBER_SHIFT) + 1 << NUMBER_SHIFT;
+        return (head >>> VERSION_SHIFT) + 1 << VERSION_SHIFT;
     }
 
     /** The completion counter of a reply; null for a number that nobody gave out. */
