@@ -124,7 +124,7 @@ final class Check {
     }
 
     /** The heap offset of symmetric memory given by a segment over this PE's own heap. */
-    static long raw(String name, MemorySegment segment, long bytes, int alignment) {
+    static long remoteBytes(String name, MemorySegment segment, long bytes, int alignment) {
         segment(name, segment, 0, bytes, 1);
         long offset = segment.isNative() ? Shmem.PROVIDER.heapOffset(segment.address(), bytes) : -1;
         if (offset < 0) {
@@ -180,31 +180,46 @@ final class Check {
     }
 
     /**
-     * How many elements lie between the first of a strided range and one past its last.
+     * How many elements a strided range spans, from its first element to one past its last.
+     *
+     * @param name the name of the stride
+     * @param stride elements from one to the next
+     * @param nelems the number of elements, not 0
+     */
+    static long span(String name, long stride, long nelems) {
+        if (stride < 1) {
+            throw new IllegalArgumentException(name + "=" + stride + " must be 1 or more");
+        }
+        return span(name, stride, 1, "nelems", nelems);
+    }
+
+    /**
+     * How many elements a range of blocks spans, from its first element to one past its last.
      *
      * @param name the name of the stride
      * @param stride elements from one block to the next
-     * @param blockName the name of the block size, or null where a block is one element
-     * @param block elements in a block
-     * @param nblocks the number of blocks, at least 1
+     * @param bsize elements in a block
+     * @param nblocks the number of blocks, not 0
      */
-    static long span(String name, long stride, String blockName, long block, long nblocks) {
-        if (block < 1) {
-            throw new IllegalArgumentException(blockName + "=" + block + " must be 1 or more");
+    static long blockSpan(String name, long stride, long bsize, long nblocks) {
+        if (bsize < 1) {
+            throw new IllegalArgumentException("bsize=" + bsize + " must be 1 or more");
         }
-        if (stride < block) {
-            throw new IllegalArgumentException(name + "=" + stride + " must be "
-                    + (blockName == null ? "1 or more" : blockName + "=" + block + " or more"));
+        if (stride < bsize) {
+            throw new IllegalArgumentException(name + "=" + stride + " must be bsize=" + bsize + " or more");
         }
-        if (nblocks < 0) {
-            throw new IllegalArgumentException(
-                    (blockName == null ? "nelems=" : "nblocks=") + nblocks + " must be 0 or more");
+        return span(name, stride, bsize, "nblocks", nblocks);
+    }
+
+    private static long span(String name, long stride, long bsize, String countName, long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(countName + "=" + count + " must be 0 or more");
         }
-        if (nblocks - 1 > (Long.MAX_VALUE - block) / stride) {
+        if (count - 1 > (Long.MAX_VALUE - bsize) / stride) {
             throw new IndexOutOfBoundsException(
-                    name + "=" + stride + " with " + nblocks + " elements or blocks spans more than any memory");
+                    name + "=" + stride + " with " + count + " elements or blocks spans more than any memory");
         }
-        return (nblocks - 1) * stride + block;
+        return (count - 1) * stride + bsize;
     }
 
     static NullPointerException isNull(String name) {

@@ -350,14 +350,4 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      */
     protected abstract void signal(long offset, long signal, SignalOp op, int pe);
-
-    // typed:begin
-    /** Explicit, because a compiled implicit check throws without a message. */
-    static int lengthOf(String name, double[] array) {
-        if (array == null) {
-            throw Check.isNull(name);
-        }
-        return array.length;
-    }
-    // typed:end
 }

@@ -37,17 +37,7 @@ final class PointToPoint implements Awaited {
 
     // operations:begin
     // typed:begin int long
-    /**
-     * Waits until an element of this PE's memory compares as wanted (spec: shmem_wait_until).
-     *
-     * @param ivar symmetric array whose first element is looked at
-     * @param cmp how to compare
-     * @param value what with
-     */
-    public void waitUntil(SymmetricDoubles ivar, Cmp cmp, double value) {
-        waitUntil(ivar, 0, cmp, value);
-    }
-
+    // forms:begin
     /**
      * Waits until an element of this PE's memory compares as wanted (spec: shmem_wait_until).
      *
@@ -58,18 +48,6 @@ final class PointToPoint implements Awaited {
      */
     public void waitUntil(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
         await64(Check.own("ivar", ivar, index, 1, Double.BYTES), required(cmp), value);
-    }
-
-    /**
-     * Whether an element of this PE's memory compares as wanted (spec: shmem_test); does not wait.
-     *
-     * @param ivar symmetric array whose first element is looked at
-     * @param cmp how to compare
-     * @param value what with
-     * @return whether it does
-     */
-    public boolean test(SymmetricDoubles ivar, Cmp cmp, double value) {
-        return test(ivar, 0, cmp, value);
     }
 
     /**
@@ -86,6 +64,7 @@ final class PointToPoint implements Awaited {
         return required(cmp).holds(read64(word), value) || hasProgressed() && cmp.holds(read64(word), value);
     }
 
+    // forms:end
     /**
      * Waits until all elements have compared as wanted (spec: shmem_wait_until_all).
      *
@@ -276,16 +255,7 @@ final class PointToPoint implements Awaited {
     }
     // typed:end
 
-    /**
-     * Reads a signal of this PE atomically (spec: shmem_signal_fetch).
-     *
-     * @param sig symmetric array whose first element is the signal
-     * @return the signal
-     */
-    public long signalFetch(SymmetricLongs sig) {
-        return signalFetch(sig, 0);
-    }
-
+    // forms:begin
     /**
      * Reads a signal of this PE atomically (spec: shmem_signal_fetch).
      *
@@ -303,19 +273,6 @@ final class PointToPoint implements Awaited {
      * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned,
      * whichever comparator is named.
      *
-     * @param sig symmetric array whose first element is the signal
-     * @param cmp how to compare
-     * @param value what with
-     * @return the signal that did
-     */
-    public long signalWaitUntil(SymmetricLongs sig, Cmp cmp, long value) {
-        return signalWaitUntil(sig, 0, cmp, value);
-    }
-
-    /**
-     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned,
-     * whichever comparator is named.
-     *
      * @param sig symmetric array that holds the signal
      * @param index which element
      * @param cmp how to compare
@@ -326,6 +283,7 @@ final class PointToPoint implements Awaited {
         return await64(
                 Check.own("sig", sig, index, 1, Long.BYTES), required(cmp).unsigned(), value);
     }
+    // forms:end
     // operations:end
 
     // typed:begin int long

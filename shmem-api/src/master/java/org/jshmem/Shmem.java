@@ -453,16 +453,7 @@ public final class Shmem {
         PROVIDER.pcontrol(level, arguments);
     }
 
-    /**
-     * Waits for a lock and takes it (spec: shmem_set_lock): the form without index of {@link #setLock(SymmetricLongs,
-     * long)}, for the first element.
-     *
-     * @param lock symmetric array
-     */
-    public static void setLock(SymmetricLongs lock) {
-        setLock(lock, 0);
-    }
-
+    // forms:begin
     /**
      * Waits for a lock and takes it (spec: shmem_set_lock). Waiters get it in the order they came.
      *
@@ -480,16 +471,6 @@ public final class Shmem {
     }
 
     /**
-     * Takes a lock if it is free (spec: shmem_test_lock), for the first element of an array.
-     *
-     * @param lock symmetric array
-     * @return <b>0 if this PE has the lock now</b>, 1 if another has it: the opposite of {@code tryLock}
-     */
-    public static int testLock(SymmetricLongs lock) {
-        return testLock(lock, 0);
-    }
-
-    /**
      * Takes a lock if it is free, and does not wait (spec: shmem_test_lock). It never overtakes who waits in
      * {@code setLock}.
      *
@@ -501,15 +482,6 @@ public final class Shmem {
      */
     public static int testLock(SymmetricLongs lock, long index) {
         return PROVIDER.tryLock(Check.lock(lock, index)) ? 0 : 1;
-    }
-
-    /**
-     * Gives a lock back (spec: shmem_clear_lock), for the first element of an array.
-     *
-     * @param lock symmetric array
-     */
-    public static void clearLock(SymmetricLongs lock) {
-        clearLock(lock, 0);
     }
 
     /**
@@ -526,18 +498,8 @@ public final class Shmem {
     }
 
     /**
-     * Waits for a lock and takes it (spec: shmem_set_lock), for the first element of an array: {@code try (var held =
-     * holdLock(lock))}.
-     *
-     * @param lock symmetric array
-     * @return closes with {@link #clearLock(SymmetricLongs)}
-     */
-    public static HeldLock holdLock(SymmetricLongs lock) {
-        return holdLock(lock, 0);
-    }
-
-    /**
-     * Waits for a lock and takes it (spec: shmem_set_lock), for a {@code try} that clears it at its end.
+     * Waits for a lock and takes it (spec: shmem_set_lock), for a {@code try} that clears it at its end: {@code try
+     * (var held = holdLock(lock))}.
      *
      * @param lock symmetric array
      * @param index which element
@@ -549,6 +511,7 @@ public final class Shmem {
         setLock(lock, index);
         return new HeldLock(lock, index);
     }
+    // forms:end
 
     // typed:begin
     /**

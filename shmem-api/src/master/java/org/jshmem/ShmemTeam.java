@@ -229,8 +229,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      */
     public final void alltoalls(SymmetricDoubles dest, SymmetricDoubles source, long dst, long sst, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, nPes(), Double.BYTES);
-        final long destSpan = Check.span("dst", dst, null, 1, Math.max(all, 1));
-        final long sourceSpan = Check.span("sst", sst, null, 1, Math.max(all, 1));
+        final long destSpan = Check.span("dst", dst, Math.max(all, 1));
+        final long sourceSpan = Check.span("sst", sst, Math.max(all, 1));
         final long destOffset = CollectiveCheck.offset("dest", dest, all == 0 ? 0 : destSpan, Double.BYTES);
         final long sourceOffset = CollectiveCheck.offset("source", source, all == 0 ? 0 : sourceSpan, Double.BYTES);
         if (all != 0) {
@@ -506,8 +506,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      */
     public final void alltoallsmem(SymmetricArray dest, SymmetricArray source, long dst, long sst, long nelems) {
         final long all = CollectiveCheck.blocks(nelems, nPes(), 1);
-        final long destSpan = Check.span("dst", dst, null, 1, Math.max(all, 1));
-        final long sourceSpan = Check.span("sst", sst, null, 1, Math.max(all, 1));
+        final long destSpan = Check.span("dst", dst, Math.max(all, 1));
+        final long sourceSpan = Check.span("sst", sst, Math.max(all, 1));
         final long destOffset = CollectiveCheck.offsetBytes("dest", dest, all == 0 ? 0 : destSpan);
         final long sourceOffset = CollectiveCheck.offsetBytes("source", source, all == 0 ? 0 : sourceSpan);
         if (all != 0) {

@@ -1,7 +1,5 @@
 package org.jshmem;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Puts with a signal, and updates of signals, of a {@link ShmemContext} (spec: Signaling Operations).
  *
@@ -16,30 +14,9 @@ public abstract class SignalOperations extends AtomicOperations {
 
     // operations:begin
     // typed:begin
+    // forms:begin source
     /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignal(
-            SymmetricDoubles dest,
-            SymmetricDoubles source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignal(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
+     * Copies elements to a PE, then updates a signal there (spec: shmem_put_signal).
      *
      * @param dest symmetric array to write on {@code pe}
      * @param destIndex where to start in {@code dest}
@@ -50,7 +27,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param sigIndex which element
      * @param signal the operand
      * @param op how to update the signal
-     * @param pe the target
+     * @param pe the PE to write to
      */
     public final void putSignal(
             SymmetricDoubles dest,
@@ -67,152 +44,14 @@ public abstract class SignalOperations extends AtomicOperations {
         if (nelems != 0) {
             final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
             Check.apart(to, nelems * Double.BYTES, word);
-            copyTo(to, Check.local("source", source, sourceIndex, nelems, Double.BYTES), nelems * Double.BYTES, pe);
+            final long from = readable("source", source, sourceIndex, nelems, Double.BYTES);
+            copyTo(to, source, from, nelems, Double.BYTES, pe);
         }
         signal(word, signal, op, pe);
     }
 
     /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignal(
-            SymmetricDoubles dest, double[] source, long nelems, SymmetricLongs sig, long signal, SignalOp op, int pe) {
-        putSignal(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param destIndex where to start in {@code dest}
-     * @param source what to copy
-     * @param sourceIndex where to start in {@code source}
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array that holds the signal on {@code pe}
-     * @param sigIndex which element
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignal(
-            SymmetricDoubles dest,
-            long destIndex,
-            double[] source,
-            long sourceIndex,
-            long nelems,
-            SymmetricLongs sig,
-            long sigIndex,
-            long signal,
-            SignalOp op,
-            int pe) {
-        final long word = Check.signal(sig, sigIndex, op);
-        if (nelems != 0) {
-            final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
-            Check.apart(to, nelems * Double.BYTES, word);
-            copyTo(
-                    to,
-                    source,
-                    Check.array("source", source, lengthOf("source", source), sourceIndex, nelems),
-                    (int) nelems,
-                    pe);
-        }
-        signal(word, signal, op, pe);
-    }
-
-    /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignal(
-            SymmetricDoubles dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignal(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Copies to a PE, then updates a signal there (spec: shmem_put_signal).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param destIndex where to start in {@code dest}
-     * @param source what to copy
-     * @param sourceIndex where to start in {@code source}
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array that holds the signal on {@code pe}
-     * @param sigIndex which element
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignal(
-            SymmetricDoubles dest,
-            long destIndex,
-            MemorySegment source,
-            long sourceIndex,
-            long nelems,
-            SymmetricLongs sig,
-            long sigIndex,
-            long signal,
-            SignalOp op,
-            int pe) {
-        final long word = Check.signal(sig, sigIndex, op);
-        if (nelems != 0) {
-            final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
-            Check.apart(to, nelems * Double.BYTES, word);
-            copyTo(
-                    to,
-                    source,
-                    Check.segment("source", source, sourceIndex, nelems, Double.BYTES),
-                    nelems * Double.BYTES,
-                    pe);
-        }
-        signal(word, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
-     * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy; not to be changed before the quiet
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignalNbi(
-            SymmetricDoubles dest,
-            SymmetricDoubles source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignalNbi(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
+     * Starts a copy of elements to a PE that updates a signal there once it has been delivered; completes in
      * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
      *
      * @param dest symmetric array to write on {@code pe}
@@ -224,7 +63,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param sigIndex which element
      * @param signal the operand
      * @param op how to update the signal
-     * @param pe the target
+     * @param pe the PE to write to
      */
     public final void putSignalNbi(
             SymmetricDoubles dest,
@@ -239,117 +78,21 @@ public abstract class SignalOperations extends AtomicOperations {
             int pe) {
         putSignal(dest, destIndex, source, sourceIndex, nelems, sig, sigIndex, signal, op, pe);
     }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
-     * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy; not to be changed before the quiet
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignalNbi(
-            SymmetricDoubles dest, double[] source, long nelems, SymmetricLongs sig, long signal, SignalOp op, int pe) {
-        putSignalNbi(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
-     * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param destIndex where to start in {@code dest}
-     * @param source what to copy; not to be changed before the quiet
-     * @param sourceIndex where to start in {@code source}
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array that holds the signal on {@code pe}
-     * @param sigIndex which element
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignalNbi(
-            SymmetricDoubles dest,
-            long destIndex,
-            double[] source,
-            long sourceIndex,
-            long nelems,
-            SymmetricLongs sig,
-            long sigIndex,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignal(dest, destIndex, source, sourceIndex, nelems, sig, sigIndex, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
-     * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param source what to copy; not to be changed before the quiet
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignalNbi(
-            SymmetricDoubles dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignalNbi(dest, 0, source, 0, nelems, sig, 0, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy to a PE that updates a signal there once it has been delivered; completes in
-     * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
-     *
-     * @param dest symmetric array to write on {@code pe}
-     * @param destIndex where to start in {@code dest}
-     * @param source what to copy; not to be changed before the quiet
-     * @param sourceIndex where to start in {@code source}
-     * @param nelems elements to copy; with 0 only the signal is updated
-     * @param sig symmetric array that holds the signal on {@code pe}
-     * @param sigIndex which element
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void putSignalNbi(
-            SymmetricDoubles dest,
-            long destIndex,
-            MemorySegment source,
-            long sourceIndex,
-            long nelems,
-            SymmetricLongs sig,
-            long sigIndex,
-            long signal,
-            SignalOp op,
-            int pe) {
-        putSignal(dest, destIndex, source, sourceIndex, nelems, sig, sigIndex, signal, op, pe);
-    }
+    // forms:end
     // typed:end
 
     // sized:begin mem 8 16 32 64 128
+    // forms:begin source dest
     /**
      * Copies 64-bit elements to a PE, then updates a signal there (spec: shmem_put64_signal).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
+     * @param nelems how many 64-bit elements; with 0 only the signal is updated
      * @param sig symmetric array whose first element is the signal on {@code pe}
      * @param signal the operand
      * @param op how to update the signal
-     * @param pe the target
+     * @param pe the PE to write to
      */
     public final void put64Signal(
             SymmetricArray dest,
@@ -364,80 +107,22 @@ public abstract class SignalOperations extends AtomicOperations {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
             final long to = Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE);
             Check.apart(to, bytes, word);
-            copyTo(to, Check.localBytes("source", source, bytes), bytes, pe);
+            copyTo(to, source, readableBytes("source", source, bytes), bytes, 1, pe);
         }
         signal(word, signal, op, pe);
     }
 
     /**
-     * Copies 64-bit elements to a PE, then updates a signal there (spec: shmem_put64_signal).
+     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered; completes in
+     * {@link ShmemContext#quiet()} (spec: shmem_put64_signal_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
-     * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
+     * @param source what to copy; not to be changed before the quiet
+     * @param nelems how many 64-bit elements; with 0 only the signal is updated
      * @param sig symmetric array whose first element is the signal on {@code pe}
      * @param signal the operand
      * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void put64Signal(
-            SymmetricArray dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        final long word = Check.signal(sig, 0, op);
-        if (nelems != 0) {
-            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            final long to = Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE);
-            Check.apart(to, bytes, word);
-            copyTo(to, source, Check.segment("source", source, 0, bytes, 1), bytes, pe);
-        }
-        signal(word, signal, op, pe);
-    }
-
-    /**
-     * Copies 64-bit elements to a PE, then updates a signal there (spec: shmem_put64_signal).
-     *
-     * @param dest symmetric memory to write on {@code pe}
-     * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void put64Signal(
-            MemorySegment dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        final long word = Check.signal(sig, 0, op);
-        if (nelems != 0) {
-            final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            final long to = Check.raw("dest", dest, bytes, 64 / Byte.SIZE);
-            Check.apart(to, bytes, word);
-            copyTo(to, source, Check.segment("source", source, 0, bytes, 1), bytes, pe);
-        }
-        signal(word, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
-     * shmem_put64_signal_nbi).
-     *
-     * @param dest symmetric memory to write on {@code pe}
-     * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
+     * @param pe the PE to write to
      */
     public final void put64SignalNbi(
             SymmetricArray dest,
@@ -449,72 +134,17 @@ public abstract class SignalOperations extends AtomicOperations {
             int pe) {
         put64Signal(dest, source, nelems, sig, signal, op, pe);
     }
-
-    /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
-     * shmem_put64_signal_nbi).
-     *
-     * @param dest symmetric memory to write on {@code pe}
-     * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void put64SignalNbi(
-            SymmetricArray dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        put64Signal(dest, source, nelems, sig, signal, op, pe);
-    }
-
-    /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered (spec:
-     * shmem_put64_signal_nbi).
-     *
-     * @param dest symmetric memory to write on {@code pe}
-     * @param source what to copy
-     * @param nelems how many to copy; with 0 only the signal is updated
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param op how to update the signal
-     * @param pe the target
-     */
-    public final void put64SignalNbi(
-            MemorySegment dest,
-            MemorySegment source,
-            long nelems,
-            SymmetricLongs sig,
-            long signal,
-            SignalOp op,
-            int pe) {
-        put64Signal(dest, source, nelems, sig, signal, op, pe);
-    }
+    // forms:end
     // sized:end
 
-    /**
-     * Adds to a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_add).
-     *
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param pe the target
-     */
-    public final void signalAdd(SymmetricLongs sig, long signal, int pe) {
-        signalAdd(sig, 0, signal, pe);
-    }
-
+    // forms:begin
     /**
      * Adds to a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_add).
      *
      * @param sig symmetric array that holds the signal on {@code pe}
      * @param index which element
      * @param signal the operand
-     * @param pe the target
+     * @param pe the PE to update
      */
     public final void signalAdd(SymmetricLongs sig, long index, long signal, int pe) {
         updateAdd64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
@@ -523,24 +153,14 @@ public abstract class SignalOperations extends AtomicOperations {
     /**
      * Sets a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_set).
      *
-     * @param sig symmetric array whose first element is the signal on {@code pe}
-     * @param signal the operand
-     * @param pe the target
-     */
-    public final void signalSet(SymmetricLongs sig, long signal, int pe) {
-        signalSet(sig, 0, signal, pe);
-    }
-
-    /**
-     * Sets a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_set).
-     *
      * @param sig symmetric array that holds the signal on {@code pe}
      * @param index which element
      * @param signal the operand
-     * @param pe the target
+     * @param pe the PE to update
      */
     public final void signalSet(SymmetricLongs sig, long index, long signal, int pe) {
         atomicStore64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
     }
+    // forms:end
     // operations:end
 }

@@ -19,6 +19,11 @@ import java.util.Locale;
  *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are
  *       repeated for each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its
  *       other forms; may be inside of another region;
+ *   <li>{@code // forms:begin source} … {@code // forms:end}: each method between is written in all its forms, with and
+ *       without indices, where {@code source} is a symmetric array, a Java array or a segment (see {@link Forms}); may
+ *       be inside of another region, and around a named one;
+ *   <li>{@code // sides:begin source} … {@code // sides:end}: the lines between are repeated for {@code source} as a
+ *       symmetric array, a Java array and a segment, and nothing else; may be inside of another region;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
  *       class between {@code // operations:begin} and {@code // operations:end}, with its Javadoc, calling the same
  *       method on that field; with a last word, as in {@code // delegates: ShmemTeam existing(team) team}, on that
@@ -36,11 +41,18 @@ final class Master {
     private static final String NAMED_BEGIN = "// named:begin";
     private static final String NAMED_END = "// named:end";
 
+    private static final String FORMS_BEGIN = "// forms:begin";
+    private static final String FORMS_END = "// forms:end";
+    private static final String SIDES_BEGIN = "// sides:begin";
+    private static final String SIDES_END = "// sides:end";
+
     private Master() {}
 
     /** Expands the regions of a master; directives other than regions stay for {@link Delegates}. */
     static String expandRegions(String master) {
-        return expand(expand(master, NAMED_BEGIN, NAMED_END), TYPED_BEGIN, TYPED_END, SIZED_BEGIN, SIZED_END);
+        String named = expand(master, NAMED_BEGIN, NAMED_END);
+        String formed = expand(named, FORMS_BEGIN, FORMS_END, SIDES_BEGIN, SIDES_END);
+        return expand(formed, TYPED_BEGIN, TYPED_END, SIZED_BEGIN, SIZED_END);
     }
 
     /** Regions of some kinds, given as begin and end. */
@@ -89,6 +101,14 @@ final class Master {
             for (String name : names) {
                 out.add(rename(region, names.get(0), name));
             }
+            return;
+        }
+        if (opening.startsWith(FORMS_BEGIN)) {
+            out.add(Forms.of(region, arguments(opening, FORMS_BEGIN)));
+            return;
+        }
+        if (opening.startsWith(SIDES_BEGIN)) {
+            out.add(Forms.sides(region, arguments(opening, SIDES_BEGIN).get(0)));
             return;
         }
         for (String size : arguments(opening, SIZED_BEGIN)) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,123 @@ class ExpandTest {
             long fetchAnd64(long v); // AND, shmem_and
             long fetchOr64(long v); // OR, shmem_or
             """, Master.expandRegions(master));
+    }
+
+    @Test
+    void shouldWriteEveryFormOfAMethodWithIndices() {
+        final String master = """
+            // forms:begin source
+                /** Puts. */
+                public final void put(
+                        SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems) {
+                    copy(source);
+                }
+            // forms:end
+            """;
+        final String model = "{@link #put(SymmetricDoubles, long, SymmetricDoubles, long, long)}";
+        assertEquals(
+                """
+                /** Puts. */
+                public final void put(SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems) {
+                copy(source);
+                }
+                /** As MODEL, at index 0. */
+                public final void put(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
+                put(dest, 0, source, 0, nelems);
+                }
+                /** As MODEL, with a Java array for {@code source}. */
+                public final void put(SymmetricDoubles dest, long destIndex, double[] source, long sourceIndex, long nelems) {
+                copy(source);
+                }
+                /** As MODEL, with a Java array for {@code source}, at index 0. */
+                public final void put(SymmetricDoubles dest, double[] source, long nelems) {
+                put(dest, 0, source, 0, nelems);
+                }
+                /** As MODEL, with all elements of a Java array for {@code source}, at index 0. */
+                public final void put(SymmetricDoubles dest, double[] source) {
+                put(dest, 0, source, 0, lengthOf("source", source));
+                }
+                /** As MODEL, with a segment for {@code source}. */
+                public final void put(SymmetricDoubles dest, long destIndex, SEGMENT source, long sourceIndex, long nelems) {
+                copy(source);
+                }
+                /** As MODEL, with a segment for {@code source}, at index 0. */
+                public final void put(SymmetricDoubles dest, SEGMENT source, long nelems) {
+                put(dest, 0, source, 0, nelems);
+                }
+                """.replace("MODEL", model).replace("SEGMENT", "java.lang.foreign.MemorySegment"),
+                withoutLayout(Master.expandRegions(master)));
+    }
+
+    @Test
+    void shouldWriteFormsOfSegmentsOneAfterTheOther() {
+        final String master = """
+            // forms:begin source dest
+            void put(SymmetricArray dest, SymmetricArray source);
+            // forms:end
+            """;
+        assertEquals(
+                """
+                void put(SymmetricArray dest, SymmetricArray source);
+                void put(SymmetricArray dest, SEGMENT source);
+                void put(SEGMENT dest, SEGMENT source);
+                """.replace("SEGMENT", "java.lang.foreign.MemorySegment"), withoutLayout(Master.expandRegions(master)));
+    }
+
+    @Test
+    void shouldMakeFormsOfNamedMethodsOnceAndForAllTypes() {
+        final String master = """
+            // typed:begin int long
+            // forms:begin
+            // named:begin Add Or
+            double fetchAdd(SymmetricDoubles word, long index);
+            // named:end
+            // forms:end
+            // typed:end
+            """;
+        assertEquals("""
+            int fetchAdd(SymmetricInts word, long index);
+            int fetchAdd(SymmetricInts word);
+            int fetchOr(SymmetricInts word, long index);
+            int fetchOr(SymmetricInts word);
+            long fetchAdd(SymmetricLongs word, long index);
+            long fetchAdd(SymmetricLongs word);
+            long fetchOr(SymmetricLongs word, long index);
+            long fetchOr(SymmetricLongs word);
+            """, withoutLayout(Master.expandRegions(master)));
+    }
+
+    @Test
+    void shouldRefuseAFormOfWhatIsNoSymmetricArray() {
+        final String master = """
+            // forms:begin pe
+            void put(SymmetricDoubles dest, int pe);
+            // forms:end
+            """;
+        final String message = assertThrows(IllegalArgumentException.class, () -> Master.expandRegions(master))
+                .getMessage();
+        assertTrue(message.contains("int pe"), message);
+    }
+
+    @Test
+    void shouldRepeatSidesWithTheirTypes() {
+        final String master = """
+            // sides:begin dest
+            void call(SymmetricDoubles dest, SymmetricDoubles source);
+            // sides:end
+            """;
+        assertEquals("""
+            void call(SymmetricDoubles dest, SymmetricDoubles source);
+            void call(double[] dest, SymmetricDoubles source);
+            void call(java.lang.foreign.MemorySegment dest, SymmetricDoubles source);
+            """, withoutLayout(Master.expandRegions(master)));
+    }
+
+    private static String withoutLayout(String text) {
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     @Test

@@ -20,7 +20,17 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
         CONTIGUOUS,
         CONTIGUOUS_NBI,
         STRIDED,
-        BLOCKS
+        BLOCKS;
+
+        /** What an operation of a name moves: {@code put64Nbi}, {@code iput8}, {@code ibget32}. */
+        static Kind of(String operation) {
+            if (operation.startsWith("ib")) {
+                return BLOCKS;
+            } else if (operation.startsWith("i")) {
+                return STRIDED;
+            }
+            return operation.endsWith("Nbi") ? CONTIGUOUS_NBI : CONTIGUOUS;
+        }
     }
 
     int destSpan() {

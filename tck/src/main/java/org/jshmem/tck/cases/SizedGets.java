@@ -47,7 +47,8 @@ final class SizedGets {
     }
 
     /** Everything. */
-    static void check(Checks checks, String operation, int size, Shape.Kind kind, SizedForms.Get forms) {
+    static void check(Checks checks, String operation, int size, SizedForms.Get forms) {
+        final Shape.Kind kind = Shape.Kind.of(operation);
         for (Route any : Route.all()) {
             try (Route route = any) {
                 final SizedGets gets = new SizedGets(checks, route, kind, forms, size, Shape.of(kind));

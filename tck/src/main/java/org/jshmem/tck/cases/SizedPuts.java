@@ -51,7 +51,8 @@ final class SizedPuts {
     }
 
     /** Everything. */
-    static void check(Checks checks, String operation, int size, Shape.Kind kind, SizedForms.Put forms) {
+    static void check(Checks checks, String operation, int size, SizedForms.Put forms) {
+        final Shape.Kind kind = Shape.Kind.of(operation);
         for (Route any : Route.all()) {
             try (Route route = any) {
                 final SizedPuts puts = new SizedPuts(checks, route, kind, forms, size, Shape.of(kind));

@@ -7,6 +7,7 @@ import static org.jshmem.Shmem.myPe;
 import static org.jshmem.Shmem.nPes;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,8 +129,8 @@ final class DoublesGets {
     private void call(Object dest, SymmetricDoubles source, Shape shape, int pe) {
         switch (dest) {
             case double[] array -> {
-                final double[] part = java.util.Arrays.copyOfRange(array, MARGIN, array.length);
-                call(part, source, shape, pe);
+                final double[] part = Arrays.copyOfRange(array, MARGIN, MARGIN + shape.destSpan());
+                callArray(part, source, shape, pe);
                 if (kind == Shape.Kind.CONTIGUOUS_NBI) {
                     route.quiet();
                 }
@@ -137,6 +138,17 @@ final class DoublesGets {
             }
             case SymmetricDoubles array -> call(array.at(MARGIN), source, shape, pe);
             default -> call(((MemorySegment) dest).asSlice((long) MARGIN * Double.BYTES), source, shape, pe);
+        }
+    }
+
+    /** The form without a number of elements fills the whole array: here those with an odd number of elements. */
+    private void callArray(double[] part, SymmetricDoubles source, Shape shape, int pe) {
+        if (kind == Shape.Kind.CONTIGUOUS && part.length % 2 == 1) {
+            via.get(part, source, pe);
+        } else if (kind == Shape.Kind.CONTIGUOUS_NBI && part.length % 2 == 1) {
+            via.getNbi(part, source, pe);
+        } else {
+            call(part, source, shape, pe);
         }
     }
 
@@ -148,6 +160,7 @@ final class DoublesGets {
         }
     }
 
+    // sides:begin dest
     private void call(SymmetricDoubles dest, SymmetricDoubles source, Shape shape, int pe) {
         switch (kind) {
             case CONTIGUOUS -> via.get(dest, source, shape.nelems(), pe);
@@ -156,25 +169,9 @@ final class DoublesGets {
             case BLOCKS -> via.ibget(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
+    // sides:end
 
-    private void call(double[] dest, SymmetricDoubles source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.get(dest, source, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.getNbi(dest, source, shape.nelems(), pe);
-            case STRIDED -> via.iget(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibget(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
-
-    private void call(MemorySegment dest, SymmetricDoubles source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.get(dest, source, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.getNbi(dest, source, shape.nelems(), pe);
-            case STRIDED -> via.iget(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibget(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
-
+    // sides:begin dest
     private void callIndexed(SymmetricDoubles dest, SymmetricDoubles source, long at, Shape shape, int pe) {
         switch (kind) {
             case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
@@ -184,24 +181,5 @@ final class DoublesGets {
                 via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
-
-    private void callIndexed(double[] dest, SymmetricDoubles source, long at, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.getNbi(dest, MARGIN, source, at, shape.nelems(), pe);
-            case STRIDED -> via.iget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS ->
-                via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
-
-    private void callIndexed(MemorySegment dest, SymmetricDoubles source, long at, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.get(dest, MARGIN, source, at, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.getNbi(dest, MARGIN, source, at, shape.nelems(), pe);
-            case STRIDED -> via.iget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS ->
-                via.ibget(dest, MARGIN, source, at, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
+    // sides:end
 }

@@ -136,12 +136,25 @@ final class DoublesPuts {
     private void call(SymmetricDoubles whole, long at, Object source, Shape shape, int pe) {
         final SymmetricDoubles dest = whole.at(at);
         switch (source) {
-            case double[] array -> call(dest, Arrays.copyOfRange(array, MARGIN, array.length), shape, pe);
+            case double[] array -> callArray(dest, array, shape, pe);
             case SymmetricDoubles array -> call(dest, array.at(MARGIN), shape, pe);
             default -> call(dest, ((MemorySegment) source).asSlice((long) MARGIN * Double.BYTES), shape, pe);
         }
     }
 
+    /** The form without a number of elements moves the whole array: here those with an odd number of elements. */
+    private void callArray(SymmetricDoubles dest, double[] array, Shape shape, int pe) {
+        final double[] part = Arrays.copyOfRange(array, MARGIN, MARGIN + shape.sourceSpan());
+        if (kind == Shape.Kind.CONTIGUOUS && part.length % 2 == 1) {
+            via.put(dest, part, pe);
+        } else if (kind == Shape.Kind.CONTIGUOUS_NBI && part.length % 2 == 1) {
+            via.putNbi(dest, part, pe);
+        } else {
+            call(dest, part, shape, pe);
+        }
+    }
+
+    // sides:begin source
     private void call(SymmetricDoubles dest, SymmetricDoubles source, Shape shape, int pe) {
         switch (kind) {
             case CONTIGUOUS -> via.put(dest, source, shape.nelems(), pe);
@@ -150,24 +163,7 @@ final class DoublesPuts {
             case BLOCKS -> via.ibput(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
-
-    private void call(SymmetricDoubles dest, double[] source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.put(dest, source, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.putNbi(dest, source, shape.nelems(), pe);
-            case STRIDED -> via.iput(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
-
-    private void call(SymmetricDoubles dest, MemorySegment source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.put(dest, source, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.putNbi(dest, source, shape.nelems(), pe);
-            case STRIDED -> via.iput(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS -> via.ibput(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
+    // sides:end
 
     private void callIndexed(SymmetricDoubles dest, long at, Object source, Shape shape, int pe) {
         switch (source) {
@@ -177,6 +173,7 @@ final class DoublesPuts {
         }
     }
 
+    // sides:begin source
     private void callIndexed(SymmetricDoubles dest, long at, SymmetricDoubles source, Shape shape, int pe) {
         switch (kind) {
             case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
@@ -186,24 +183,5 @@ final class DoublesPuts {
                 via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
         }
     }
-
-    private void callIndexed(SymmetricDoubles dest, long at, double[] source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
-            case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS ->
-                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
-
-    private void callIndexed(SymmetricDoubles dest, long at, MemorySegment source, Shape shape, int pe) {
-        switch (kind) {
-            case CONTIGUOUS -> via.put(dest, at, source, MARGIN, shape.nelems(), pe);
-            case CONTIGUOUS_NBI -> via.putNbi(dest, at, source, MARGIN, shape.nelems(), pe);
-            case STRIDED -> via.iput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.nblocks(), pe);
-            case BLOCKS ->
-                via.ibput(dest, at, source, MARGIN, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe);
-        }
-    }
+    // sides:end
 }

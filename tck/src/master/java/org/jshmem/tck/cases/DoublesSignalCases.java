@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jshmem.Cmp;
 import org.jshmem.SignalOp;
 import org.jshmem.SymmetricDoubles;
@@ -68,6 +69,7 @@ final class DoublesSignalCases {
         free(dest);
     }
 
+    // named:begin putSignal putSignalNbi
     @Case
     void putSignal(Checks checks) {
         for (Route any : Route.all()) {
@@ -78,7 +80,12 @@ final class DoublesSignalCases {
                 rounds(checks, segment, (dest, symmetric, array, sig, nelems, round, right) -> {
                     via.putSignal(dest.at(0L * COUNT), symmetric, nelems, sig.at(0), round, SignalOp.SET, right);
                     via.putSignal(dest, 1L * COUNT + 1, symmetric, 2, nelems, sig, 1, 1, SignalOp.ADD, right);
-                    via.putSignal(dest.at(2L * COUNT), array, nelems, sig.at(2), round, SignalOp.SET, right);
+                    if (round % 2 == 0) {
+                        via.putSignal(dest.at(2L * COUNT), array, nelems, sig.at(2), round, SignalOp.SET, right);
+                    } else {
+                        final double[] whole = Arrays.copyOf(array, (int) nelems);
+                        via.putSignal(dest.at(2L * COUNT), whole, sig.at(2), round, SignalOp.SET, right);
+                    }
                     via.putSignal(dest, 3L * COUNT + 1, array, 2, nelems, sig, 3, 1, SignalOp.ADD, right);
                     via.putSignal(dest.at(4L * COUNT), segment, nelems, sig.at(4), round, SignalOp.SET, right);
                     via.putSignal(dest, 5L * COUNT + 1, segment, 2, nelems, sig, 5, 1, SignalOp.ADD, right);
@@ -90,28 +97,7 @@ final class DoublesSignalCases {
         signalWithoutData(checks);
     }
 
-    @Case
-    void putSignalNbi(Checks checks) {
-        for (Route any : Route.all()) {
-            try (Route route = any;
-                    Arena arena = Arena.ofConfined()) {
-                final DoublesSignalRoutines via = route.as(DoublesSignalRoutines.class);
-                final MemorySegment segment = arena.allocate(LENGTH * Double.BYTES, Double.BYTES);
-                rounds(checks, segment, (dest, symmetric, array, sig, nelems, round, right) -> {
-                    via.putSignalNbi(dest.at(0L * COUNT), symmetric, nelems, sig.at(0), round, SignalOp.SET, right);
-                    via.putSignalNbi(dest, 1L * COUNT + 1, symmetric, 2, nelems, sig, 1, 1, SignalOp.ADD, right);
-                    via.putSignalNbi(dest.at(2L * COUNT), array, nelems, sig.at(2), round, SignalOp.SET, right);
-                    via.putSignalNbi(dest, 3L * COUNT + 1, array, 2, nelems, sig, 3, 1, SignalOp.ADD, right);
-                    via.putSignalNbi(dest.at(4L * COUNT), segment, nelems, sig.at(4), round, SignalOp.SET, right);
-                    via.putSignalNbi(dest, 5L * COUNT + 1, segment, 2, nelems, sig, 5, 1, SignalOp.ADD, right);
-                    via.quiet();
-                });
-            }
-        }
-        dataBeforeSignal(checks);
-        signalWithoutData(checks);
-    }
-
+    // named:end
     /** Sentence 14, without a proxy on the way: who sees the signal sees the data. */
     private static void dataBeforeSignal(Checks checks) {
         final int right = (myPe() + 1) % nPes();
@@ -122,7 +108,7 @@ final class DoublesSignalCases {
         long stale = 0;
         for (int round = 1; round <= MANY; round++) {
             final double value = Values.toDouble(Values.bits(7, round));
-            java.util.Arrays.fill(source, value);
+            Arrays.fill(source, value);
             CTX_DEFAULT.putSignal(dest, source, 3, sig, round, SignalOp.SET, right);
             signalWaitUntil(sig, Cmp.GE, round);
             final MemorySegment here = MemorySegment.ofArray(dest.toArray());

@@ -1,7 +1,6 @@
 // types: float double int long
 package org.jshmem.tck.cases;
 
-import java.lang.foreign.MemorySegment;
 import org.jshmem.SymmetricDoubles;
 
 /**
@@ -9,40 +8,18 @@ import org.jshmem.SymmetricDoubles;
  * {@link org.jshmem.tck.Route}.
  */
 interface DoublesSwapRoutines {
-    void atomicSet(SymmetricDoubles word, double value, int pe);
-
+    // forms:begin
     void atomicSet(SymmetricDoubles word, long index, double value, int pe);
-
-    double atomicFetch(SymmetricDoubles word, int pe);
 
     double atomicFetch(SymmetricDoubles word, long index, int pe);
 
-    void atomicFetchNbi(SymmetricDoubles fetch, SymmetricDoubles word, int pe);
-
-    void atomicFetchNbi(SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, int pe);
-
-    void atomicFetchNbi(double[] fetch, SymmetricDoubles word, int pe);
-
-    void atomicFetchNbi(double[] fetch, long fetchIndex, SymmetricDoubles word, long index, int pe);
-
-    void atomicFetchNbi(MemorySegment fetch, SymmetricDoubles word, int pe);
-
-    void atomicFetchNbi(MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, int pe);
-
-    double atomicSwap(SymmetricDoubles word, double value, int pe);
-
     double atomicSwap(SymmetricDoubles word, long index, double value, int pe);
 
-    void atomicSwapNbi(SymmetricDoubles fetch, SymmetricDoubles word, double value, int pe);
+    // forms:end
+    // forms:begin fetch
+    void atomicFetchNbi(SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, int pe);
 
     void atomicSwapNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicSwapNbi(double[] fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicSwapNbi(double[] fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
-
-    void atomicSwapNbi(MemorySegment fetch, SymmetricDoubles word, double value, int pe);
-
-    void atomicSwapNbi(MemorySegment fetch, long fetchIndex, SymmetricDoubles word, long index, double value, int pe);
+    // forms:end
 }

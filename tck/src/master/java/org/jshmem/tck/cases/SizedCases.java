@@ -6,58 +6,35 @@ import org.jshmem.tck.Checks;
 /** The cases of the byte and sized operations, one for each size: every form, wired to the bodies. */
 final class SizedCases {
     // sized:begin mem 8 16 32 64 128
+    // named:begin put64 put64Nbi
     @Case
     void put64(Checks checks) {
         SizedPuts.check(
                 checks,
                 "put64",
                 64 / Byte.SIZE,
-                Shape.Kind.CONTIGUOUS,
                 new SizedForms.Put(
                         (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe),
                         (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe),
                         (via, dest, source, shape, pe) -> via.put64(dest, source, shape.nelems(), pe)));
     }
 
-    @Case
-    void put64Nbi(Checks checks) {
-        SizedPuts.check(
-                checks,
-                "put64Nbi",
-                64 / Byte.SIZE,
-                Shape.Kind.CONTIGUOUS_NBI,
-                new SizedForms.Put(
-                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe),
-                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe),
-                        (via, dest, source, shape, pe) -> via.put64Nbi(dest, source, shape.nelems(), pe)));
-    }
-
+    // named:end
+    // named:begin get64 get64Nbi
     @Case
     void get64(Checks checks) {
         SizedGets.check(
                 checks,
                 "get64",
                 64 / Byte.SIZE,
-                Shape.Kind.CONTIGUOUS,
                 new SizedForms.Get(
                         (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe),
                         (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe),
                         (via, dest, source, shape, pe) -> via.get64(dest, source, shape.nelems(), pe)));
     }
 
-    @Case
-    void get64Nbi(Checks checks) {
-        SizedGets.check(
-                checks,
-                "get64Nbi",
-                64 / Byte.SIZE,
-                Shape.Kind.CONTIGUOUS_NBI,
-                new SizedForms.Get(
-                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe),
-                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe),
-                        (via, dest, source, shape, pe) -> via.get64Nbi(dest, source, shape.nelems(), pe)));
-    }
-
+    // named:end
+    // named:begin put64Signal put64SignalNbi
     @Case
     void put64Signal(Checks checks) {
         final SizedSignals signals = new SizedSignals(checks, 64 / Byte.SIZE);
@@ -67,15 +44,7 @@ final class SizedCases {
                 (via, dest, source, n, sig, op, pe) -> via.put64Signal(dest, source, n, sig, 1, op, pe));
     }
 
-    @Case
-    void put64SignalNbi(Checks checks) {
-        final SizedSignals signals = new SizedSignals(checks, 64 / Byte.SIZE);
-        signals.check((via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe));
-        signals.checkSegments(
-                (via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe),
-                (via, dest, source, n, sig, op, pe) -> via.put64SignalNbi(dest, source, n, sig, 1, op, pe));
-    }
-
+    // named:end
     // sized:end
 
     // sized:begin 8 16 32 64 128
@@ -85,7 +54,6 @@ final class SizedCases {
                 checks,
                 "iput64",
                 64 / Byte.SIZE,
-                Shape.Kind.STRIDED,
                 new SizedForms.Put(
                         (via, dest, source, shape, pe) ->
                                 via.iput64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
@@ -101,7 +69,6 @@ final class SizedCases {
                 checks,
                 "iget64",
                 64 / Byte.SIZE,
-                Shape.Kind.STRIDED,
                 new SizedForms.Get(
                         (via, dest, source, shape, pe) ->
                                 via.iget64(dest, source, shape.dst(), shape.sst(), shape.nblocks(), pe),
@@ -117,7 +84,6 @@ final class SizedCases {
                 checks,
                 "ibput64",
                 64 / Byte.SIZE,
-                Shape.Kind.BLOCKS,
                 new SizedForms.Put(
                         (via, dest, source, shape, pe) ->
                                 via.ibput64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),
@@ -133,7 +99,6 @@ final class SizedCases {
                 checks,
                 "ibget64",
                 64 / Byte.SIZE,
-                Shape.Kind.BLOCKS,
                 new SizedForms.Get(
                         (via, dest, source, shape, pe) ->
                                 via.ibget64(dest, source, shape.dst(), shape.sst(), shape.bsize(), shape.nblocks(), pe),

@@ -1,0 +1,191 @@
+package org.jshmem;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The local side of an operation: a symmetric array, a Java array or a segment. What an operation does with it has one
+ * name here and one overload for each, so that the operation itself is written once, and its forms are generated.
+ *
+ * <p>{@code readable} and {@code writable} check a range and return where it starts, in the unit of that memory: an
+ * address, an index, or bytes from the start of the segment. The transfers take that start.
+ */
+abstract class LocalOperands extends ContextKernel {
+    static long readable(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        return Check.local(name, array, index, nelems, elementBytes);
+    }
+
+    static long writable(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        return Check.local(name, array, index, nelems, elementBytes);
+    }
+
+    static long readable(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
+        return Check.segment(name, segment, index, nelems, elementBytes);
+    }
+
+    static long writable(String name, MemorySegment segment, long index, long nelems, int elementBytes) {
+        return Check.writable(name, segment, index, nelems, elementBytes);
+    }
+
+    static long readableBytes(String name, SymmetricArray array, long bytes) {
+        return Check.localBytes(name, array, bytes);
+    }
+
+    static long writableBytes(String name, SymmetricArray array, long bytes) {
+        return Check.localBytes(name, array, bytes);
+    }
+
+    static long readableBytes(String name, MemorySegment segment, long bytes) {
+        return Check.segment(name, segment, 0, bytes, 1);
+    }
+
+    static long writableBytes(String name, MemorySegment segment, long bytes) {
+        return Check.writable(name, segment, 0, bytes, 1);
+    }
+
+    // named:begin copyTo copyToNbi
+    final void copyTo(long destOffset, SymmetricArray source, long start, long nelems, int elementBytes, int pe) {
+        copyTo(destOffset, start, nelems * elementBytes, pe);
+    }
+
+    final void copyTo(long destOffset, MemorySegment source, long start, long nelems, int elementBytes, int pe) {
+        copyTo(destOffset, source, start, nelems * elementBytes, pe);
+    }
+
+    // named:end
+    // named:begin copyFrom copyFromNbi
+    final void copyFrom(SymmetricArray dest, long start, long sourceOffset, long nelems, int elementBytes, int pe) {
+        copyFrom(start, sourceOffset, nelems * elementBytes, pe);
+    }
+
+    final void copyFrom(MemorySegment dest, long start, long sourceOffset, long nelems, int elementBytes, int pe) {
+        copyFrom(dest, start, sourceOffset, nelems * elementBytes, pe);
+    }
+
+    // named:end
+    /** Strides and {@code bsize} are in elements, on both sides. */
+    final void blocksTo(
+            long destOffset,
+            long dst,
+            SymmetricArray source,
+            long start,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksTo(destOffset, dst * elementBytes, start, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+    }
+
+    final void blocksTo(
+            long destOffset,
+            long dst,
+            MemorySegment source,
+            long start,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksTo(destOffset, dst * elementBytes, source, start, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+    }
+
+    final void blocksFrom(
+            SymmetricArray dest,
+            long start,
+            long dst,
+            long sourceOffset,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksFrom(start, dst * elementBytes, sourceOffset, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+    }
+
+    final void blocksFrom(
+            MemorySegment dest,
+            long start,
+            long dst,
+            long sourceOffset,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksFrom(
+                dest, start, dst * elementBytes, sourceOffset, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+    }
+
+    // typed:begin
+    /** Explicit, because a compiled implicit check throws without a message. */
+    static int lengthOf(String name, double[] array) {
+        if (array == null) {
+            throw Check.isNull(name);
+        }
+        return array.length;
+    }
+
+    static long readable(String name, double[] array, long index, long nelems, int elementBytes) {
+        return Check.array(name, array, lengthOf(name, array), index, nelems);
+    }
+
+    static long writable(String name, double[] array, long index, long nelems, int elementBytes) {
+        return Check.array(name, array, lengthOf(name, array), index, nelems);
+    }
+
+    static void set(SymmetricDoubles array, long index, double value) {
+        array.set(index, value);
+    }
+
+    static void set(double[] array, long index, double value) {
+        array[(int) index] = value;
+    }
+
+    static void set(MemorySegment segment, long index, double value) {
+        segment.set(Local.DOUBLE, index * Double.BYTES, value);
+    }
+
+    final void copyTo(long destOffset, double[] source, long start, long nelems, int elementBytes, int pe) {
+        copyTo(destOffset, source, (int) start, (int) nelems, pe);
+    }
+
+    final void copyFrom(double[] dest, long start, long sourceOffset, long nelems, int elementBytes, int pe) {
+        copyFrom(dest, (int) start, sourceOffset, (int) nelems, pe);
+    }
+
+    /** A Java array may be moved by the collector, so it is copied at once. */
+    final void copyToNbi(long destOffset, double[] source, long start, long nelems, int elementBytes, int pe) {
+        copyTo(destOffset, source, (int) start, (int) nelems, pe);
+    }
+
+    final void copyFromNbi(double[] dest, long start, long sourceOffset, long nelems, int elementBytes, int pe) {
+        copyFrom(dest, (int) start, sourceOffset, (int) nelems, pe);
+    }
+
+    final void blocksTo(
+            long destOffset,
+            long dst,
+            double[] source,
+            long start,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksTo(destOffset, dst * elementBytes, source, (int) start, (int) sst, (int) bsize, (int) nblocks, pe);
+    }
+
+    final void blocksFrom(
+            double[] dest,
+            long start,
+            long dst,
+            long sourceOffset,
+            long sst,
+            long bsize,
+            long nblocks,
+            int elementBytes,
+            int pe) {
+        blocksFrom(dest, (int) start, (int) dst, sourceOffset, sst * elementBytes, (int) bsize, (int) nblocks, pe);
+    }
+    // typed:end
+}
