@@ -25,7 +25,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @param pe the PE to update
      */
     public final void atomicSet(SymmetricDoubles dest, long index, double value, int pe) {
-        atomicStore64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe);
+        updateSet64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe);
     }
 
     /**
@@ -50,7 +50,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the value before
      */
     public final double atomicSwap(SymmetricDoubles dest, long index, double value, int pe) {
-        return Bits.toDouble(swap64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe));
+        return Bits.toDouble(fetchSet64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe));
     }
 
     // forms:end

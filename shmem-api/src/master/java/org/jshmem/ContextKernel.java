@@ -290,15 +290,6 @@ public abstract class ContextKernel {
     protected abstract double atomicLoad64(long offset, int pe);
 
     /**
-     * Writes 64 bits on a PE atomically.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the value
-     * @param pe not yet checked
-     */
-    protected abstract void atomicStore64(long offset, double bits, int pe);
-
-    /**
      * Replaces 64 bits on a PE if they are as expected.
      *
      * @param offset where, in bytes from the start of the heap
@@ -309,19 +300,9 @@ public abstract class ContextKernel {
      */
     protected abstract double compareSwap64(long offset, double expected, double bits, int pe);
 
+    // named:begin Add Set And Or Xor
     /**
-     * Replaces 64 bits on a PE.
-     *
-     * @param offset where, in bytes from the start of the heap
-     * @param bits the operand
-     * @param pe not yet checked
-     * @return the value before
-     */
-    protected abstract double swap64(long offset, double bits, int pe);
-
-    // named:begin Add And Or Xor
-    /**
-     * Applies ADD with a value to 64 bits on a PE.
+     * Updates 64 bits on a PE atomically by ADD with a value.
      *
      * @param offset where, in bytes from the start of the heap
      * @param value the operand
@@ -331,7 +312,7 @@ public abstract class ContextKernel {
     protected abstract double fetchAdd64(long offset, double value, int pe);
 
     /**
-     * Applies ADD with a value to 64 bits on a PE; may return before that is done.
+     * Updates 64 bits on a PE atomically by ADD with a value; may return before that is done.
      *
      * @param offset where, in bytes from the start of the heap
      * @param value the operand

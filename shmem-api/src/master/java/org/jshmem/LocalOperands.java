@@ -125,6 +125,15 @@ abstract class LocalOperands extends ContextKernel {
         return array.length;
     }
 
+    /** The number of elements of a form that does not name it. */
+    static int wholeLength(String name, double[] array) {
+        if (array == null) {
+            throw new NullPointerException(
+                    name + "=null has no length; only the forms with a number of elements take null, with 0 of them");
+        }
+        return array.length;
+    }
+
     static long readable(String name, double[] array, long index, long nelems, int elementBytes) {
         return Check.array(name, array, lengthOf(name, array), index, nelems);
     }

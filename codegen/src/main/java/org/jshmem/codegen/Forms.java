@@ -122,7 +122,7 @@ final class Forms {
             if (INDEX.matcher(parameter.name()).matches()) {
                 arguments.add("0");
             } else if (parameter.name().equals("nelems")) {
-                arguments.add("lengthOf(\"" + name + "\", " + name + ")");
+                arguments.add("wholeLength(\"" + name + "\", " + name + ")");
             } else {
                 arguments.add(parameter.name());
                 kept.add(parameter);

@@ -108,7 +108,7 @@ class ExpandTest {
                 }
                 /** As MODEL, with all elements of a Java array for {@code source}, at index 0. */
                 public final void put(SymmetricDoubles dest, double[] source) {
-                put(dest, 0, source, 0, lengthOf("source", source));
+                put(dest, 0, source, 0, wholeLength("source", source));
                 }
                 /** As MODEL, with a segment for {@code source}. */
                 public final void put(SymmetricDoubles dest, long destIndex, SEGMENT source, long sourceIndex, long nelems) {

@@ -205,11 +205,10 @@ final class DefaultContext extends ShmemContext {
 
     // typed:begin int long
     @Override
-    @SuppressWarnings("cast") // of one type only
     protected double atomicLoad64(long offset, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return (double) reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0);
+            return toDouble(reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0));
         }
         if (progress != null) {
             progress.poll();
@@ -218,22 +217,10 @@ final class DefaultContext extends ShmemContext {
     }
 
     @Override
-    protected void atomicStore64(long offset, double bits, int pe) {
-        final long base = base(pe);
-        if (base != 0) {
-            Memory.getAndSet64Volatile(base + offset, bits);
-            WaitPoints.wake(waitPointOf[pe]);
-        } else {
-            reach(pe).update(pe, Atomic.STORE, Double.BYTES, offset, bits);
-        }
-    }
-
-    @Override
-    @SuppressWarnings("cast") // of one type only
     protected double compareSwap64(long offset, double expected, double bits, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return (double) reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected);
+            return toDouble(reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         WaitPoints.wake(waitPointOf[pe]);
@@ -243,28 +230,12 @@ final class DefaultContext extends ShmemContext {
         return before;
     }
 
+    // named:begin Add Set And Or Xor
     @Override
-    @SuppressWarnings("cast") // of one type only
-    protected double swap64(long offset, double bits, int pe) {
-        final long base = base(pe);
-        if (base == 0) {
-            return (double) reach(pe).atomic(pe, Atomic.SWAP, Double.BYTES, offset, bits, 0);
-        }
-        final double before = Memory.getAndSet64Volatile(base + offset, bits);
-        WaitPoints.wake(waitPointOf[pe]);
-        if (progress != null) {
-            progressUnlessChanged(Atomic.SWAP, before, bits, 0);
-        }
-        return before;
-    }
-
-    // named:begin Add And Or Xor
-    @Override
-    @SuppressWarnings("cast") // of one type only
     protected double fetchAdd64(long offset, double value, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return (double) reach(pe).atomic(pe, Atomic.ADD, Double.BYTES, offset, value, 0);
+            return toDouble(reach(pe).atomic(pe, Atomic.ADD, Double.BYTES, offset, value, 0));
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
         WaitPoints.wake(waitPointOf[pe]);
@@ -287,6 +258,14 @@ final class DefaultContext extends ShmemContext {
 
     // named:end
     // typed:end
+    private static int toInt(long bits) {
+        return (int) bits;
+    }
+
+    private static long toLong(long bits) {
+        return bits;
+    }
+
     private void progressUnlessChanged(Atomic operation, long before, long operand, long expected) {
         if (operation.leaves(before, operand, expected)) {
             progress.poll();
@@ -297,9 +276,9 @@ final class DefaultContext extends ShmemContext {
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (base(pe) == 0) {
-            reach(pe).signal(pe, op == SignalOp.SET ? Atomic.STORE : Atomic.ADD, offset, signal);
+            reach(pe).signal(pe, op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
         } else if (op == SignalOp.SET) {
-            atomicStore64(offset, signal, pe);
+            updateSet64(offset, signal, pe);
         } else {
             fetchAdd64(offset, signal, pe);
         }

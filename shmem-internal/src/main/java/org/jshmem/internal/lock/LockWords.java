@@ -57,7 +57,7 @@ final class LockWords {
         final long base = bases[home];
         return base != 0
                 ? Memory.getAndSet32Volatile(base + offset + TAIL_OFFSET, me + 1)
-                : (int) remote.atomic(home, Atomic.SWAP, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
+                : (int) remote.atomic(home, Atomic.SET, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
     }
 
     /** Changes the tail if it is as expected, with volatile semantics either way; returns the tail before. */

@@ -7,9 +7,7 @@ public enum Atomic {
     /** Reads. */
     LOAD,
     /** Writes. */
-    STORE,
-    /** Replaces. */
-    SWAP,
+    SET,
     /** Replaces what is as expected. */
     COMPARE_SWAP,
     /** Adds. */
@@ -69,7 +67,7 @@ public enum Atomic {
     public boolean leaves(long before, long operand, long expected) {
         return switch (this) {
             case LOAD -> true;
-            case STORE, SWAP -> operand == before;
+            case SET -> operand == before;
             case COMPARE_SWAP -> before != expected || operand == before;
             case ADD, XOR -> operand == 0;
             case AND -> (before & operand) == before;
@@ -80,7 +78,7 @@ public enum Atomic {
     private int execute32(long address, int operand, int expected) {
         return switch (this) {
             case LOAD -> Memory.get32Volatile(address);
-            case STORE, SWAP -> Memory.getAndSet32Volatile(address, operand);
+            case SET -> Memory.getAndSet32Volatile(address, operand);
             case COMPARE_SWAP -> Memory.compareAndExchange32Volatile(address, expected, operand);
             case ADD -> Memory.getAndAdd32Volatile(address, operand);
             case AND -> Memory.getAndAnd32Volatile(address, operand);
@@ -92,7 +90,7 @@ public enum Atomic {
     private long execute64(long address, long operand, long expected) {
         return switch (this) {
             case LOAD -> Memory.get64Volatile(address);
-            case STORE, SWAP -> Memory.getAndSet64Volatile(address, operand);
+            case SET -> Memory.getAndSet64Volatile(address, operand);
             case COMPARE_SWAP -> Memory.compareAndExchange64Volatile(address, expected, operand);
             case ADD -> Memory.getAndAdd64Volatile(address, operand);
             case AND -> Memory.getAndAnd64Volatile(address, operand);

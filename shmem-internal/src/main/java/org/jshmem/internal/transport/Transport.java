@@ -161,7 +161,7 @@ public abstract class Transport {
      * Updates a signal once all earlier puts of this context to that PE are delivered; may return before that.
      *
      * @param pe the target
-     * @param operation {@link Atomic#STORE} or {@link Atomic#ADD}
+     * @param operation {@link Atomic#SET} or {@link Atomic#ADD}
      * @param offset of the signal, in bytes from the start of its heap
      * @param signal the operand
      */

@@ -1,13 +1,18 @@
 package org.jshmem.tck.cases;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
+import java.util.Set;
 import org.jshmem.Shmem;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
 
-/** Operations on no elements: legal everywhere, with null on both sides (sentence 41). */
+/**
+ * Operations on no elements: legal everywhere, with null on both sides (sentence 41). A form that takes the number of
+ * elements from a Java array gets an empty one.
+ */
 final class ZeroLength {
     private ZeroLength() {}
 
@@ -30,10 +35,12 @@ final class ZeroLength {
     }
 
     private static void call(Checks checks, Route route, Method form) {
+        final boolean counts = Arrays.stream(form.getParameters())
+                .anyMatch(parameter -> Set.of("nelems", "nblocks").contains(parameter.getName()));
         for (int pe = 0; pe < Shmem.nPes(); pe++) {
             final int target = pe;
             final Object[] arguments = Arrays.stream(form.getParameters())
-                    .map(parameter -> argument(parameter, target))
+                    .map(parameter -> argument(parameter, target, counts))
                     .toArray();
             try {
                 route.call(form, arguments);
@@ -44,7 +51,10 @@ final class ZeroLength {
         }
     }
 
-    private static Object argument(Parameter parameter, int pe) {
+    private static Object argument(Parameter parameter, int pe, boolean counts) {
+        if (!counts && parameter.getType().isArray()) {
+            return Array.newInstance(parameter.getType().getComponentType(), 0);
+        }
         return switch (parameter.getName()) {
             case "pe" -> pe;
             case "dst", "sst", "bsize" -> 1L;

@@ -89,7 +89,7 @@ final class FaultyContext extends LateContext {
         }
         final long before = super.atomicLoad64(offset, pe);
         Thread.yield();
-        super.atomicStore64(offset, before + delta, pe);
+        super.updateSet64(offset, before + delta, pe);
         return before;
     }
 
@@ -119,15 +119,15 @@ final class FaultyContext extends LateContext {
     @Override
     protected long compareSwap64(long offset, long expected, long bits, int pe) {
         if (Planted.is(Defect.COMPARE_SWAP_ALWAYS_STORES)) {
-            return super.swap64(offset, bits, pe);
+            return super.fetchSet64(offset, bits, pe);
         }
         final long before = super.compareSwap64(offset, expected, bits, pe);
         return Planted.is(Defect.COMPARE_SWAP_RETURNS_THE_NEW_VALUE) && before == expected ? bits : before;
     }
 
     @Override
-    protected long swap64(long offset, long bits, int pe) {
-        final long before = super.swap64(offset, bits, pe);
+    protected long fetchSet64(long offset, long bits, int pe) {
+        final long before = super.fetchSet64(offset, bits, pe);
         return Planted.is(Defect.SWAP_RETURNS_THE_NEW_VALUE) ? bits : before;
     }
 

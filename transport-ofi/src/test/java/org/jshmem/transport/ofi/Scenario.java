@@ -108,7 +108,7 @@ enum Scenario {
                 // The value of each add is its own: marks it at the target, which nobody else may have done.
                 for (int i = 0; i < ADDS; i++) {
                     final long mark = seen.getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i);
-                    final long old = pe.transport.atomic(target, Atomic.SWAP, 4, 4096 + mark * 4, pe.me + 1, 0);
+                    final long old = pe.transport.atomic(target, Atomic.SET, 4, 4096 + mark * 4, pe.me + 1, 0);
                     require(old == 0, "value " + mark + " was given to two");
                 }
                 pe.transport.quiet();
@@ -129,7 +129,7 @@ enum Scenario {
             for (int bytes : new int[] {4, 8}) {
                 final long mask = bytes == 4 ? 0xffffffffL : -1L;
                 long model = 0;
-                pe.transport.update(target, Atomic.STORE, bytes, at, 0);
+                pe.transport.update(target, Atomic.SET, bytes, at, 0);
                 for (int i = 0; i < 500; i++) {
                     final Atomic operation = Atomic.of(pe.random.nextInt(Atomic.values().length));
                     final long operand = pe.random.nextLong();
@@ -149,7 +149,7 @@ enum Scenario {
         private long apply(Atomic operation, long model, long operand, long expected, long mask) {
             return switch (operation) {
                 case LOAD -> model;
-                case STORE, SWAP -> operand;
+                case SET -> operand;
                 case COMPARE_SWAP -> (model & mask) == (expected & mask) ? operand : model;
                 case ADD -> model + operand;
                 case AND -> model & operand;
@@ -175,7 +175,7 @@ enum Scenario {
                     } else {
                         transport.putNbi(1, 4096, source.address(), bytes);
                     }
-                    transport.signal(1, i % 5 == 0 ? Atomic.STORE : Atomic.ADD, 64, i % 5 == 0 ? i : 1);
+                    transport.signal(1, i % 5 == 0 ? Atomic.SET : Atomic.ADD, 64, i % 5 == 0 ? i : 1);
                     transport.quiet();
                     await(pe, 128, i);
                 } else {
@@ -185,7 +185,7 @@ enum Scenario {
                                 Memory.get8(pe.at(4096 + at)) == (byte) i,
                                 "round " + i + ": byte " + at + " of " + bytes + " came after its signal");
                     }
-                    pe.transport.update(0, Atomic.STORE, 8, 128, i);
+                    pe.transport.update(0, Atomic.SET, 8, 128, i);
                 }
             }
             pe.transport.quiet();
@@ -229,7 +229,7 @@ enum Scenario {
                 for (int i = 1; i <= 10 * ROUNDS; i++) {
                     Memory.put64(pe.at(4096), i);
                     switch (i % 4) {
-                        case 0 -> pe.transport.update(1, Atomic.STORE, 8, 64, i);
+                        case 0 -> pe.transport.update(1, Atomic.SET, 8, 64, i);
                         case 1 -> pe.transport.put(1, 64, pe.at(4096), 8);
                         case 2 -> pe.transport.putBlocks(1, 64, 128, pe.at(4096), 0, 8, 5);
                         default -> {
@@ -369,7 +369,7 @@ enum Scenario {
                             Memory.put64(pe.at(4096), i);
                             pe.transport.put(1, 64, pe.at(4096), 8);
                         }
-                        case 1 -> pe.transport.signal(1, Atomic.STORE, 64, i);
+                        case 1 -> pe.transport.signal(1, Atomic.SET, 64, i);
                         default -> pe.network.send(1, pe.at(4096), 8);
                     }
                     sleepUntil(pe, () -> Memory.get64Volatile(pe.at(128)), i);
@@ -382,7 +382,7 @@ enum Scenario {
                                     ? arrived.get() == messages ? round : 0
                                     : Memory.get64Volatile(pe.at(64)),
                             i);
-                    pe.transport.signal(0, Atomic.STORE, 128, i);
+                    pe.transport.signal(0, Atomic.SET, 128, i);
                 }
             }
             pe.transport.quiet();
