@@ -42,6 +42,7 @@ final class DefaultContext extends ShmemContext {
     private final DefaultTeam team;
     private final boolean isDefault;
     private final long options;
+    private final ArraySegments arraySegments = new ArraySegments();
     private long[] bases = NONE;
     private Transport transport;
     private WaitPoints waitPoints;
@@ -530,7 +531,7 @@ final class DefaultContext extends ShmemContext {
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
-            memcpy(source, start, base + destOffset, nelems);
+            Memcpy.copy(segmentOf(source, start), base + destOffset, (long) nelems * Double.BYTES);
         } else {
             MemorySegment.copy(source, start, Memory.ALL, Elements.DOUBLE, base + destOffset, nelems);
         }
@@ -544,25 +545,18 @@ final class DefaultContext extends ShmemContext {
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
-            memcpy(base + sourceOffset, dest, start, nelems);
+            Memcpy.copy(base + sourceOffset, segmentOf(dest, start), (long) nelems * Double.BYTES);
         } else {
             MemorySegment.copy(Memory.ALL, Elements.DOUBLE, base + sourceOffset, dest, start, nelems);
         }
         VarHandle.acquireFence();
     }
 
-    /**
-     * Methods of their own, because in a branch that is seldom taken the compiler inlines too little to do without the
-     * segment; and by way of a buffer, because it sometimes keeps the segments when one is a slice of another.
-     */
-    private static void memcpy(double[] source, int start, long to, int nelems) {
-        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(source, start, nelems));
-        Memcpy.copy(part, to, (long) nelems * Double.BYTES);
-    }
-
-    private static void memcpy(long from, double[] dest, int start, int nelems) {
-        final MemorySegment part = MemorySegment.ofBuffer(java.nio.DoubleBuffer.wrap(dest, start, nelems));
-        Memcpy.copy(from, part, (long) nelems * Double.BYTES);
+    private MemorySegment segmentOf(double[] array, int start) {
+        final MemorySegment known = arraySegments.find(array, start);
+        return known != null
+                ? known
+                : arraySegments.keep(array, start, MemorySegment.ofArray(array).asSlice((long) start * Double.BYTES));
     }
 
     @Override
