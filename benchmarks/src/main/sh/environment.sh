@@ -1,13 +1,13 @@
 # What bin/bench and bin/compare share; sourced with $root set. build_java sets $java and $class_path.
 
-distribution=$root/distribution/target/jshmem
+distribution=$root/build/distribution/target/jshmem
 built=$root/benchmarks/target/lib
 
 # Builds the distribution and this module, unless that is done and no source has changed since.
 build_java() {
     if [[ ! -r $distribution/lib/java-home || ! -d $built ]] || changed_since_build; then
         echo "building (mvn package)" >&2
-        mvn -q -f "$root/pom.xml" -Dquick -DskipTests -pl benchmarks,distribution -am package
+        mvn -q -f "$root/pom.xml" -Dquick -DskipTests -pl benchmarks,build/distribution -am package
         touch "$built"
     fi
     java=$(< "$distribution/lib/java-home")/bin/java

@@ -43,7 +43,7 @@ final class Options {
     }
 
     Path distribution() {
-        return root.resolve("distribution/target/jshmem");
+        return root.resolve("build/distribution/target/jshmem");
     }
 
     /** Where results and logs go. */

@@ -7,9 +7,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jshmem.SymmetricArray;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.tck.Checks;
@@ -128,6 +130,13 @@ final class Misuse implements AutoCloseable {
         for (Method form : route.forms(operation)) {
             new Form(route, form).check();
         }
+    }
+
+    /** Whether a form moves all elements of a Java array, and so is not told how many. */
+    static boolean countsElementsOf(Method form, String name) {
+        return Set.of("source", "dest").contains(name)
+                && Arrays.stream(form.getParameters())
+                        .noneMatch(parameter -> Set.of("nelems", "nblocks").contains(parameter.getName()));
     }
 
     @Override
@@ -289,6 +298,13 @@ final class Misuse implements AutoCloseable {
                 } else {
                     wrongSegments(at, name);
                 }
+            } else if (countsElementsOf(form, name)) {
+                refused(
+                        at,
+                        java.lang.reflect.Array.newInstance(type.componentType(), LENGTH + 1),
+                        name + " too long",
+                        RANGE,
+                        name.equals("dest") ? "source" : "dest");
             } else {
                 refused(
                         at,

@@ -221,6 +221,13 @@ final class WrongArguments implements AutoCloseable {
                 }
             } else if (good instanceof MemorySegment) {
                 refused(at, local, name + " private", ARGUMENT, name);
+            } else if (good.getClass().isArray() && Misuse.countsElementsOf(form, name)) {
+                refused(
+                        at,
+                        Array.newInstance(good.getClass().componentType(), LENGTH + 1),
+                        name + " too long",
+                        RANGE,
+                        name.equals("dest") ? "source" : "dest");
             } else if (good.getClass().isArray()) {
                 refused(at, Array.newInstance(good.getClass().componentType(), 0), name + " too short", RANGE, name);
             } else if (good instanceof ShmemTeam) {

@@ -1,0 +1,143 @@
+package org.jshmem.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jshmem.testing.Modules;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A machine with a JDK and nothing else, as {@code bin/bare} shows it: the first command of the README works, and every
+ * test class that requires something leaves out what it has to, and fails nowhere.
+ */
+@Tag(QuickFilter.FULL)
+class BareMachineTest {
+    private static final long LIMIT_S = 100;
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldRunAnExample() throws Exception {
+        Requirement.OVERLAY.need();
+        final String output = bare(ROOT, ROOT + "/bin/shmemrun", "-np", "4", "hello");
+        assertTrue(output.contains("I am 3 of 4"), output);
+    }
+
+    /** By module. */
+    static Stream<Path> modules() throws IOException {
+        return Modules.of(ROOT).stream()
+                .filter(module ->
+                        !module.endsWith("build-report") && !classesOf(module).isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("modules")
+    void shouldLeaveOutWhatItLacks(Path module) throws Exception {
+        Requirement.OVERLAY.need();
+        final String classPath = classPath(module);
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Djshmem.left-out.file=" + directory.resolve("left-out"),
+                "-Djshmem.test.cp=" + classPath,
+                "-Djshmem.tck.cp=" + module.resolve("target/classes"),
+                "-cp",
+                classPath,
+                "org.jshmem.testing.Play"));
+        command.addAll(classesOf(module));
+        final String output = bare(module, command.toArray(String[]::new));
+        assertTrue(output.contains(" left out: there is no "), output);
+    }
+
+    /**
+     * The test classes that call a requirement, or a helper that does, as the one for jobs whose PEs share no memory.
+     */
+    private static List<String> classesOf(Path module) {
+        final Path sources = module.resolve("src/test/java");
+        if (!Files.isDirectory(sources)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> file.toString().endsWith("Test.java") && requires(file))
+                    .map(file -> sources.relativize(file)
+                            .toString()
+                            .replace(".java", "")
+                            .replace(File.separatorChar, '.'))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean requires(Path source) {
+        try {
+            final String text = Files.readString(source);
+            return !text.contains("package org.jshmem.testing;")
+                    && (text.contains("Requirement.")
+                            || text.contains(".need")
+                            || text.contains("SHMEM_SHR=off")
+                            || text.contains("\"off, "));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * The module's classes, those of all modules, and the libraries of the distribution, of the tests and of this test.
+     */
+    private static String classPath(Path module) throws IOException {
+        final List<String> entries = new ArrayList<>(List.of(
+                module.resolve("target/test-classes").toString(),
+                module.resolve("target/classes").toString()));
+        Modules.of(ROOT).stream()
+                .map(other -> other.resolve("target/classes"))
+                .filter(Files::isDirectory)
+                .forEach(classes -> entries.add(classes.toString()));
+        try (Stream<Path> libraries = Files.walk(ROOT.resolve("build/distribution/target/jshmem/lib"))) {
+            libraries.filter(file -> file.toString().endsWith(".jar")).forEach(jar -> entries.add(jar.toString()));
+        }
+        entries.add(System.getProperty("java.class.path"));
+        return entries.stream().distinct().collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private String bare(Path in, String... words) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(ROOT + "/bin/bare"));
+        command.addAll(List.of(words));
+        final Path output = directory.resolve("output");
+        final Process process = new ProcessBuilder(command)
+                .directory(in.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(output.toFile())
+                .start();
+        final boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
+        if (!ended) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+        }
+        final String text = Files.readString(output);
+        assertTrue(ended, () -> "not ended: " + command + "\n" + text);
+        assertEquals(0, process.exitValue(), () -> String.join(" ", words) + "\n" + text);
+        return text;
+    }
+}

@@ -1,0 +1,74 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Requirement;
+
+/**
+ * {@code shmemrun} of the laid-out distribution, as a user calls it. A job whose PEs share no memory requires the
+ * network.
+ */
+final class Command {
+    private static final Path HOME =
+            Path.of("../../build/distribution/target/jshmem").toAbsolutePath().normalize();
+    private static final long TIMEOUT_SECONDS = 100;
+
+    private Command() {}
+
+    /** The laid-out distribution. */
+    static Path home() {
+        return HOME;
+    }
+
+    /** Runs a job that ends with a status, and returns what it prints on both streams. */
+    static String run(Path directory, int status, String... arguments) throws IOException, InterruptedException {
+        return runIn(HOME, directory, status, arguments);
+    }
+
+    /** The same, by the launcher of another distribution. */
+    static String runIn(Path home, Path directory, int status, String... arguments)
+            throws IOException, InterruptedException {
+        final Path output = directory.resolve("output");
+        final int ended = start(home, output, directory, arguments);
+        final String text = Files.readString(output);
+        assertEquals(status, ended, () -> List.of(arguments) + "\n" + text);
+        return text;
+    }
+
+    /** Runs a job that ends, however, and returns what it prints on both streams. */
+    static String runAnyway(Path directory, String... arguments) throws IOException, InterruptedException {
+        final Path output = directory.resolve("output");
+        start(HOME, output, directory, arguments);
+        return Files.readString(output);
+    }
+
+    private static int start(Path home, Path output, Path directory, String... arguments)
+            throws IOException, InterruptedException {
+        if (List.of(arguments).contains("SHMEM_SHR=off")) {
+            Requirement.NETWORK.need();
+        }
+        final List<String> command = new ArrayList<>(List.of(home + "/bin/shmemrun"));
+        command.addAll(Arrays.asList(arguments));
+        final Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroy();
+            process.waitFor();
+        }
+        final String text = Files.readString(output);
+        assertTrue(ended, () -> "not ended after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
+        return process.exitValue();
+    }
+}

@@ -1,0 +1,214 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** PEs on several hosts, made of network namespaces, by the launchers of clusters. */
+@Tag(QuickFilter.FULL)
+@Timeout(120)
+class HostsTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest(name = "{0}: {1} hosts, {2} PEs each")
+    @CsvSource({
+        "HYDRA, 2, 2",
+        "HYDRA, 4, 1",
+        "HYDRA, 4, 3",
+        "HYDRA_PORT, 2, 2",
+        "OPEN_MPI, 2, 2",
+        "OPEN_MPI, 4, 1",
+        "OPEN_MPI, 4, 3",
+        "SLURM_PMI2, 2, 2",
+        "SLURM_PMI2, 4, 2",
+        "SLURM_PMIX, 2, 2",
+        "SLURM_PMIX, 4, 2"
+    })
+    void shouldWireUp(ForeignLauncher launcher, int hosts, int ppn) throws Exception {
+        final Result result = run(launcher, hosts, ppn, ForeignLauncher.java(WireUp.class.getName()));
+        assertEquals(0, result.status(), result.text());
+        final StringBuilder groups = new StringBuilder();
+        for (int host = 0; host < hosts; host++) {
+            groups.append(host == 0 ? "[[" : "], [");
+            for (int pe = host * ppn; pe < (host + 1) * ppn; pe++) {
+                groups.append(pe == host * ppn ? "" : ", ").append(pe);
+            }
+        }
+        final List<String> lines = result.text().lines().toList();
+        assertTrue(lines.contains(hosts * ppn + " PEs sharing memory: " + groups + "]]"), result.text());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.matches("bootstrap PMI\\S+ \\(.*\\), " + hosts + " nodes")),
+                result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    void shouldRunAProgramAcrossHosts(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, 2, ForeignLauncher.java("org.jshmem.examples.Ring"));
+        assertEquals(0, result.status(), result.text());
+        for (int pe = 0; pe < 4; pe++) {
+            assertTrue(result.text().contains("Process " + pe + " exiting"), result.text());
+        }
+    }
+
+    /** Its addresses are the same on all hosts, and reach none of them. */
+    @Test
+    void shouldNotTakeSharedMemoryForANetwork() throws Exception {
+        final String[] java = ForeignLauncher.java("org.jshmem.examples.Ring");
+        final List<String> line = new ArrayList<>(List.of("env", "SHMEM_OFI_PROVIDER=shm"));
+        line.addAll(List.of(java));
+        final Result result = run(ForeignLauncher.HYDRA, 2, 1, line.toArray(new String[0]));
+        assertNotEquals(0, result.status(), result.text());
+        assertTrue(
+                result.text().contains("no network for PEs of several machines: looked for SHMEM_OFI_PROVIDER=shm"),
+                result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    void shouldEndAllHostsWhenAPeIsKilled(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 2, 2, ForeignLauncher.java(WireUp.class.getName(), "kill"));
+        assertNotEquals(0, result.status(), result.text());
+        assertTrue(!result.text().contains("an exchange took"), result.text());
+    }
+
+    /** On another host than all others, and on the same as one of them; Hydra does not take notice. */
+    @ParameterizedTest(name = "{0} PEs on each of two hosts")
+    @ValueSource(ints = {1, 2})
+    void shouldNameAPeThatHasEndedWithoutAWord(int ppn) throws Exception {
+        final String gone = ppn == 1 ? "1" : "[01]"; // for Hydra ends the others of its host
+        final long startNs = System.nanoTime();
+        final Result result = run(ForeignLauncher.HYDRA, 2, ppn, ForeignLauncher.java(Ends.class.getName(), "halt"));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .matches("(?s).*jshmem: PE \\d \\(pid \\d+\\) failed: " + "(\\S.* with PE " + gone
+                                + " failed|PE " + gone + ", on the same node, has ended).*"),
+                result.text());
+        assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(25), "noticed too late");
+    }
+
+    /** Hydra would end the others of its host. */
+    @Test
+    void shouldEndWhenAPeHasEndedDuringTheWireUp() throws Exception {
+        final List<String> line = new ArrayList<>(List.of("env", "SHMEM_INIT_TIMEOUT=6"));
+        line.addAll(List.of(ForeignLauncher.java(Absent.class.getName(), "halt", "2")));
+        final Result result = run(ForeignLauncher.HYDRA, 2, 1, line.toArray(String[]::new));
+        assertEquals(124, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .contains("SHMEM_INIT_TIMEOUT=6 seconds for the other PEs to call init(); all of this node"
+                                + " are there; not all of PE 1 on other nodes"),
+                result.text());
+    }
+
+    /** Whenever it is killed. */
+    @Test
+    void shouldLeaveNoFileWhenItIsKilled() throws Exception {
+        ForeignLauncher.needHosts();
+        for (int millis = 50; millis <= 400; millis += 50) {
+            final ProcessBuilder builder = new ProcessBuilder(
+                            Path.of("../../bin/hosts")
+                                    .toAbsolutePath()
+                                    .normalize()
+                                    .toString(),
+                            "with",
+                            "4",
+                            "sleep",
+                            "60")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put("TMPDIR", directory.toString());
+            final Process hosts = builder.start();
+            hosts.waitFor(millis, TimeUnit.MILLISECONDS);
+            hosts.destroyForcibly().waitFor();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(), files.toList());
+        }
+    }
+
+    @Test
+    void shouldSayWhatSlurmMustBeGiven() throws Exception {
+        final ForeignLauncher slurm = ForeignLauncher.SLURM_NONE;
+        final Result result = run(slurm, 2, 1, ForeignLauncher.java(WireUp.class.getName()));
+        assertEquals(1, result.status(), result.text());
+        assertTrue(result.text().contains("give srun --mpi=pmi2, or --mpi=pmix"), result.text());
+    }
+
+    /** Nobody listens: a host that can be reached says so at once. */
+    @Test
+    void shouldTakeAHostOffTheNetwork() throws Exception {
+        Requirement.PACKET_LOSS.need();
+        final String probe = "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?; ";
+        final Result result = script(
+                2,
+                probe
+                        + "$HOSTS link hostB down; " + probe
+                        + "$HOSTS link hostB up; " + probe
+                        + "$HOSTS drop hostB 100; " + probe
+                        + "$HOSTS drop hostB 0; " + probe);
+        assertEquals("1\n124\n1\n124\n1\n", result.text());
+    }
+
+    @Test
+    void shouldGiveHostsWhatIsTheirOwnAndLeaveNothing() throws Exception {
+        final Result result = script(
+                3,
+                "for host in hostA hostB hostC; do $HOSTS -x $host hostname '&&' touch /dev/shm/of-$host '&&' ls"
+                        + " /dev/shm; done; sleep 300 & $HOSTS hostC sleep 300 & echo $JSHMEM_HOSTS | tr ' ' '\n"
+                        + "'; exit 7");
+        assertEquals(7, result.status(), result.text());
+        final List<String> lines = result.text().lines().toList();
+        assertEquals(
+                List.of("hostA", "of-hostA", "hostB", "of-hostB", "hostC", "of-hostC"),
+                lines.subList(0, 6),
+                result.text());
+        assertEquals(10, lines.size(), result.text());
+        for (String holder : lines.subList(6, 10)) {
+            final long pid = Long.parseLong(holder.substring(holder.indexOf('=') + 1));
+            assertTrue(ProcessHandle.of(pid).map(process -> !process.isAlive()).orElse(true), holder);
+        }
+    }
+
+    @Test
+    void shouldNotClash() throws Exception {
+        final Result result = script(
+                2,
+                "$HOSTS with 2 sh -c \"$HOSTS hostB hostname; $HOSTS link hostB down\"; "
+                        + "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?");
+        assertEquals("hostB\n1\n", result.text());
+    }
+
+    private Result script(int hosts, String script) throws IOException, InterruptedException {
+        ForeignLauncher.needHosts();
+        return ForeignLauncher.runScriptOnHosts(directory, hosts, script);
+    }
+
+    private Result run(ForeignLauncher launcher, int hosts, int ppn, String... java)
+            throws IOException, InterruptedException {
+        launcher.need();
+        ForeignLauncher.needHosts();
+        return launcher.runOnHosts(directory, hosts, ppn, java);
+    }
+}
