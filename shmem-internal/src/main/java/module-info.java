@@ -1,9 +1,10 @@
 /** The runtime behind the API. */
 module org.jshmem.internal {
     requires transitive org.jshmem;
+    requires transitive org.jshmem.bootstrap;
     requires transitive org.jshmem.heap;
+    requires transitive org.jshmem.posix;
 
-    exports org.jshmem.internal.boot;
     exports org.jshmem.internal.config;
     exports org.jshmem.internal.sync;
     exports org.jshmem.internal.transport;

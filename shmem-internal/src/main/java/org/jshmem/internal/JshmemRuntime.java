@@ -12,9 +12,9 @@ import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
 import org.jshmem.TeamConfig;
 import org.jshmem.ThreadLevel;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.CollectiveCall;
@@ -72,7 +72,7 @@ public final class JshmemRuntime extends ShmemProvider {
         awaitDeparture();
         final Configuration configuration = Configuration.ofProcess();
         try {
-            bootstrap = Bootstrap.ofProcess();
+            bootstrap = Bootstrap.ofProcess(configuration.get(Setting.BOOTSTRAP));
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(
                     started.bases(),

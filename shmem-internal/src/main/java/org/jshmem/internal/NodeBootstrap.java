@@ -1,7 +1,7 @@
 package org.jshmem.internal;
 
 import java.util.function.Supplier;
-import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.transport.Topology;
 
 /** The PEs of this node as a job of their own, for the wire-up of their memory. */

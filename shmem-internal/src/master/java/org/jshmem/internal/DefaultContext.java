@@ -8,7 +8,6 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.heap.ffm.Memcpy;
 import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
@@ -16,6 +15,7 @@ import org.jshmem.internal.transport.FileFault;
 import org.jshmem.internal.transport.SegmentLifetime;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.posix.Memcpy;
 
 /**
  * The default context and every context made on it.

@@ -2,7 +2,7 @@ package org.jshmem.heap;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jshmem.heap.ffm.Libc;
+import org.jshmem.posix.Libc;
 
 /**
  * The range of addresses at which this process maps the memory of its node, the same on every PE where that can be had.

@@ -1,7 +1,7 @@
 package org.jshmem.heap;
 
 import java.io.File;
-import org.jshmem.heap.ffm.Libc;
+import org.jshmem.posix.Libc;
 
 /**
  * The file behind the memory of a node. It never has a name, so nothing is left behind whoever is killed: a temporary

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
-import org.jshmem.heap.ffm.Memcpy;
+import org.jshmem.posix.Memcpy;
 
 /**
  * Raw memory by address: the only place that makes a segment of memory it does not own.

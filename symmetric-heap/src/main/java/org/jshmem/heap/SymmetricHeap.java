@@ -1,6 +1,6 @@
 package org.jshmem.heap;
 
-import org.jshmem.heap.ffm.Libc;
+import org.jshmem.posix.Libc;
 
 /**
  * This PE's own heap: where it is mapped, and how much of it has memory behind it.

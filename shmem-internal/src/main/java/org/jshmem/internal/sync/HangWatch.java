@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.spi.Awaited;
 
 /**

@@ -2,7 +2,7 @@ package org.jshmem.internal.sync;
 
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 
 /**

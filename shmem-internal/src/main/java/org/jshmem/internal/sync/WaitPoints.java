@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.heap.ffm.Libc;
+import org.jshmem.posix.Libc;
 
 /**
  * The places in shared memory where the threads of a node sleep. Each PE has one wait point, for threads that wait for

@@ -1,7 +1,7 @@
 package org.jshmem.internal.transport;
 
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.SymmetricHeap;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.sync.WaitPolicy;

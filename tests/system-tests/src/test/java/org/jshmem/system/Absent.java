@@ -3,7 +3,7 @@ package org.jshmem.system;
 import static org.jshmem.Shmem.init;
 import static org.jshmem.Shmem.shutdown;
 
-import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.bootstrap.Bootstrap;
 
 /** A program whose last PE does not come through init, in the way that its argument says. */
 final class Absent {
@@ -12,7 +12,7 @@ final class Absent {
     public static void main(String[] args) throws InterruptedException {
         final int last = Integer.parseInt(args[1]) - 1;
         if (args[0].equals("halt")) {
-            if (Bootstrap.ofProcess().pe() == last) {
+            if (Bootstrap.ofProcess(Bootstrap.AUTO).pe() == last) {
                 Thread.sleep(3000);
                 Runtime.getRuntime().halt(0);
             }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jshmem.internal.boot.Bootstrap;
-import org.jshmem.internal.boot.Locality;
+import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.bootstrap.Locality;
 
 /**
  * A PE that only meets the others: several rounds of several sizes, and who shares memory with whom. PE 0 prints what
@@ -21,7 +21,7 @@ final class WireUp {
     private WireUp() {}
 
     public static void main(String[] args) throws Exception {
-        final Bootstrap job = Bootstrap.ofProcess();
+        final Bootstrap job = Bootstrap.ofProcess(Bootstrap.AUTO);
         final byte[][] keys = job.allgather(Locality.key());
         if (args.length > 0 && job.pe() == job.nPes() - 1) {
             kill();

@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 /** The command line and the environment of each PE. */
 final class PeCommand {
     /** Main class of every PE; it prepares the process and calls the program's main. */
-    static final String PE_MAIN = "org.jshmem.internal.boot.PeMain";
+    static final String PE_MAIN = "org.jshmem.bootstrap.PeMain";
 
     private final PeJvm jvm;
     private final IntFunction<List<String>> cacheOptions;

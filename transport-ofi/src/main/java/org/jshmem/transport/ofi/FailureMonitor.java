@@ -1,7 +1,7 @@
 package org.jshmem.transport.ofi;
 
 import java.util.concurrent.TimeUnit;
-import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.libfabric.Libfabric;
 
 /**

@@ -8,9 +8,8 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.jshmem.ShmemException;
-import org.jshmem.heap.ffm.Libc;
 import org.jshmem.libfabric.CompletionQueue;
-import org.jshmem.transport.ofi.ffm.Descriptors;
+import org.jshmem.posix.Libc;
 
 /**
  * Makes progress on the network, in a thread of its own, while the threads of the program compute or sleep.
@@ -71,9 +70,10 @@ final class ProgressAgent implements Agent {
     ProgressAgent(OfiNetwork network, OpenDomain domain) {
         this.network = network;
         this.domain = domain;
-        this.bell = Descriptors.eventfd();
+        this.bell = (int) Libc.eventfd();
         if (bell < 0) {
-            throw new ShmemException("eventfd failed: this process has too many open files; raise ulimit -n");
+            throw new ShmemException("eventfd failed: " + Libc.errorText(bell)
+                    + "; if this process has too many open files, raise ulimit -n");
         }
         this.word = arena.allocate(2 * Long.BYTES, Long.BYTES);
         this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, this::uncaught, null, this);
@@ -105,7 +105,7 @@ final class ProgressAgent implements Agent {
     /** Makes it look at what has changed. */
     void ring() {
         word.set(ValueLayout.JAVA_LONG, 0, 1);
-        Descriptors.write(bell, word.address(), Long.BYTES);
+        Libc.write(bell, word.address(), Long.BYTES);
     }
 
     @Override
@@ -147,7 +147,7 @@ final class ProgressAgent implements Agent {
 
     private void nap() {
         isNapping = true;
-        if (Descriptors.poll(descriptors.address(), 1, NAP_MS) > 0) {
+        if (Libc.poll(descriptors.address(), 1, NAP_MS) > 0) {
             drain();
             polls = network.polls();
         }
@@ -165,7 +165,7 @@ final class ProgressAgent implements Agent {
 
     private void sleep() {
         if (!hasDescriptors) {
-            Descriptors.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS));
+            Libc.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS));
         } else if (domain.maySleep(queues)) {
             sleepUntilReadable();
         }
@@ -178,7 +178,7 @@ final class ProgressAgent implements Agent {
 
     private void sleepUntilReadable() {
         final long startNs = System.nanoTime();
-        if (Descriptors.poll(descriptors.address(), 1 + queues.length, SLEEP_MS) > 0) {
+        if (Libc.poll(descriptors.address(), 1 + queues.length, SLEEP_MS) > 0) {
             looks = System.nanoTime() - startNs < SHORT_SLEEP_NS ? MANY_LOOKS : FEW_LOOKS;
             vain = 0;
             drain();
@@ -228,7 +228,7 @@ final class ProgressAgent implements Agent {
 
     private void look(Channel[] all) {
         queues = new CompletionQueue[1 + all.length];
-        descriptors = Arena.ofAuto().allocate((2L + all.length) * Descriptors.POLLFD_BYTES, Long.BYTES);
+        descriptors = Arena.ofAuto().allocate((2L + all.length) * Libc.POLLFD_BYTES, Long.BYTES);
         hasDescriptors = true;
         descriptor(0, bell);
         look(0, network.main());
@@ -246,12 +246,11 @@ final class ProgressAgent implements Agent {
 
     /** Makes the bell quiet. */
     private void drain() {
-        Descriptors.read(bell, word.address() + Long.BYTES, Long.BYTES);
+        Libc.read(bell, word.address() + Long.BYTES, Long.BYTES);
     }
 
     private void descriptor(int index, int fd) {
-        descriptors.set(ValueLayout.JAVA_INT, (long) index * Descriptors.POLLFD_BYTES, fd);
-        descriptors.set(ValueLayout.JAVA_SHORT, (long) index * Descriptors.POLLFD_BYTES + Integer.BYTES, (short)
-                Descriptors.POLLIN);
+        descriptors.set(ValueLayout.JAVA_INT, (long) index * Libc.POLLFD_BYTES, fd);
+        descriptors.set(ValueLayout.JAVA_SHORT, (long) index * Libc.POLLFD_BYTES + Integer.BYTES, (short) Libc.POLLIN);
     }
 }

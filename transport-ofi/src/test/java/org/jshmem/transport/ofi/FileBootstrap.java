@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import org.jshmem.internal.boot.Bootstrap;
+import org.jshmem.bootstrap.Bootstrap;
 
 /** The PEs of a test, processes that exchange files in a directory. */
 final class FileBootstrap extends Bootstrap {

@@ -8,8 +8,8 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.Strided;
-import org.jshmem.heap.ffm.Libc;
 import org.jshmem.internal.sync.Threads;
+import org.jshmem.posix.Libc;
 
 /**
  * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and

@@ -4,12 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.heap.ffm.Libc;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.posix.Libc;
 
 /**
  * The thread that executes what other PEs ask of this one, whatever the program is doing; {@link Mailboxes} has the

@@ -2,11 +2,11 @@ package org.jshmem.transport.shr;
 
 import java.util.Arrays;
 import org.jshmem.ShmemException;
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.WaitPoints;

@@ -1,7 +1,7 @@
 package org.jshmem.transport.shr;
 
+import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.boot.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.NodeMemory;

@@ -1,4 +1,4 @@
-package org.jshmem.internal.boot;
+package org.jshmem.bootstrap;
 
 import java.util.Arrays;
 import org.jshmem.launcher.pe.Libc;

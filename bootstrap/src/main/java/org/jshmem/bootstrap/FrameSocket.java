@@ -1,0 +1,78 @@
+package org.jshmem.bootstrap;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jshmem.ShmemException;
+import org.jshmem.posix.Libc;
+
+/** Whole frames over a socket: a length, a type and a payload. Sending is thread-safe, receiving is for one thread. */
+final class FrameSocket {
+    private static final int MAX_FRAME_BYTES = 1 << 30;
+
+    private final int fd;
+    private final String peer;
+
+    /** The peer is named in errors. */
+    FrameSocket(int fd, String peer) {
+        this.fd = fd;
+        this.peer = peer;
+    }
+
+    synchronized void send(byte type, ByteBuffer payload) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment frame = arena.allocate(Integer.BYTES + 1 + payload.remaining());
+            frame.asByteBuffer().putInt(1 + payload.remaining()).put(type).put(payload);
+            long sent = 0;
+            while (sent < frame.byteSize()) {
+                final long result = Libc.write(fd, frame.address() + sent, frame.byteSize() - sent);
+                if (result < 0 && result != -Libc.EINTR) {
+                    throw new ShmemException(peer + " does not answer (" + Libc.errorText(result) + ")");
+                }
+                sent += Math.max(0, result);
+            }
+        }
+    }
+
+    /** The next frame, from its type on. */
+    ByteBuffer receive() {
+        return readFully(length(MAX_FRAME_BYTES));
+    }
+
+    /** The payload of the next frame, which must be of this type. */
+    ByteBuffer receive(byte type) {
+        return receive(type, MAX_FRAME_BYTES);
+    }
+
+    /** The payload of the next frame, which must be of this type and not longer. */
+    ByteBuffer receive(byte type, int maxBytes) {
+        final ByteBuffer frame = readFully(length(maxBytes + 1));
+        if (frame.get() != type) {
+            throw new ShmemException(peer + " answers with something else; run all PEs with one version of JSHMEM");
+        }
+        return frame;
+    }
+
+    private int length(int max) {
+        final int length = readFully(Integer.BYTES).getInt();
+        if (length < 1 || length > max) {
+            throw new ShmemException(peer + " sends a frame of " + length + " bytes");
+        }
+        return length;
+    }
+
+    private ByteBuffer readFully(int length) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment bytes = arena.allocate(length);
+            long got = 0;
+            while (got < length) {
+                final long result = Libc.read(fd, bytes.address() + got, length - got);
+                if (result == 0 || (result < 0 && result != -Libc.EINTR)) {
+                    throw new ShmemException(peer + " has ended the connection; the job is over");
+                }
+                got += Math.max(0, result);
+            }
+            return ByteBuffer.allocate(length).put(bytes.asByteBuffer()).flip();
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package org.jshmem.bootstrap;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jshmem.ShmemException;
+import org.jshmem.posix.Libc;
+
+/**
+ * A job started by {@code shmemrun}: the environment says who this PE is, a Unix socket leads to the launcher.
+ *
+ * <p><b>Protocol.</b> Frames of a length (what follows, 32 bits, big-endian), a type (8 bits) and a payload. To the
+ * launcher: {@link #HELLO} (PE, pid, the job's secret) first, {@link #GATHER} (bytes), {@link #FINISHED},
+ * {@link #GLOBAL_EXIT} (status), {@link #ABORT} (status, text). From it: {@link #GATHER} (count, then a length and
+ * bytes for each PE) once all PEs have sent theirs. Nothing else comes, so nobody waits on the socket but an allgather:
+ * a thread blocked in native code would delay the JVM's exit.
+ *
+ * <p>The socket's address is abstract, so that it leaves no file. The connection is made at the first call that needs
+ * it.
+ */
+public final class LauncherBootstrap extends Bootstrap {
+    /** The environment variable with the socket's abstract name. */
+    static final String CONTROL = "JSHMEM_CONTROL";
+
+    private static final String PE = "JSHMEM_PE";
+    private static final String NPES = "JSHMEM_NPES";
+    private static final String SECRET = "JSHMEM_SECRET";
+
+    private static final byte HELLO = 1;
+    private static final byte GATHER = 2;
+    private static final byte FINISHED = 3;
+    private static final byte GLOBAL_EXIT = 5;
+    private static final byte ABORT = 6;
+
+    private static final int FAILED = 1;
+
+    private static final long CONNECT_NS = 30_000_000_000L;
+    private static final long RETRY_NS = 2_000_000L;
+
+    private final String control;
+    private final int pe;
+    private final int nPes;
+    private final Object connecting = new Object();
+    private FrameSocket socket;
+
+    LauncherBootstrap() {
+        this.control = variable(CONTROL);
+        this.nPes = JobNumbers.size(NPES, variable(NPES));
+        this.pe = JobNumbers.rank(PE, variable(PE), NPES, nPes);
+    }
+
+    static boolean isPresent(Map<String, String> environment) {
+        return environment.containsKey(CONTROL);
+    }
+
+    @Override
+    public int pe() {
+        return pe;
+    }
+
+    @Override
+    public int nPes() {
+        return nPes;
+    }
+
+    @Override
+    public boolean isOneNode() {
+        return true;
+    }
+
+    @Override
+    public synchronized byte[][] allgather(byte[] mine) {
+        final FrameSocket launcher = connected();
+        launcher.send(GATHER, ByteBuffer.wrap(mine));
+        final ByteBuffer reply = launcher.receive();
+        if (reply.get() != GATHER || reply.getInt() != nPes) {
+            throw new ShmemException(
+                    "the launcher answered the wire-up with something else; is shmemrun of the same version?");
+        }
+        final byte[][] all = new byte[nPes][];
+        for (int i = 0; i < nPes; i++) {
+            all[i] = new byte[reply.getInt()];
+            reply.get(all[i]);
+        }
+        return all;
+    }
+
+    @Override
+    public void finished() {
+        connected().send(FINISHED, ByteBuffer.allocate(0));
+    }
+
+    @Override
+    public void isLeftEarly(Supplier<String> reason) {
+        Exit.atEnd("jshmem end", () -> {
+            final String why = reason.get();
+            if (why != null) {
+                abort(FAILED, why);
+            }
+        });
+    }
+
+    @Override
+    public String describe() {
+        return "launcher (shmemrun)";
+    }
+
+    @Override
+    public void globalExit(int status) {
+        tell(GLOBAL_EXIT, ByteBuffer.allocate(Integer.BYTES).putInt(status).flip());
+        Exit.now(status);
+    }
+
+    @Override
+    public void abort(int status, String message) {
+        final byte[] text = message.getBytes(StandardCharsets.UTF_8);
+        tell(
+                ABORT,
+                ByteBuffer.allocate(Integer.BYTES + text.length)
+                        .putInt(status)
+                        .put(text)
+                        .flip());
+    }
+
+    private void tell(byte type, ByteBuffer payload) {
+        try {
+            connected().send(type, payload);
+        } catch (ShmemException e) {
+            // The launcher is gone and takes this process with it.
+            System.err.println("jshmem: " + e.getMessage());
+        }
+    }
+
+    /** Has a lock of its own: another thread may be in an allgather that will never end. */
+    private FrameSocket connected() {
+        synchronized (connecting) {
+            if (socket == null) {
+                socket = connect();
+            }
+            return socket;
+        }
+    }
+
+    private FrameSocket connect() {
+        final long deadline = System.nanoTime() + CONNECT_NS;
+        long fd = Libc.connectAbstract(control);
+        while (fd == -Libc.ECONNREFUSED && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(RETRY_NS);
+            fd = Libc.connectAbstract(control);
+        }
+        if (fd < 0) {
+            throw new ShmemException("cannot reach the launcher at the abstract Unix socket \"" + control + "\" ("
+                    + Libc.errorText(fd) + "); PEs must run in the network namespace of their shmemrun");
+        }
+        final FrameSocket connection = new FrameSocket((int) fd, "the launcher");
+        final byte[] secret = HexFormat.of().parseHex(variable(SECRET));
+        final ByteBuffer hello = ByteBuffer.allocate(Integer.BYTES + Long.BYTES + secret.length);
+        hello.putInt(pe).putLong(ProcessHandle.current().pid()).put(secret).flip();
+        connection.send(HELLO, hello);
+        return connection;
+    }
+
+    private static String variable(String name) {
+        final String value = System.getenv(name);
+        if (value == null) {
+            throw new ShmemException(CONTROL + " is set and " + name
+                    + " is not; start PEs by shmemrun, which sets both, or unset " + CONTROL);
+        }
+        return value;
+    }
+}

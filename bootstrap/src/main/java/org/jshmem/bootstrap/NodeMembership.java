@@ -1,0 +1,91 @@
+package org.jshmem.bootstrap;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jshmem.posix.Libc;
+
+/**
+ * Tells which PEs of this node have joined the job and are alive. Foreign launchers do not say for whom they wait.
+ *
+ * <p>A PE that joins binds an abstract Unix socket address and keeps it bound until its process ends. All PEs of the
+ * job can compute the names of these addresses. The kernel's list of bound addresses is therefore the list of live PEs,
+ * however a process ends, and no file is left behind. Any thread may call.
+ */
+final class NodeMembership {
+    private static final Path ADDRESSES = Path.of("/proc/net/unix");
+    private static final int NAMED = 16;
+
+    private final String job;
+    private final int[] neighbours;
+
+    /**
+     * Joins.
+     *
+     * @param job what the launcher has told all PEs of this node's part of the job, and no other process
+     * @param pe this PE
+     * @param neighbours the PEs that the launcher has placed on this node, this one included, in order
+     */
+    NodeMembership(String job, int pe, int[] neighbours) {
+        this.job = job;
+        this.neighbours = neighbours.clone();
+        // Should the address not be had, the others are told that this PE is not there; that is no reason to fail.
+        Libc.listenAbstract(name(pe), 1);
+    }
+
+    private String name(int pe) {
+        return ProcessClaim.name("membership " + job + " " + pe);
+    }
+
+    /** PEs of this node that are not there, in order. */
+    int[] missing() {
+        final int[] present = present();
+        return Arrays.stream(neighbours)
+                .filter(pe -> Arrays.binarySearch(present, pe) < 0)
+                .toArray();
+    }
+
+    /** Whether no other PE of this node with a lower number is there. */
+    boolean isFirst(int pe) {
+        return Arrays.stream(present()).allMatch(other -> other >= pe);
+    }
+
+    /** Who is not there of so many PEs, as far as can be told. */
+    String describe(int nPes) {
+        final int[] missing = missing();
+        if (missing.length > 0) {
+            return "not there: " + names(missing) + " of this node";
+        }
+        final int[] others = IntStream.range(0, nPes)
+                .filter(pe -> Arrays.binarySearch(neighbours, pe) < 0)
+                .toArray();
+        return "all of this node are there"
+                + (others.length == 0 ? "" : "; not all of " + names(others) + " on other nodes");
+    }
+
+    private int[] present() {
+        try {
+            final Set<String> taken = Files.readAllLines(ADDRESSES, StandardCharsets.ISO_8859_1).stream()
+                    .map(line -> line.substring(line.lastIndexOf('@') + 1))
+                    .collect(Collectors.toSet());
+            return Arrays.stream(neighbours)
+                    .filter(pe -> taken.contains(name(pe)))
+                    .toArray();
+        } catch (IOException e) {
+            return neighbours.clone(); // nothing can be said against any of them
+        }
+    }
+
+    private static String names(int[] pes) {
+        return Arrays.stream(pes)
+                .limit(NAMED)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(
+                        ", ", pes.length == 1 ? "PE " : "PEs ", pes.length > NAMED ? ", … (" + pes.length + ")" : ""));
+    }
+}

@@ -1,0 +1,122 @@
+package org.jshmem.bootstrap;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jshmem.ShmemException;
+import org.jshmem.posix.Libc;
+
+/**
+ * Where the leader of a node lets the other PEs of its node in: a socket at an abstract address, which leaves no file
+ * whoever is killed.
+ *
+ * <p>The address is random and in use before anybody is told, so nobody can sit there first. Who comes must be of the
+ * same user, which the kernel says, and must know the secret of the ticket, which only the launcher carries: addresses
+ * can be seen by all.
+ */
+final class NodeRendezvous implements AutoCloseable {
+    private static final byte HELLO = 1;
+    private static final int NAME_BYTES = 16;
+    private static final int SECRET_BYTES = 16;
+
+    private final byte[] ticket = random();
+    private final int fd;
+
+    NodeRendezvous(int members) {
+        final long result = Libc.listenAbstract(name(ticket), members);
+        if (result < 0) {
+            throw new ShmemException("no Unix socket for the PEs of this node (" + Libc.errorText(result) + ")");
+        }
+        fd = (int) result;
+    }
+
+    /** What a member needs to enter. */
+    byte[] ticket() {
+        return ticket.clone();
+    }
+
+    /** Waits for these PEs; their connections in the same order. */
+    FrameSocket[] admit(int[] members) {
+        final FrameSocket[] connections = new FrameSocket[members.length];
+        int there = 0;
+        while (there < members.length) {
+            final long connection = Libc.accept(fd);
+            if (connection >= 0) {
+                there += admit((int) connection, members, connections) ? 1 : 0;
+            } else if (connection != -Libc.EINTR) {
+                throw new ShmemException("the PEs of this node cannot connect (" + Libc.errorText(connection) + ")");
+            }
+        }
+        return connections;
+    }
+
+    private boolean admit(int connection, int[] members, FrameSocket[] connections) {
+        if (Libc.peerUser(connection) == Libc.geteuid()) {
+            final FrameSocket socket = new FrameSocket(connection, "a PE of this node");
+            final int index = Arrays.binarySearch(members, caller(socket));
+            if (index >= 0 && connections[index] == null) {
+                connections[index] = socket;
+                return true;
+            }
+        }
+        Libc.close(connection);
+        return false;
+    }
+
+    /** The PE that knows the secret, or −1. */
+    private int caller(FrameSocket socket) {
+        try {
+            final ByteBuffer hello = socket.receive(HELLO, Integer.BYTES + SECRET_BYTES);
+            final int pe = hello.getInt();
+            final byte[] secret = new byte[SECRET_BYTES];
+            hello.get(secret);
+            return MessageDigest.isEqual(secret, secret(ticket)) ? pe : -1;
+        } catch (ShmemException e) {
+            return -1; // a stranger; should it have been a PE, its launcher reports its end
+        }
+    }
+
+    /** Connects a member to its leader. */
+    static FrameSocket enter(byte[] ticket, int pe) {
+        final long fd = Libc.connectAbstract(name(ticket));
+        if (fd < 0) {
+            throw new ShmemException(
+                    "cannot reach the first PE of this node at the abstract Unix socket \"" + name(ticket)
+                            + "\" (" + Libc.errorText(fd)
+                            + "); PEs that the launcher places on one host must be in one network namespace");
+        }
+        final FrameSocket socket = new FrameSocket((int) fd, "the first PE of this node");
+        socket.send(
+                HELLO,
+                ByteBuffer.allocate(Integer.BYTES + SECRET_BYTES)
+                        .putInt(pe)
+                        .put(secret(ticket))
+                        .flip());
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        Libc.close(fd);
+    }
+
+    private static String name(byte[] ticket) {
+        return "jshmem-" + HexFormat.of().formatHex(ticket, 0, NAME_BYTES);
+    }
+
+    private static byte[] secret(byte[] ticket) {
+        return Arrays.copyOfRange(ticket, NAME_BYTES, NAME_BYTES + SECRET_BYTES);
+    }
+
+    /** The kernel's generator read directly: SecureRandom would load a provider framework to do the same. */
+    private static byte[] random() {
+        try (FileInputStream in = new FileInputStream("/dev/urandom")) {
+            return in.readNBytes(NAME_BYTES + SECRET_BYTES);
+        } catch (IOException e) {
+            throw new ShmemException("/dev/urandom cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.jshmem.bootstrap;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import org.jshmem.posix.Libc;
+
+/**
+ * The main class of a PE that {@code shmemrun} starts: makes sure that the process ends with its launcher, then runs
+ * the user's main method, and ends the job if that throws.
+ *
+ * <p>The process gets a group of its own, so that the launcher reaches what it starts, and the kernel kills it when the
+ * launcher dies. It is looked at once more whether the launcher still lives, for it may have died before the kernel was
+ * asked.
+ */
+public final class PeMain {
+    private static final String LAUNCHER = "JSHMEM_LAUNCHER_PID";
+    private static final int SIGKILL = 9;
+    private static final int FAILED = 1;
+
+    private PeMain() {}
+
+    /**
+     * Runs a PE.
+     *
+     * @param args the user's main class and its arguments
+     */
+    @SuppressWarnings("CatchAndPrintStackTrace") // as the JVM itself does for a main method that throws
+    public static void main(String[] args) {
+        if (args.length == 0) {
+            throw new IllegalArgumentException("usage: PeMain <main class> [arguments]; shmemrun calls this");
+        }
+        followLauncher();
+        final Thread thread = Thread.currentThread();
+        try {
+            runMain(args[0], Arrays.copyOfRange(args, 1, args.length));
+        } catch (ReflectiveOperationException e) {
+            fail(thread, e instanceof InvocationTargetException ? e.getCause() : e);
+        }
+    }
+
+    private static void fail(Thread thread, Throwable thrown) {
+        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+        thrown.printStackTrace();
+        Bootstrap.ofProcess(Bootstrap.AUTO).abort(FAILED, "uncaught " + thrown);
+        System.exit(FAILED);
+    }
+
+    private static void followLauncher() {
+        final String launcher = System.getenv(LAUNCHER);
+        if (launcher == null) {
+            return;
+        }
+        Libc.setpgid(0, 0);
+        Libc.setParentDeathSignal(SIGKILL);
+        if (Libc.getppid() != Integer.parseInt(launcher)) {
+            Exit.now(FAILED);
+        }
+    }
+
+    private static void runMain(String className, String[] args) throws ReflectiveOperationException {
+        final Class<?> type = Class.forName(className, true, ClassLoader.getSystemClassLoader());
+        final Method main = findMain(type);
+        main.setAccessible(true);
+        final Object[] arguments = main.getParameterCount() == 0 ? new Object[0] : new Object[] {args};
+        if (Modifier.isStatic(main.getModifiers())) {
+            main.invoke(null, arguments);
+            return;
+        }
+        final Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        main.invoke(constructor.newInstance(), arguments);
+    }
+
+    /** As the java command looks for it: with arguments before without, in the class before in its parents. */
+    private static Method findMain(Class<?> type) throws NoSuchMethodException {
+        for (Class<?>[] parameters : new Class<?>[][] {{String[].class}, {}}) {
+            for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+                for (Method method : owner.getDeclaredMethods()) {
+                    if (method.getName().equals("main")
+                            && method.getReturnType() == void.class
+                            && !Modifier.isPrivate(method.getModifiers())
+                            && Arrays.equals(method.getParameterTypes(), parameters)) {
+                        return method;
+                    }
+                }
+            }
+        }
+        throw new NoSuchMethodException("class " + type.getName() + " has no main method");
+    }
+}

@@ -1,0 +1,53 @@
+package org.jshmem.bootstrap;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import org.jshmem.ShmemException;
+
+/** A connection to a port that a launcher listens at. */
+final class TcpChannel extends LineChannel {
+    private final String address;
+    private final InputStream in;
+    private final OutputStream out;
+
+    private TcpChannel(String address, Socket socket) throws IOException {
+        this.address = address;
+        socket.setTcpNoDelay(true);
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
+    }
+
+    /** The channel of a variable's value, {@code host:port}. */
+    @SuppressWarnings("AddressSelection") // the launcher says which address; no other would do
+    static TcpChannel of(String variable, String address) {
+        final int colon = address.lastIndexOf(':');
+        try {
+            final int port = Integer.parseInt(address.substring(colon + 1));
+            return new TcpChannel(address, new Socket(address.substring(0, Math.max(0, colon)), port));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ShmemException(
+                    "cannot reach the launcher at " + variable + "=" + address + " (" + e.getMessage()
+                            + "); PEs must run where their launcher's host can be reached, or unset " + variable
+                            + " for a job of its own",
+                    e);
+        }
+    }
+
+    @Override
+    void write(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    @Override
+    int read(byte[] into) throws IOException {
+        return in.read(into);
+    }
+
+    @Override
+    String describe() {
+        return "TCP " + address;
+    }
+}

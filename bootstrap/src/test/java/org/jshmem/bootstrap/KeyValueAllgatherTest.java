@@ -1,0 +1,171 @@
+package org.jshmem.bootstrap;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** PEs are threads, and the process manager a map. */
+@Timeout(60)
+class KeyValueAllgatherTest {
+    private static final int ROUNDS = 5;
+
+    private final Map<String, byte[]> space = new ConcurrentHashMap<>();
+    private final AtomicInteger gets = new AtomicInteger();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "0 0",
+                "0 1",
+                "0 0 0 0",
+                "0 0 1 1",
+                "0 1 0 1",
+                "5 5 2 2 2",
+                "1 0 0",
+                "0 1 2 3",
+                "0 1 1 2 0 1"
+            })
+    void shouldGiveAllToAll(String placing) throws Exception {
+        final long seed = System.nanoTime();
+        final int[] nodes =
+                Arrays.stream(placing.split(" ")).mapToInt(Integer::parseInt).toArray();
+        run(nodes, (exchange, pe) -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                final byte[][] all = exchange.allgather(value(seed, round, pe));
+                assertEquals(nodes.length, all.length);
+                for (int other = 0; other < nodes.length; other++) {
+                    assertArrayEquals(
+                            value(seed, round, other), all[other], "seed " + seed + " round " + round + " PE " + other);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldNotAskForEachPeOnEachPe() throws Exception {
+        final int ppn = 8;
+        final int[] nodes = new int[2 * ppn];
+        Arrays.setAll(nodes, pe -> pe / ppn);
+        run(nodes, (exchange, pe) -> exchange.allgather(new byte[] {(byte) pe}));
+        assertEquals(2 * (ppn - 1) + 2, gets.get(), "a ticket for each member, and each leader one of the other's");
+    }
+
+    private static byte[] value(long seed, int round, int pe) {
+        final Random random = new Random(seed + 31L * round + 1009L * pe);
+        final byte[] value = new byte[random.nextInt(4) == 0 ? 0 : random.nextInt(200_000)];
+        random.nextBytes(value);
+        return value;
+    }
+
+    private interface Body {
+        void run(KeyValueAllgather exchange, int pe) throws Exception;
+    }
+
+    private void run(int[] nodes, Body body) throws Exception {
+        final CyclicBarrier barrier = new CyclicBarrier(nodes.length);
+        final List<Callable<Void>> pes = new ArrayList<>();
+        for (int pe = 0; pe < nodes.length; pe++) {
+            final ProcessManager manager = new InMemory(pe, nodes, barrier);
+            pes.add(() -> {
+                body.run(new KeyValueAllgather(manager), manager.pe());
+                return null;
+            });
+        }
+        final ExecutorService threads = Executors.newFixedThreadPool(nodes.length);
+        try {
+            for (Future<Void> pe : threads.invokeAll(pes, 30, TimeUnit.SECONDS)) {
+                pe.get();
+            }
+        } finally {
+            threads.shutdownNow();
+            assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    private final class InMemory extends ProcessManager {
+        private final int pe;
+        private final int[] nodes;
+        private final CyclicBarrier barrier;
+
+        @Override
+        String job() {
+            return "test";
+        }
+
+        @Override
+        int[] neighbours() {
+            return new int[] {pe};
+        }
+
+        private InMemory(int pe, int[] nodes, CyclicBarrier barrier) {
+            this.pe = pe;
+            this.nodes = nodes;
+            this.barrier = barrier;
+        }
+
+        @Override
+        int pe() {
+            return pe;
+        }
+
+        @Override
+        int nPes() {
+            return nodes.length;
+        }
+
+        @Override
+        int[] nodes() {
+            return nodes.clone();
+        }
+
+        @Override
+        void put(String key, byte[] value) {
+            assertEquals(null, space.put(key + "@" + pe, value), key);
+        }
+
+        @Override
+        void fence() {
+            try {
+                barrier.await(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new AssertionError("PE " + pe + " waits alone", e);
+            }
+        }
+
+        @Override
+        byte[] get(int owner, String key) {
+            gets.incrementAndGet();
+            return space.get(key + "@" + owner).clone();
+        }
+
+        @Override
+        void abort(int status, String message) {}
+
+        @Override
+        void finish() {}
+
+        @Override
+        String describe() {
+            return "a map";
+        }
+    }
+}

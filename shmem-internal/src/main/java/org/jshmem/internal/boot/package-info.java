@@ -1,2 +1,0 @@
-/** How a PE learns who it is and synchronizes with the other PEs of its job. */
-package org.jshmem.internal.boot;

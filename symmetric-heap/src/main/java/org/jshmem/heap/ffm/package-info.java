@@ -1,2 +1,0 @@
-/** The C library's calls; the only place with method handles. */
-package org.jshmem.heap.ffm;

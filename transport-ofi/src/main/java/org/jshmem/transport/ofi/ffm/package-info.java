@@ -1,2 +1,0 @@
-/** Calls of the C library that the network needs. */
-package org.jshmem.transport.ofi.ffm;
