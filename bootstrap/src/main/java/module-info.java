@@ -3,5 +3,9 @@ module org.jshmem.bootstrap {
     requires org.jshmem;
     requires org.jshmem.posix;
 
-    exports org.jshmem.bootstrap;
+    exports org.jshmem.bootstrap to
+            org.jshmem.internal,
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
 }

@@ -5,9 +5,20 @@ module org.jshmem.internal {
     requires transitive org.jshmem.heap;
     requires transitive org.jshmem.posix;
 
-    exports org.jshmem.internal.config;
-    exports org.jshmem.internal.sync;
-    exports org.jshmem.internal.transport;
+    exports org.jshmem.internal.config to
+            org.jshmem.info,
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
+    exports org.jshmem.internal.sync to
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
+    exports org.jshmem.internal.transport to
+            org.jshmem.info,
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
 
     uses org.jshmem.internal.transport.NetworkProvider;
     uses org.jshmem.internal.transport.NodeMemoryProvider;

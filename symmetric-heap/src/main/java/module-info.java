@@ -3,5 +3,9 @@ module org.jshmem.heap {
     requires org.agrona;
     requires org.jshmem.posix;
 
-    exports org.jshmem.heap;
+    exports org.jshmem.heap to
+            org.jshmem.internal,
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
 }

@@ -4,7 +4,8 @@ module org.jshmem.transport.ofi {
     requires transitive org.jshmem.internal;
     requires org.jshmem.libfabric;
 
-    exports org.jshmem.transport.ofi;
+    exports org.jshmem.transport.ofi.provider to
+            org.jshmem.info;
 
     provides org.jshmem.internal.transport.NetworkProvider with
             org.jshmem.transport.ofi.OfiProvider;

@@ -33,7 +33,7 @@ final class Launch {
         final Path classes = testClasses();
         try (OutputStream file = Files.newOutputStream(pe.resolve("pe.jar"));
                 JarOutputStream jar = new JarOutputStream(file)) {
-            addClasses(classes, classes.resolve("org/jshmem/internal"), jar);
+            addClasses(classes, classes.resolve("org/jshmem/bootstrap"), jar);
             addClasses(classes, classes.resolve("org/jshmem/launcher/pe"), jar);
         }
     }

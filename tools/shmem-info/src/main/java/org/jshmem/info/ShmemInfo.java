@@ -6,7 +6,7 @@ import org.jshmem.Shmem;
 import org.jshmem.ShmemException;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.libfabric.FabricException;
-import org.jshmem.transport.ofi.Fabrics;
+import org.jshmem.transport.ofi.provider.Fabrics;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -7,6 +7,9 @@ import org.jshmem.heap.Strided;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Receiver;
+import org.jshmem.transport.ofi.domain.BufferPool;
+import org.jshmem.transport.ofi.domain.Registrations;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
  * What PEs ask of one another: atomic operations and updates of a heap, which its owner executes with its CPU, so that

@@ -10,6 +10,9 @@ import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
+import org.jshmem.transport.ofi.domain.BufferPool;
+import org.jshmem.transport.ofi.domain.OpenDomain;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
  * An endpoint with a completion queue of its own, and what is under way on it.

@@ -4,6 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jshmem.transport.ofi.domain.Registrations;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.NeighbourWatch;
 
 /**
  * Detects PEs that have vanished where no transfer under way would show it.

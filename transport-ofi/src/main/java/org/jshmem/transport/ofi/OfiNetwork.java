@@ -21,6 +21,15 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.transport.ofi.domain.OpenDomain;
+import org.jshmem.transport.ofi.failure.Deadline;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.MachineIdentity;
+import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.provider.Discovery;
+import org.jshmem.transport.ofi.provider.OfiSettings;
+import org.jshmem.transport.ofi.provider.ProviderChoice;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
  * The network of a PE, by libfabric.

@@ -4,6 +4,8 @@ import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.transport.ofi.provider.Discovery;
+import org.jshmem.transport.ofi.provider.OfiSettings;
 
 /** Makes the network; found by the service loader. */
 public final class OfiProvider implements NetworkProvider {

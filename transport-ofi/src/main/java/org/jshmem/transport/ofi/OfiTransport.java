@@ -10,6 +10,9 @@ import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.transport.ofi.domain.Registrations;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
  * The transport of a context: how data goes over its channel.

@@ -10,6 +10,7 @@ import org.agrona.concurrent.NoOpIdleStrategy;
 import org.jshmem.ShmemException;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.posix.Libc;
+import org.jshmem.transport.ofi.domain.OpenDomain;
 
 /**
  * Makes progress on the network, in a thread of its own, while the threads of the program compute or sleep.

@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jshmem.transport.ofi.domain.BufferPool;
 
 /**
  * The operations of a channel that are under way. Each has a slot: memory that the provider may use while it lasts

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import java.util.Arrays;
 import java.util.List;
@@ -14,14 +14,14 @@ import org.jshmem.libfabric.struct.FiInfo;
  * @param format of addresses
  * @param reach how far it reaches
  */
-record Candidate(String provider, String domain, String fabric, int format, Reach reach) {
+public record Candidate(String provider, String domain, String fabric, int format, Reach reach) {
     private static final int IPV4_OFFSET = 4;
     private static final int IPV6_OFFSET = 8;
     private static final int IPV6_BYTES = 16;
     private static final int LOOPBACK_NET = 127;
 
     /** How far. */
-    enum Reach {
+    public enum Reach {
         /** To other machines. */
         NETWORK,
         /** To this machine. */
@@ -30,7 +30,8 @@ record Candidate(String provider, String domain, String fabric, int format, Reac
         LINK
     }
 
-    static Candidate of(FiInfo info) {
+    /** What libfabric says of a provider's domain. */
+    public static Candidate of(FiInfo info) {
         final ProviderTraits traits = ProviderTraits.of(info);
         return new Candidate(traits.provider(), traits.domain(), traits.fabric(), info.addr_format, reach(info));
     }
@@ -59,17 +60,17 @@ record Candidate(String provider, String domain, String fabric, int format, Reac
     }
 
     /** What PEs have to have in common to reach one another on the same network. */
-    String network() {
+    public String network() {
         return provider + '\t' + fabric;
     }
 
     /** What they have to have in common to reach one another through routers. */
-    String routed() {
+    public String routed() {
         return provider + "\t*" + format;
     }
 
     /** For messages. */
-    static String list(List<Candidate> candidates) {
+    public static String list(List<Candidate> candidates) {
         return candidates.isEmpty()
                 ? "nothing"
                 : String.join(

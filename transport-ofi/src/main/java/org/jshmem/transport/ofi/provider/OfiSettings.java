@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
@@ -13,11 +13,12 @@ import org.jshmem.internal.config.Setting;
  * @param bounceBytes up to where puts are copied
  * @param silenceSeconds how long the network may be silent
  */
-record OfiSettings(
+public record OfiSettings(
         String provider, String domain, String interfaceName, boolean hasThread, int bounceBytes, int silenceSeconds) {
     private static final int SILENCE_SECONDS = 60;
 
-    static OfiSettings of(Configuration configuration) {
+    /** The settings of a process. */
+    public static OfiSettings of(Configuration configuration) {
         return new OfiSettings(
                 configuration.get(Setting.OFI_PROVIDER),
                 configuration.get(Setting.OFI_DOMAIN),

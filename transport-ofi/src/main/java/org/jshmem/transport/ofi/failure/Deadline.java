@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.failure;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -7,10 +7,11 @@ import java.util.concurrent.TimeUnit;
  * Ends this PE if its last exchange with the others, which goes through the launcher, does not come to an end: nobody
  * watches the network then, and a host that is cut off from the launcher would wait for ever.
  */
-final class Deadline implements AutoCloseable {
+public final class Deadline implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    Deadline(FailureMonitor failures) {
+    /** Starts the watch. */
+    public Deadline(FailureMonitor failures) {
         final Thread thread = new Thread(() -> watch(failures), "jshmem-deadline");
         thread.setDaemon(true);
         thread.start();

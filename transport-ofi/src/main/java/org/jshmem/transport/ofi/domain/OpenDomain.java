@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
 import org.jshmem.libfabric.AddressVector;
@@ -12,9 +12,10 @@ import org.jshmem.libfabric.Fid;
 import org.jshmem.libfabric.struct.FiAvAttr;
 import org.jshmem.libfabric.struct.FiCqAttr;
 import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /** What is opened once for the process: fabric, domain, address vector, registered memory. */
-final class OpenDomain implements AutoCloseable {
+public final class OpenDomain implements AutoCloseable {
     private static final int QUEUE_ENTRIES = 8192;
 
     private final FiInfo info;
@@ -26,7 +27,7 @@ final class OpenDomain implements AutoCloseable {
     private final Registrations registrations;
 
     /** Opens what a list offered. */
-    OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
+    public OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
         this.info = info;
         this.traits = ProviderTraits.of(info);
         this.waits = waits;
@@ -42,25 +43,28 @@ final class OpenDomain implements AutoCloseable {
         registrations = new Registrations(domain, traits, random);
     }
 
-    ProviderTraits traits() {
+    /** What the provider can do. */
+    public ProviderTraits traits() {
         return traits;
     }
 
-    AddressVector addresses() {
+    /** The addresses of all PEs. */
+    public AddressVector addresses() {
         return addresses;
     }
 
-    Registrations registrations() {
+    /** The memory that the provider may move. */
+    public Registrations registrations() {
         return registrations;
     }
 
     /** Whether a thread may sleep until something comes to one of some queues. */
-    boolean maySleep(CompletionQueue... queues) {
+    public boolean maySleep(CompletionQueue... queues) {
         return fabric.mayWait((Fid[]) queues);
     }
 
     /** A queue to wait on, if the provider has such. */
-    CompletionQueue completionQueue() {
+    public CompletionQueue completionQueue() {
         if (waits) {
             try {
                 final CompletionQueue queue = completionQueue(Fi.WAIT_FD);
@@ -86,7 +90,7 @@ final class OpenDomain implements AutoCloseable {
     }
 
     /** The descriptor to wait on; −1 where the provider has none, whatever it calls that. */
-    int waitFd(CompletionQueue queue) {
+    public int waitFd(CompletionQueue queue) {
         try {
             return queue.waitFd();
         } catch (FabricException e) {
@@ -94,7 +98,8 @@ final class OpenDomain implements AutoCloseable {
         }
     }
 
-    Endpoint endpoint(CompletionQueue queue) {
+    /** A new endpoint that completes in a queue. */
+    public Endpoint endpoint(CompletionQueue queue) {
         final Endpoint endpoint = domain.endpoint(info);
         try {
             endpoint.bind(addresses, 0);

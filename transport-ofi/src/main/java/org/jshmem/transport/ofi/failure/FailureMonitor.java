@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.failure;
 
 import java.util.concurrent.TimeUnit;
 import org.jshmem.bootstrap.Bootstrap;
@@ -8,7 +8,7 @@ import org.jshmem.libfabric.Libfabric;
  * What has been heard from each PE, and what happens when the network fails: this PE ends, and with it the job, with a
  * message that names the operation, the PE and the provider's words.
  */
-final class FailureMonitor {
+public final class FailureMonitor {
     private static final int STATUS = 1;
 
     private final Bootstrap job;
@@ -25,9 +25,10 @@ final class FailureMonitor {
      * none has. A field and not a method, since who catches an error at the end of the stack cannot call anything. The
      * next poll of any thread ends the job.
      */
-    volatile Throwable brokenBy;
+    public volatile Throwable brokenBy;
 
-    FailureMonitor(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
+    /** For the job whose bootstrap reports failures; a PE that is silent for so long has failed. */
+    public FailureMonitor(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
         this.job = job;
         this.library = library;
         this.provider = provider;
@@ -37,37 +38,37 @@ final class FailureMonitor {
     }
 
     /** Something has arrived: reads the clock once for all that. */
-    void heard() {
+    public void heard() {
         nowNs = System.nanoTime();
     }
 
     /** It was from a PE. */
-    void heardFrom(int pe) {
+    public void heardFrom(int pe) {
         heardNs[pe] = nowNs;
     }
 
     /** Whether anything was ever heard from a PE. */
-    boolean wasHeard(int pe) {
+    public boolean wasHeard(int pe) {
         return heardNs[pe] != startNs;
     }
 
     /** Nanoseconds since something was heard from a PE. */
-    long silenceNs(int pe) {
+    public long silenceNs(int pe) {
         return System.nanoTime() - heardNs[pe];
     }
 
     /** How long a PE may be silent. */
-    long limitNs() {
+    public long limitNs() {
         return TimeUnit.SECONDS.toNanos(silenceSeconds);
     }
 
     /** From now on the endpoints of others may vanish. */
-    void ending() {
+    public void ending() {
         isEnding = true;
     }
 
     /** Ends the job if an error has left it in doubt what is under way. */
-    void requireWhole() {
+    public void requireWhole() {
         final Throwable error = brokenBy;
         if (error != null) {
             failBroken(error);
@@ -88,12 +89,12 @@ final class FailureMonitor {
     }
 
     /** An operation has failed with a number. */
-    void fail(String operation, int pe, long result) {
+    public void fail(String operation, int pe, long result) {
         fail(operation, pe, library.strerror((int) result) + " (" + result + ")");
     }
 
     /** An operation has failed. */
-    void fail(String operation, int pe, String text) {
+    public void fail(String operation, int pe, String text) {
         if (!isEnding) {
             job.fail(
                     STATUS,
@@ -103,7 +104,7 @@ final class FailureMonitor {
     }
 
     /** Another PE of this node has ended before its job. */
-    void failNeighbour(int pe) {
+    public void failNeighbour(int pe) {
         if (!isEnding) {
             job.fail(
                     STATUS, "PE " + pe + ", on the same node, has ended; why is what it, or its launcher, said before");
@@ -111,7 +112,7 @@ final class FailureMonitor {
     }
 
     /** Not all PEs have come to the last barrier, or the launcher has not said so. */
-    void failBarrier() {
+    public void failBarrier() {
         job.fail(
                 STATUS,
                 "the last exchange of shutdown(), by the launcher, has not ended within " + silenceSeconds
@@ -119,7 +120,7 @@ final class FailureMonitor {
     }
 
     /** A PE has not been heard of for too long. */
-    void failSilent(String operation, int pe) {
+    public void failSilent(String operation, int pe) {
         if (!isEnding) {
             job.fail(
                     STATUS,

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.domain;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,11 +8,11 @@ import java.lang.invoke.VarHandle;
  * Buffers of one size, known to the provider where it wants that. They are taken while their channel's lock is held,
  * and given back anywhere: after an error by {@code pool.taken[buffer] = false}, since a call could overflow the stack.
  */
-final class BufferPool {
+public final class BufferPool {
     private static final long ALIGNMENT = 64;
 
     /** Which buffers are in use. */
-    final boolean[] taken;
+    public final boolean[] taken;
 
     private final MemorySegment memory;
     private final long base;
@@ -20,7 +20,8 @@ final class BufferPool {
     private final long descriptor;
     private int last;
 
-    BufferPool(Registrations registrations, int count, long bytes) {
+    /** Allocates and registers {@code count} buffers of {@code bytes} each. */
+    public BufferPool(Registrations registrations, int count, long bytes) {
         this.bytes = Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
         this.memory = Arena.ofAuto().allocate(count * this.bytes, ALIGNMENT);
         this.base = memory.address();
@@ -29,17 +30,17 @@ final class BufferPool {
     }
 
     /** A buffer's size. */
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
     /** Of their registration. */
-    long descriptor() {
+    public long descriptor() {
         return descriptor;
     }
 
     /** Takes a buffer; −1 if there is none. The search begins with the one that was used last, whose memory is warm. */
-    int take() {
+    public int take() {
         int buffer = last;
         for (int i = 0; i < taken.length; i++) {
             if (!taken[buffer]) {
@@ -53,13 +54,14 @@ final class BufferPool {
     }
 
     /** Gives a buffer back; what it holds has been used. */
-    void give(int buffer) {
+    public void give(int buffer) {
         VarHandle.releaseFence();
         last = buffer;
         taken[buffer] = false;
     }
 
-    long address(int buffer) {
+    /** Where a buffer starts. */
+    public long address(int buffer) {
         return base + buffer * bytes;
     }
 }

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -26,7 +26,7 @@ import org.jshmem.libfabric.struct.FiInfo;
  * is taken; if there is none, the first provider that all have, and the network has to route. PEs that are all on one
  * machine prefer its loopback interface, where nobody else can connect; others never use it.
  */
-final class ProviderChoice implements AutoCloseable {
+public final class ProviderChoice implements AutoCloseable {
     private static final String SEPARATOR = "\n";
 
     private final OfiSettings settings;
@@ -34,7 +34,8 @@ final class ProviderChoice implements AutoCloseable {
     private final List<FiInfo> entries = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
 
-    ProviderChoice(Libfabric library, OfiSettings settings, InfoList infos, boolean oneMachine) {
+    /** Chooses among what libfabric lists. */
+    public ProviderChoice(Libfabric library, OfiSettings settings, InfoList infos, boolean oneMachine) {
         this.settings = settings;
         this.infos = infos;
         for (FiInfo info : infos) {
@@ -53,7 +54,7 @@ final class ProviderChoice implements AutoCloseable {
     }
 
     /** What can do all that is needed. */
-    static InfoList list(Libfabric library, OfiSettings settings) {
+    public static InfoList list(Libfabric library, OfiSettings settings) {
         final FiInfo hints = library.allocInfo();
         try {
             for (ProviderRequirement need : ProviderRequirement.values()) {
@@ -93,7 +94,7 @@ final class ProviderChoice implements AutoCloseable {
     }
 
     /** Whether settings and reach leave it. */
-    static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
+    public static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
         if (!settings.domain().isEmpty() && !settings.domain().equals(candidate.domain())) {
             return false;
         }
@@ -121,7 +122,7 @@ final class ProviderChoice implements AutoCloseable {
     }
 
     /** Which of the candidates is taken: the first, but on one machine the same provider's loopback interface. */
-    static int best(List<Candidate> candidates, boolean oneMachine) {
+    public static int best(List<Candidate> candidates, boolean oneMachine) {
         for (int i = 0; oneMachine && i < candidates.size(); i++) {
             final Candidate candidate = candidates.get(i);
             if (candidate.reach() == Candidate.Reach.LOOPBACK
@@ -133,7 +134,7 @@ final class ProviderChoice implements AutoCloseable {
     }
 
     /** What this PE has, for all others. */
-    byte[] encode() {
+    public byte[] encode() {
         final Set<String> names = new LinkedHashSet<>();
         candidates.forEach(candidate -> names.add(candidate.network()));
         candidates.forEach(candidate -> names.add(candidate.routed()));
@@ -141,7 +142,7 @@ final class ProviderChoice implements AutoCloseable {
     }
 
     /** The entry to use, the same on all PEs. */
-    FiInfo choose(byte[][] everyones) {
+    public FiInfo choose(byte[][] everyones) {
         final List<List<String>> names = Arrays.stream(everyones)
                 .map(bytes -> List.of(new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1)))
                 .toList();

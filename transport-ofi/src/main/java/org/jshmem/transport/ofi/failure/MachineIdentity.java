@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.failure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +10,11 @@ import java.util.Arrays;
  * Which machine this is, as far as the network is concerned: equal for processes that have one loopback interface in
  * common.
  */
-final class MachineIdentity {
+public final class MachineIdentity {
     private MachineIdentity() {}
 
     /** This machine's name. */
-    static byte[] id() {
+    public static byte[] id() {
         try {
             return (Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
                             + Files.readSymbolicLink(Path.of("/proc/self/ns/net")))
@@ -25,7 +25,7 @@ final class MachineIdentity {
     }
 
     /** Whether PEs are all on one. */
-    static boolean isOne(byte[][] ids) {
+    public static boolean isOne(byte[][] ids) {
         return Arrays.stream(ids).allMatch(id -> Arrays.equals(id, ids[0]));
     }
 }

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -10,7 +10,7 @@ import org.jshmem.libfabric.Libfabric;
  * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries
  * that it may be linked with sleep for a fifth of a second, and its providers look for devices.
  */
-final class Discovery {
+public final class Discovery {
     /**
      * Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow
      * and large.
@@ -28,7 +28,7 @@ final class Discovery {
     }
 
     /** Begins. */
-    static Discovery begin(OfiSettings settings) {
+    public static Discovery begin(OfiSettings settings) {
         final Discovery discovery = new Discovery(settings);
         // Before there is a thread that reads the environment.
         Libfabric.prepare();
@@ -39,12 +39,13 @@ final class Discovery {
         return discovery;
     }
 
-    OfiSettings settings() {
+    /** The settings that it was begun with. */
+    public OfiSettings settings() {
         return settings;
     }
 
     /** Waits for the list; throws what has prevented it. */
-    InfoList await() {
+    public InfoList await() {
         boolean isInterrupted = false;
         try {
             while (true) {

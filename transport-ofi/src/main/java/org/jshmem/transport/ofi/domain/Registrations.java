@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -9,12 +9,13 @@ import org.jshmem.libfabric.Endpoint;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.MemoryRegion;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
  * The memory that the provider knows: the heap, which others reach, and, where the provider wants that, buffers of this
  * PE. Keys are random where the provider lets us choose them, so that a stranger cannot guess them.
  */
-final class Registrations implements AutoCloseable {
+public final class Registrations implements AutoCloseable {
     private static final int TRIES = 8;
 
     private final Domain domain;
@@ -25,14 +26,15 @@ final class Registrations implements AutoCloseable {
     private long heapEnd;
     private long heapDescriptor;
 
-    Registrations(Domain domain, ProviderTraits traits, SecureRandom random) {
+    /** For a domain whose provider has these traits; keys are random. */
+    public Registrations(Domain domain, ProviderTraits traits, SecureRandom random) {
         this.domain = domain;
         this.traits = traits;
         this.random = random;
     }
 
     /** Makes the heap reachable. */
-    MemoryRegion heap(SymmetricHeap heap) {
+    public MemoryRegion heap(SymmetricHeap heap) {
         final MemoryRegion region =
                 register(heap.base(), heap.bytes(), Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE);
         heapStart = heap.base();
@@ -42,12 +44,12 @@ final class Registrations implements AutoCloseable {
     }
 
     /** Makes a word readable for others. */
-    MemoryRegion word(long address) {
+    public MemoryRegion word(long address) {
         return register(address, Long.BYTES, Fi.REMOTE_READ);
     }
 
     /** Ties memory to the endpoint through which it is reached, where the provider wants that. */
-    void bind(MemoryRegion region, Endpoint endpoint) {
+    public void bind(MemoryRegion region, Endpoint endpoint) {
         if (traits.endpointRegistration()) {
             region.bind(endpoint, 0);
             region.control(Fi.ENABLE, null);
@@ -55,7 +57,7 @@ final class Registrations implements AutoCloseable {
     }
 
     /** Makes a buffer usable here; returns its descriptor. */
-    synchronized long local(long address, long bytes) {
+    public synchronized long local(long address, long bytes) {
         return traits.localRegistration()
                 ? register(address, bytes, Fi.READ | Fi.WRITE | Fi.SEND | Fi.RECV)
                         .descriptor()
@@ -82,12 +84,12 @@ final class Registrations implements AutoCloseable {
     }
 
     /** Whether transfers may use this memory as it is. */
-    boolean covers(long address, long bytes) {
+    public boolean covers(long address, long bytes) {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
     }
 
     /** The descriptor for memory that is covered. */
-    long heapDescriptor() {
+    public long heapDescriptor() {
         return heapDescriptor;
     }
 

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.failure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,34 +11,35 @@ import java.util.Optional;
  * may not hear of it, nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether
  * they are still there. At the end of the job that is {@link FailureMonitor}'s to ignore.
  */
-final class NeighbourWatch {
+public final class NeighbourWatch {
     private final FailureMonitor failures;
     private final int me;
 
     /** By PE; null for this PE and those of other nodes. */
     private final ProcessHandle[] processes;
 
-    NeighbourWatch(FailureMonitor failures, int me, int pes) {
+    /** For PE {@code me} of {@code pes}. */
+    public NeighbourWatch(FailureMonitor failures, int me, int pes) {
         this.failures = failures;
         this.me = me;
         this.processes = new ProcessHandle[pes];
     }
 
     /** Another PE of this node, before anything can have failed. */
-    void add(int pe, long pid) {
+    public void add(int pe, long pid) {
         final Optional<ProcessHandle> process = ProcessHandle.of(pid);
         process.ifPresent(found -> processes[pe] = found);
     }
 
     /** Looks whether they are there; some calls into the kernel for each. */
-    void look() {
+    public void look() {
         for (int pe = 0; pe < processes.length; pe++) {
             look(pe);
         }
     }
 
     /** Looks whether the next one is there, so that together the PEs of a node look at each once. */
-    void lookAtNext() {
+    public void lookAtNext() {
         int next = (me + 1) % processes.length;
         while (next != me && processes[next] == null) {
             next = (next + 1) % processes.length;

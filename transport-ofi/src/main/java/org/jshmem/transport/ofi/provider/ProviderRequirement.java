@@ -1,10 +1,10 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /** What a provider has to have, one thing after the other. */
-enum ProviderRequirement {
+public enum ProviderRequirement {
     /** One endpoint to many. */
     UNCONNECTED("endpoints without connections (FI_EP_RDM)") {
         @Override
@@ -57,7 +57,7 @@ enum ProviderRequirement {
     abstract void ask(FiInfo hints);
 
     /** For messages. */
-    String text() {
+    public String text() {
         return text;
     }
 }

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
@@ -22,7 +22,7 @@ import org.jshmem.libfabric.struct.FiInfo;
  *     of shared memory ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the other process still looks at their memory,
  *     and dies of it
  */
-record ProviderTraits(
+public record ProviderTraits(
         String provider,
         String domain,
         String fabric,
@@ -40,9 +40,10 @@ record ProviderTraits(
     private static final long MOST_BYTES = 16 << 20;
 
     /** The memory that is set aside for what is to be injected. */
-    static final int MOST_INJECT_BYTES = 4096;
+    public static final int MOST_INJECT_BYTES = 4096;
 
-    static ProviderTraits of(FiInfo info) {
+    /** What libfabric says of a provider. */
+    public static ProviderTraits of(FiInfo info) {
         final int mode = info.domain_attr.mr_mode;
         final long order = info.tx_attr.msg_order & info.rx_attr.msg_order;
         final long most = info.ep_attr.max_msg_size;

@@ -1,4 +1,4 @@
-package org.jshmem.transport.ofi;
+package org.jshmem.transport.ofi.provider;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
