@@ -1,6 +1,7 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.ContextKernel;
 
 /**
  * The local side of an operation: a symmetric array, a Java array or a segment. What an operation does with it has one

@@ -511,12 +511,4 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
 
     /** Ends the session (spec: shmem_ctx_session_stop); without one it does nothing. */
     public abstract void sessionStop();
-
-    /**
-     * Notes a session.
-     *
-     * @param options checked
-     * @param config what is known of it, or null
-     */
-    protected abstract void startSession(long options, SessionConfig config);
 }

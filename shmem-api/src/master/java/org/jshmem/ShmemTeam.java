@@ -1,7 +1,9 @@
 package org.jshmem;
 
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.Reduction;
+import org.jshmem.spi.TeamKernel;
 
 /**
  * A team: some PEs of the job in an order of their own, numbered from 0 (spec: Team Management).
@@ -533,20 +535,4 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
         CollectiveCheck.apartOrSame(destOffset, sourceOffset, bytes);
         scanElements(inclusive, type, destOffset, sourceOffset, nelems);
     }
-
-    /**
-     * The number of a PE of this team in the job.
-     *
-     * @param pe a number in this team
-     * @return its number in {@link Shmem#TEAM_WORLD}
-     */
-    protected abstract int worldPe(int pe);
-
-    /**
-     * Makes a context.
-     *
-     * @param options checked
-     * @return a new context
-     */
-    protected abstract ShmemContext context(long options);
 }

@@ -37,7 +37,7 @@ public abstract class ForwardingProvider extends ShmemProvider {
      *
      * @param context the runtime's context
      * @param team its team, as the program knows it
-     * @return what the program gets, as a rule a {@link org.jshmem.ForwardingContext}
+     * @return what the program gets, as a rule a {@link ForwardingContext}
      */
     protected abstract ShmemContext wrap(ShmemContext context, ShmemTeam team);
 
@@ -46,7 +46,7 @@ public abstract class ForwardingProvider extends ShmemProvider {
      * teams are split off from these.
      *
      * @param team the runtime's team
-     * @return what the program gets, as a rule a {@link org.jshmem.ForwardingTeam}
+     * @return what the program gets, as a rule a {@link ForwardingTeam}
      */
     protected abstract ShmemTeam wrap(ShmemTeam team);
 

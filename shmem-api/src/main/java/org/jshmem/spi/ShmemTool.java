@@ -13,8 +13,8 @@ import org.jshmem.ShmemException;
  * class of theirs is loaded, and the runtime is called directly.
  *
  * <p>A tool gives back a provider that stands before the runtime's, as a rule a {@link ForwardingProvider}, whose
- * contexts are {@link org.jshmem.ForwardingContext}s and whose teams are {@link org.jshmem.ForwardingTeam}s. Those tell
- * of every operation before and after, and any method of theirs can be overridden.
+ * contexts are {@link ForwardingContext}s and whose teams are {@link ForwardingTeam}s. Those tell of every operation
+ * before and after, and any method of theirs can be overridden.
  */
 public abstract class ShmemTool {
     /** Called by the service loader. */

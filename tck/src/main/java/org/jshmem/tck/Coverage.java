@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jshmem.ContextKernel;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricArray;
+import org.jshmem.spi.ContextKernel;
 
 /**
  * Which forms of operations were called through a {@link Route} since a case began. The case of a row of the table has

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -12,7 +14,8 @@ import java.util.stream.Stream;
  *
  * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its
  * first line names ({@code // types: int long}); every other file stays one file, with its regions and delegates
- * expanded (see {@link Master}). A file is written only when its text changes, so that nothing is compiled twice.
+ * expanded (see {@link Master}). A file is written only when its text changes, so that nothing is compiled twice; every
+ * other file in the output folder is deleted.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";
@@ -22,6 +25,7 @@ public final class Expand {
 
     private final Path masters;
     private final Path output;
+    private final Set<Path> written = new HashSet<>();
 
     private Expand(Path masters, Path output) {
         this.masters = masters;
@@ -48,6 +52,18 @@ public final class Expand {
                 expand(masters.relativize(file), Files.readString(file));
             }
         }
+        deleteStale();
+    }
+
+    /** What masters that are gone have left. */
+    private void deleteStale() throws IOException {
+        try (Stream<Path> files = Files.walk(output)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!written.contains(file)) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     private void expand(Path file, String text) throws IOException {
@@ -67,11 +83,11 @@ public final class Expand {
 
     private String delegates(Path file, String text) {
         List<String> lines =
-                text.lines().map(line -> fromOtherClass(file, line)).toList();
+                text.lines().map(line -> fromOtherClass(file, text, line)).toList();
         return String.join("\n", lines) + "\n";
     }
 
-    private String fromOtherClass(Path file, String line) {
+    private String fromOtherClass(Path file, String master, String line) {
         String text = line.strip();
         if (text.startsWith(DELEGATES)) {
             String[] words = text.substring(DELEGATES.length()).split(" ");
@@ -80,7 +96,7 @@ public final class Expand {
         }
         if (text.startsWith(FORWARDS)) {
             String[] words = text.substring(FORWARDS.length()).split(" ");
-            return Forwards.of(source(file, words[0]), words[1]);
+            return Forwards.of(source(file, words[0]), words[1], master);
         }
         return line;
     }
@@ -96,6 +112,7 @@ public final class Expand {
 
     private void write(Path file, String text) throws IOException {
         Path target = output.resolve(file);
+        written.add(target);
         if (Files.exists(target) && Files.readString(target).equals(text)) {
             return;
         }

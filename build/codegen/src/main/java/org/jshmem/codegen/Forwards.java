@@ -54,8 +54,14 @@ final class Forwards {
 
     private Forwards() {}
 
-    /** A constant for each operation, then the methods. */
-    static String of(String source, String target) {
+    /**
+     * A constant for each operation, then the methods.
+     *
+     * @param source the class whose methods are handed on
+     * @param target what to
+     * @param forwarder the class that hands on; methods that it has itself are left out
+     */
+    static String of(String source, String target, String forwarder) {
         Map<String, String> constants = new LinkedHashMap<>();
         List<String> methods = new ArrayList<>();
         String noPe = source.contains("int pe)") ? "Operation.NO_PE, " : "";
@@ -66,8 +72,10 @@ final class Forwards {
                 signature = signature == null ? new StringBuilder() : signature.append(' ');
                 signature.append(text);
                 if (text.endsWith(";")) {
-                    methods.addAll(
-                            method(signature.toString(), operation(signature.toString(), constants), target, noPe));
+                    if (!forwarder.contains(" " + head(signature.toString())[1] + "(")) {
+                        methods.addAll(
+                                method(signature.toString(), operation(signature.toString(), constants), target, noPe));
+                    }
                     signature = null;
                 }
             }
@@ -140,6 +148,7 @@ final class Forwards {
     private static String qualified(String parameters) {
         return parameters
                 .replace("MemorySegment ", "java.lang.foreign.MemorySegment ")
+                .replace("SignalOp ", "org.jshmem.SignalOp ")
                 .replace("ElementKind ", "org.jshmem.spi.ElementKind ");
     }
 

@@ -47,6 +47,15 @@ class ExpandTest {
     }
 
     @Test
+    void shouldDeleteWhatAMasterThatIsGoneHasLeft(@TempDir Path masters, @TempDir Path output) throws IOException {
+        Files.writeString(masters.resolve("New.java"), "class New {}\n");
+        Files.writeString(output.resolve("Old.java"), "class Old {}\n");
+        Expand.main(new String[] {masters.toString(), output.toString()});
+        assertTrue(Files.exists(output.resolve("New.java")));
+        assertFalse(Files.exists(output.resolve("Old.java")));
+    }
+
+    @Test
     void shouldUseBoxAndRawAccessOfTheType() {
         final String ints = ElementType.INT.rewrite("load64(Double.BYTES, toDouble, mallocDoubles, DOUBLE, double)");
         assertEquals("load32(Integer.BYTES, toInt, mallocInts, INT, int)", ints);

@@ -3,13 +3,13 @@ package org.jshmem.tck.defects;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
-import org.jshmem.ForwardingTeam;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.Reduction;
 import org.jshmem.spi.ShmemProvider;
 

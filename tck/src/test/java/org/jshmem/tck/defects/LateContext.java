@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
-import org.jshmem.ForwardingContext;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
+import org.jshmem.spi.ForwardingContext;
 
 /**
  * A context whose transfers of more than an element may be late, as on a network: they leave when something orders or

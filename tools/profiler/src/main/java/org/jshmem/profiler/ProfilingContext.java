@@ -1,8 +1,8 @@
 package org.jshmem.profiler;
 
-import org.jshmem.ForwardingContext;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
+import org.jshmem.spi.ForwardingContext;
 import org.jshmem.spi.Operation;
 
 /** Counts what goes through a context, by the target's number in the job. */

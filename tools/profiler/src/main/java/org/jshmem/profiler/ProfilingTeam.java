@@ -1,8 +1,8 @@
 package org.jshmem.profiler;
 
-import org.jshmem.ForwardingTeam;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
+import org.jshmem.spi.ForwardingTeam;
 import org.jshmem.spi.Operation;
 
 /** Counts what a team does, and what goes through contexts made on it. */

@@ -1,13 +1,15 @@
-package org.jshmem;
+package org.jshmem.spi;
 
 import java.util.Arrays;
-import org.jshmem.spi.Operation;
-import org.jshmem.spi.Reduction;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.TeamConfig;
+import org.jshmem.TeamGrid;
 
 /**
  * For tools: a team that hands every operation on to another, and tells of those that communicate before and after (see
- * {@link org.jshmem.spi.ShmemTool}). A subclass says what stands before teams split off from this one and before
- * contexts made on it; it overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
+ * {@link ShmemTool}). A subclass says what stands before teams split off from this one and before contexts made on it;
+ * it overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
  *
  * <p>Collectives arrive here validated. All element types of one share a kernel; reductions and scans are told by their
  * own names, those of complex sums by that of sums. Where a team is an argument, the one behind it is handed on.

@@ -1,11 +1,13 @@
-package org.jshmem;
+package org.jshmem.spi;
 
-import org.jshmem.spi.Operation;
+import org.jshmem.SessionConfig;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 
 /**
  * For tools: a context that hands every operation on to another, and tells of each before and after (see
- * {@link org.jshmem.spi.ShmemTool}). A subclass overrides {@link #before} and {@link #after} to watch, or any kernel to
- * change what it does.
+ * {@link ShmemTool}). A subclass overrides {@link #before} and {@link #after} to watch, or any kernel to change what it
+ * does.
  *
  * <p>Operations arrive here validated, but for the PE. Several forms share a kernel: every {@code put} of more than an
  * element is a {@code put}, {@code ibput} is an {@code iput}, {@code atomicInc} is an {@code atomicAdd}.

@@ -1,14 +1,17 @@
-package org.jshmem;
+package org.jshmem.spi;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.SessionConfig;
+import org.jshmem.ShmemContext;
+import org.jshmem.SignalOp;
 
 /**
  * What a runtime implements for a context, underneath the validated operations: memory as offsets from the start of the
  * symmetric heap, elements as raw bits. Of no use to programs.
  */
 public abstract class ContextKernel {
-    /** For the runtime. */
-    ContextKernel() {}
+    /** For {@link ShmemContext}. */
+    protected ContextKernel() {}
 
     /** Completes with {@link ShmemContext#fence()}'s guarantee. */
     protected abstract void orderDeliveries();
@@ -331,4 +334,12 @@ public abstract class ContextKernel {
      * @param pe not yet checked
      */
     protected abstract void signal(long offset, long signal, SignalOp op, int pe);
+
+    /**
+     * Notes a session.
+     *
+     * @param options checked
+     * @param config what is known of it, or null
+     */
+    protected abstract void startSession(long options, SessionConfig config);
 }

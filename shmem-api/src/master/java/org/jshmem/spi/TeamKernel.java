@@ -1,15 +1,15 @@
-package org.jshmem;
+package org.jshmem.spi;
 
-import org.jshmem.spi.ElementKind;
-import org.jshmem.spi.Reduction;
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
 
 /**
  * What a runtime implements for a team's collectives, underneath the validated operations: memory as offsets from the
  * start of the symmetric heap. Of no use to programs.
  */
 public abstract class TeamKernel {
-    /** For the runtime. */
-    TeamKernel() {}
+    /** For {@link ShmemTeam}. */
+    protected TeamKernel() {}
 
     /**
      * Broadcasts.
@@ -85,4 +85,20 @@ public abstract class TeamKernel {
      */
     protected abstract void scanElements(
             boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems);
+
+    /**
+     * The number of a PE of this team in the job.
+     *
+     * @param teamPe a number in this team
+     * @return its number in {@link org.jshmem.Shmem#TEAM_WORLD}
+     */
+    protected abstract int worldPe(int teamPe);
+
+    /**
+     * Makes a context.
+     *
+     * @param options checked
+     * @return a new context
+     */
+    protected abstract ShmemContext context(long options);
 }
