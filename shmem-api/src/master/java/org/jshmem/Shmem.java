@@ -12,7 +12,8 @@ import org.jshmem.spi.ShmemProvider;
  * … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
  * of the two throw {@link IllegalStateException}. Communication routines are those of {@link #CTX_DEFAULT};
  * {@link ShmemContext} says what holds for all of them: arguments, completion, errors and threads. Routines marked
- * <em>collective</em> are called by every PE, in the same order, by one thread at a time.
+ * <em>collective</em> are called by every PE, in the same order, by one thread at a time. The {@linkplain org.jshmem
+ * page of the package} lists all routines by family.
  */
 public final class Shmem {
     /** Hint: the block is the target of atomics from other PEs (spec: shmem_malloc_with_hints). */

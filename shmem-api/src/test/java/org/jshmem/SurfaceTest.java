@@ -2,6 +2,7 @@ package org.jshmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +31,7 @@ class SurfaceTest {
     private static final String NO_TYPE = "";
     private static final String SOME_TYPES = "typed:";
 
+    private final List<String[]> rows = new ArrayList<>();
     private final Set<String> table = new TreeSet<>();
     private final Map<String, String> where = new TreeMap<>();
 
@@ -41,6 +45,7 @@ class SurfaceTest {
 
     private void read(String[] row) {
         assertEquals(5, row.length, "columns of " + Arrays.toString(row));
+        rows.add(row);
         for (String kind : row[3].split(",")) {
             for (String name : names(row[0], kind)) {
                 table.add(name);
@@ -153,6 +158,17 @@ class SurfaceTest {
     @Test
     void shouldHaveTheSameFormsOnFacadeAndContexts() {
         assertEquals(formsInBoth(ShmemContext.class), formsInBoth(Shmem.class));
+    }
+
+    /** So that a reader finds each routine in the table of families, and a search by its name in C finds that table. */
+    @Test
+    void shouldListEveryRoutineOnThePageOfThePackage() throws IOException {
+        final String page = Files.readString(Path.of("src/main/java/org/jshmem/package-info.java"));
+        for (String[] row : rows) {
+            final String linked = row[3].contains("named") ? infix(row[0], "Doubles") : row[0];
+            assertTrue(page.contains("#" + linked + "("), () -> "no link to " + linked);
+            assertTrue(page.contains("{@index " + row[2] + "}"), () -> "no entry for " + row[2]);
+        }
     }
 
     private Set<String> formsInBoth(Class<?> owner) {

@@ -15,7 +15,7 @@ import java.util.Locale;
  *   <li>{@code // typed:begin} … {@code // typed:end}: the lines between, written for {@code double}, are repeated for
  *       every {@link ElementType}, or for those named: {@code // typed:begin int long};
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
- *       repeated for each size named; {@code mem} stands for bytes;
+ *       repeated for each size named; {@code mem} stands for bytes; the documentation shows {@code mem} and 64;
  *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are
  *       repeated for each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its
  *       other forms; may be inside of another region;
@@ -37,6 +37,9 @@ final class Master {
     private static final String TYPED_END = "// typed:end";
     private static final String SIZED_BEGIN = "// sized:begin";
     private static final String SIZED_END = "// sized:end";
+
+    /** The sizes that the documentation shows. */
+    private static final List<String> SHOWN_SIZES = List.of("mem", "64");
 
     private static final String NAMED_BEGIN = "// named:begin";
     private static final String NAMED_END = "// named:end";
@@ -91,8 +94,10 @@ final class Master {
 
     private static void repeat(String opening, String region, List<String> out) {
         if (opening.startsWith(TYPED_BEGIN)) {
-            for (ElementType type : ElementType.named(arguments(opening, TYPED_BEGIN))) {
-                out.add(type.rewrite(region));
+            List<ElementType> types = ElementType.named(arguments(opening, TYPED_BEGIN));
+            for (ElementType type : types) {
+                String text = type.rewrite(region);
+                out.add(type == types.get(types.size() - 1) ? text : hidden(text));
             }
             return;
         }
@@ -112,8 +117,15 @@ final class Master {
             return;
         }
         for (String size : arguments(opening, SIZED_BEGIN)) {
-            out.add(resize(region, size));
+            String text = resize(region, size);
+            out.add(SHOWN_SIZES.contains(size) ? text : hidden(text));
         }
+    }
+
+    /** With Javadoc that an IDE shows, and that the documentation leaves out. */
+    private static String hidden(String region) {
+        return region.replaceAll("( *)/\\*\\* (.*) \\*/", "$1/**\n$1 * $2\n$1 */")
+                .replaceAll("( *) \\*/", "$1 * @hidden\n$1 */");
     }
 
     private static String rename(String region, String from, String to) {

@@ -182,6 +182,25 @@ class ExpandTest {
     }
 
     @Test
+    void shouldShowOneTypeInTheDocumentation() {
+        final String master = """
+            // typed:begin int long
+            /** Reads. */
+            double get();
+            // typed:end
+            """;
+        assertEquals("""
+            /**
+            * Reads.
+            * @hidden
+            */
+            int get();
+            /** Reads. */
+            long get();
+            """, withoutLayout(Master.expandRegions(master)));
+    }
+
+    @Test
     void shouldRepeatSidesWithTheirTypes() {
         final String master = """
             // sides:begin dest
@@ -211,7 +230,7 @@ class ExpandTest {
         final String facade = Files.readString(output.resolve("Facade.java"));
         assertTrue(
                 facade.contains("/** Puts. */\n"
-                        + "    public static void p(SymmetricBytes dest, long index, byte value, int pe) {\n"
+                        + "    public static void p(SymmetricDoubles dest, long index, double value, int pe) {\n"
                         + "        IT.p(dest, index, value, pe);\n"
                         + "    }"),
                 facade);
