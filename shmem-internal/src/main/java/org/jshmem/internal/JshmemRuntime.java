@@ -76,7 +76,7 @@ public final class JshmemRuntime extends ShmemProvider {
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(
                     started.bases(),
-                    started.transport(),
+                    started.routes(),
                     started.waitPoints(),
                     started.waitPoints().all(),
                     started.progress());
@@ -284,7 +284,9 @@ public final class JshmemRuntime extends ShmemProvider {
         final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
         context.attach(
                 team.heaps().bases(),
-                team.heaps().mapped() ? null : team.heaps().numbered(running.openTransport(isPrivate)),
+                team.heaps().mapped()
+                        ? null
+                        : running.openRoutes(isPrivate, team.members().pes()),
                 running.waitPoints(),
                 running.waitPoints().of(team.members().pes()),
                 running.progress());

@@ -32,9 +32,8 @@ import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
 import org.jshmem.internal.transport.Receiver;
-import org.jshmem.internal.transport.RoutedTransport;
+import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
-import org.jshmem.internal.transport.Transport;
 
 /** This PE's part in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
@@ -42,7 +41,7 @@ final class RuntimeSession {
     private final Topology topology;
     private final NodeMemory node;
     private final Network network;
-    private final Transport transport;
+    private final Routes routes;
     private final long[] bases;
     private final WaitPoints waitPoints;
     private final WaitStrategy waitStrategy;
@@ -72,7 +71,7 @@ final class RuntimeSession {
         for (int pe : topology.local()) {
             bases[pe] = node.base(topology.indexOf(pe));
         }
-        this.transport = transport(network == null ? null : network.transport());
+        this.routes = Routes.of(topology, node.transport(), network == null ? null : network.transport());
         this.waitPoints = waitPoints;
         this.waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy);
         this.watch = waitPolicy.watch();
@@ -80,8 +79,8 @@ final class RuntimeSession {
                 new ControlMemory(
                         node.control(), layout, topology, me, node.isCrowded(), waitPoints, waitPolicy, network),
                 bases,
-                transport);
-        this.locks = new Locks(bases, transport, me, waitPoints, waitStrategy);
+                routes);
+        this.locks = new Locks(bases, routes, me, waitPoints, waitStrategy);
         this.memory = new SymmetricMemory(node.heap(), teams.world().barrier(), locks.owners(), topology, me, debug);
     }
 
@@ -189,17 +188,10 @@ final class RuntimeSession {
         return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
     }
 
-    /** To all heaps that are not mapped here, by way of a transport to other nodes; null if there are none. */
-    private Transport transport(Transport remote) {
-        final Transport local = node.transport();
-        return local == null || remote == null
-                ? local == null ? remote : local
-                : new RoutedTransport(topology, local, remote);
-    }
-
-    /** For a context of its own. */
-    Transport openTransport(boolean isPrivate) {
-        return network == null ? transport : transport(network.open(isPrivate));
+    /** The routes of a context of its own, by the numbers of a team; null if all heaps of the job are mapped. */
+    Routes openRoutes(boolean isPrivate, int[] members) {
+        final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
+        return own == null ? null : own.of(members);
     }
 
     private static boolean crowded(Configuration configuration, int pes) {
@@ -219,9 +211,9 @@ final class RuntimeSession {
         return bases;
     }
 
-    /** The transport for heaps that are not mapped; null if all are. */
-    Transport transport() {
-        return transport;
+    /** To heaps that are not mapped; null if all are. */
+    Routes routes() {
+        return routes;
     }
 
     /** What moves only if somebody calls it; null where there are no other nodes. */

@@ -12,6 +12,7 @@ import org.jshmem.internal.sync.Progress;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.FileFault;
+import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
@@ -44,7 +45,7 @@ final class DefaultContext extends ShmemContext {
     private final long options;
     private final ArraySegments arraySegments = new ArraySegments();
     private long[] bases = NONE;
-    private Transport transport;
+    private Routes routes;
     private WaitPoints waitPoints;
     private long[] waitPointOf = NONE;
 
@@ -61,9 +62,9 @@ final class DefaultContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Transport remote, WaitPoints node, long[] sleepers, Progress network) {
+    void attach(long[] heapBases, Routes remote, WaitPoints node, long[] sleepers, Progress network) {
         bases = heapBases;
-        transport = remote;
+        routes = remote;
         waitPoints = node;
         waitPointOf = sleepers;
         progress = network;
@@ -77,7 +78,7 @@ final class DefaultContext extends ShmemContext {
     private Transport reach(int pe) {
         requireAlive();
         team.requirePe("pe", pe);
-        return transport;
+        return routes.to(pe);
     }
 
     private void requireAlive() {
@@ -115,8 +116,8 @@ final class DefaultContext extends ShmemContext {
         }
         if (!destroyed) {
             completeAll();
-            if (transport != null) {
-                transport.close();
+            if (routes != null) {
+                routes.close();
             }
             destroyed = true;
             bases = NONE;
@@ -128,8 +129,8 @@ final class DefaultContext extends ShmemContext {
     protected void orderDeliveries() {
         requireAlive();
         VarHandle.releaseFence();
-        if (transport != null) {
-            transport.fence();
+        if (routes != null) {
+            routes.fence();
         }
     }
 
@@ -138,8 +139,8 @@ final class DefaultContext extends ShmemContext {
         requireAlive();
         VarHandle.fullFence();
         waitPoints.wakeAll();
-        if (transport != null) {
-            transport.quiet();
+        if (routes != null) {
+            routes.quiet();
         }
         if (progress != null) {
             progress.poll();
@@ -162,8 +163,8 @@ final class DefaultContext extends ShmemContext {
 
     /** Completes what is not a store, where a full fence follows, as in a barrier or the release of a lock. */
     void completeTransfers() {
-        if (transport != null) {
-            transport.quiet();
+        if (routes != null) {
+            routes.quiet();
         }
     }
 
@@ -186,7 +187,7 @@ final class DefaultContext extends ShmemContext {
         final Transport remote = reach(pe);
         final long scratch = StagedTransfers.scratch();
         Memory.put64(scratch, bits);
-        remote.put(pe, destOffset, scratch, Double.BYTES);
+        remote.put(routes.number(pe), destOffset, scratch, Double.BYTES);
     }
 
     @Override
@@ -200,7 +201,7 @@ final class DefaultContext extends ShmemContext {
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
         final long scratch = StagedTransfers.scratch();
-        reach(pe).get(pe, scratch, sourceOffset, bytes);
+        reach(pe).get(routes.number(pe), scratch, sourceOffset, bytes);
         return scratch;
     }
 
@@ -209,7 +210,7 @@ final class DefaultContext extends ShmemContext {
     protected double atomicLoad64(long offset, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe).atomic(pe, Atomic.LOAD, Double.BYTES, offset, 0, 0));
+            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.LOAD, Double.BYTES, offset, 0, 0));
         }
         if (progress != null) {
             progress.poll();
@@ -221,7 +222,8 @@ final class DefaultContext extends ShmemContext {
     protected double compareSwap64(long offset, double expected, double bits, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe).atomic(pe, Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
+            return toDouble(
+                    reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         WaitPoints.wake(waitPointOf[pe]);
@@ -236,7 +238,7 @@ final class DefaultContext extends ShmemContext {
     protected double fetchAdd64(long offset, double value, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe).atomic(pe, Atomic.ADD, Double.BYTES, offset, value, 0));
+            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
         WaitPoints.wake(waitPointOf[pe]);
@@ -250,7 +252,7 @@ final class DefaultContext extends ShmemContext {
     protected void updateAdd64(long offset, double value, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).update(pe, Atomic.ADD, Double.BYTES, offset, value);
+            reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
             Memory.getAndAdd64Volatile(base + offset, value);
             WaitPoints.wake(waitPointOf[pe]);
@@ -277,7 +279,7 @@ final class DefaultContext extends ShmemContext {
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (base(pe) == 0) {
-            reach(pe).signal(pe, op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
+            reach(pe).signal(routes.number(pe), op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
         } else if (op == SignalOp.SET) {
             updateSet64(offset, signal, pe);
         } else {
@@ -289,7 +291,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, long sourceAddress, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).put(pe, destOffset, sourceAddress, bytes);
+            reach(pe).put(routes.number(pe), destOffset, sourceAddress, bytes);
             return;
         }
         final long dest = base + destOffset;
@@ -301,7 +303,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(long destAddress, long sourceOffset, long bytes, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).get(pe, destAddress, sourceOffset, bytes);
+            reach(pe).get(routes.number(pe), destAddress, sourceOffset, bytes);
             return;
         }
         final long source = base + sourceOffset;
@@ -315,7 +317,7 @@ final class DefaultContext extends ShmemContext {
         if (base(pe) != 0) {
             copyTo(destOffset, sourceAddress, bytes, pe);
         } else {
-            reach(pe).putNbi(pe, destOffset, sourceAddress, bytes);
+            reach(pe).putNbi(routes.number(pe), destOffset, sourceAddress, bytes);
         }
     }
 
@@ -324,7 +326,7 @@ final class DefaultContext extends ShmemContext {
         if (base(pe) != 0) {
             copyFrom(destAddress, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(pe, destAddress, sourceOffset, bytes);
+            reach(pe).getNbi(routes.number(pe), destAddress, sourceOffset, bytes);
         }
     }
 
@@ -334,7 +336,7 @@ final class DefaultContext extends ShmemContext {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe).putNbi(pe, destOffset, StagedTransfers.addressOf(source, start), bytes);
+            reach(pe).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
         }
     }
 
@@ -343,7 +345,7 @@ final class DefaultContext extends ShmemContext {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(pe, StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
@@ -370,7 +372,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.put(reach(pe), pe, destOffset, source, start, bytes, lasts(source));
+                StagedTransfers.put(reach(pe), routes.number(pe), destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -391,7 +393,7 @@ final class DefaultContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.get(reach(pe), pe, dest, start, sourceOffset, bytes, lasts(dest));
+                StagedTransfers.get(reach(pe), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -419,7 +421,15 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+            reach(pe)
+                    .putBlocks(
+                            routes.number(pe),
+                            destOffset,
+                            destStride,
+                            sourceAddress,
+                            sourceStride,
+                            blockBytes,
+                            nblocks);
             return;
         }
         final long dest = base + destOffset;
@@ -438,7 +448,15 @@ final class DefaultContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            reach(pe)
+                    .getBlocks(
+                            routes.number(pe),
+                            destAddress,
+                            destStride,
+                            sourceOffset,
+                            sourceStride,
+                            blockBytes,
+                            nblocks);
             return;
         }
         final long source = base + sourceOffset;
@@ -462,7 +480,7 @@ final class DefaultContext extends ShmemContext {
             if (base == 0) {
                 StagedTransfers.putBlocks(
                         reach(pe),
-                        pe,
+                        routes.number(pe),
                         destOffset,
                         destStride,
                         source,
@@ -499,7 +517,7 @@ final class DefaultContext extends ShmemContext {
             if (base == 0) {
                 StagedTransfers.getBlocks(
                         reach(pe),
-                        pe,
+                        routes.number(pe),
                         dest,
                         start,
                         destStride,
@@ -527,7 +545,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).putArray(pe, destOffset, source, start, nelems, Elements.DOUBLE);
+            reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, Elements.DOUBLE);
         } else if (nelems == 1) {
             Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -541,7 +559,7 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).getArray(pe, dest, start, sourceOffset, nelems, Elements.DOUBLE);
+            reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, Elements.DOUBLE);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -573,7 +591,7 @@ final class DefaultContext extends ShmemContext {
         if (base == 0) {
             StagedTransfers.putArrayBlocks(
                     reach(pe),
-                    pe,
+                    routes.number(pe),
                     destOffset,
                     destStride,
                     source,
@@ -611,7 +629,7 @@ final class DefaultContext extends ShmemContext {
         if (base == 0) {
             StagedTransfers.getArrayBlocks(
                     reach(pe),
-                    pe,
+                    routes.number(pe),
                     dest,
                     start,
                     destStride,

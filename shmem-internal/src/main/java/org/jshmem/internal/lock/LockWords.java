@@ -3,7 +3,7 @@ package org.jshmem.internal.lock;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
-import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.transport.Routes;
 
 /**
  * The words of a lock: 64 bits in every PE's heap, at the same offset, zero while nobody wants the lock.
@@ -32,16 +32,14 @@ final class LockWords {
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
     private final long[] bases;
-    private final Transport remote;
+    private final Routes routes;
     private final WaitPoints waitPoints;
     private final int me;
 
-    /**
-     * The locks of a job; {@code remote} executes atomics where a heap is not mapped, and may be null where all are.
-     */
-    LockWords(long[] bases, Transport remote, int me, WaitPoints waitPoints) {
+    /** The locks of a job; {@code routes} lead to heaps that are not mapped, and may be null where all are. */
+    LockWords(long[] bases, Routes routes, int me, WaitPoints waitPoints) {
         this.bases = bases;
-        this.remote = remote;
+        this.routes = routes;
         this.waitPoints = waitPoints;
         this.me = me;
     }
@@ -57,7 +55,8 @@ final class LockWords {
         final long base = bases[home];
         return base != 0
                 ? Memory.getAndSet32Volatile(base + offset + TAIL_OFFSET, me + 1)
-                : (int) remote.atomic(home, Atomic.SET, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
+                : (int) routes.to(home)
+                        .atomic(routes.number(home), Atomic.SET, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
     }
 
     /** Changes the tail if it is as expected, with volatile semantics either way; returns the tail before. */
@@ -66,7 +65,14 @@ final class LockWords {
         final long base = bases[home];
         return base != 0
                 ? Memory.compareAndExchange32Volatile(base + offset + TAIL_OFFSET, expected, tail)
-                : (int) remote.atomic(home, Atomic.COMPARE_SWAP, Integer.BYTES, offset + TAIL_OFFSET, tail, expected);
+                : (int) routes.to(home)
+                        .atomic(
+                                routes.number(home),
+                                Atomic.COMPARE_SWAP,
+                                Integer.BYTES,
+                                offset + TAIL_OFFSET,
+                                tail,
+                                expected);
     }
 
     /** Tells a PE that this PE is behind it, and wakes it if it sleeps. */
@@ -85,7 +91,7 @@ final class LockWords {
             Memory.getAndOr32Volatile(base + offset + NODE_OFFSET, bits);
             WaitPoints.wake(waitPoints.of(pe));
         } else {
-            remote.atomic(pe, Atomic.OR, Integer.BYTES, offset + NODE_OFFSET, bits, 0);
+            routes.to(pe).atomic(routes.number(pe), Atomic.OR, Integer.BYTES, offset + NODE_OFFSET, bits, 0);
         }
     }
 
@@ -103,7 +109,7 @@ final class LockWords {
     long value(int pe, long offset) {
         return bases[pe] != 0
                 ? Memory.get64Volatile(bases[pe] + offset)
-                : remote.atomic(pe, Atomic.LOAD, Long.BYTES, offset, 0, 0);
+                : routes.to(pe).atomic(routes.number(pe), Atomic.LOAD, Long.BYTES, offset, 0, 0);
     }
 
     int pes() {

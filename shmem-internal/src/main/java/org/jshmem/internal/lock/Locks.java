@@ -2,7 +2,7 @@ package org.jshmem.internal.lock;
 
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.sync.WaitStrategy;
-import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.transport.Routes;
 
 /**
  * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE
@@ -16,13 +16,13 @@ public final class Locks {
      * The locks of a job.
      *
      * @param bases where each PE's heap is mapped here
-     * @param remote for heaps that are not mapped; null if all are
+     * @param routes for heaps that are not mapped; null if all are
      * @param me this PE
      * @param waitPoints where PEs sleep
      * @param waitStrategy how to wait
      */
-    public Locks(long[] bases, Transport remote, int me, WaitPoints waitPoints, WaitStrategy waitStrategy) {
-        this.queue = new LockQueue(new LockWords(bases, remote, me, waitPoints), me, waitStrategy);
+    public Locks(long[] bases, Routes routes, int me, WaitPoints waitPoints, WaitStrategy waitStrategy) {
+        this.queue = new LockQueue(new LockWords(bases, routes, me, waitPoints), me, waitStrategy);
     }
 
     /**

@@ -3,36 +3,36 @@ package org.jshmem.internal.team;
 import java.util.Arrays;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.transport.Routes;
 
 /**
- * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by the transport. Nothing is checked
- * here. What is copied to a heap is visible there after the next barrier.
+ * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by a transport. Nothing is checked here.
+ * What is copied to a heap is visible there after the next barrier.
  */
 public final class TeamHeaps {
     private final long[] bases;
     private final Members members;
-    private final Transport transport;
+    private final Routes routes;
 
     /**
      * The heaps of some PEs of a job.
      *
      * @param bases for each PE of the job, where its heap is mapped here, or 0
      * @param members which of them
-     * @param transport for heaps that are not mapped, that of the default context; null if all are
+     * @param routes to heaps that are not mapped, those of the default context; null if all are
      */
-    TeamHeaps(long[] bases, Members members, Transport transport) {
+    TeamHeaps(long[] bases, Members members, Routes routes) {
         this.bases = new long[members.size()];
         this.members = members;
         for (int i = 0; i < this.bases.length; i++) {
             this.bases[i] = bases[members.pe(i)];
         }
-        this.transport = Arrays.stream(this.bases).allMatch(base -> base != 0) ? null : transport;
+        this.routes = Arrays.stream(this.bases).allMatch(base -> base != 0) ? null : routes.of(members.pes());
     }
 
     /** Whether all heaps are mapped here. */
     public boolean mapped() {
-        return transport == null;
+        return routes == null;
     }
 
     /** Where a PE's heap is mapped here, or 0. */
@@ -50,17 +50,12 @@ public final class TeamHeaps {
         return bases;
     }
 
-    /** A transport of the job by numbers of the team. */
-    public Transport numbered(Transport world) {
-        return new TeamTransport(world, members);
-    }
-
     /** Copies from a PE's heap to memory of this process. */
     public void get(int pe, long sourceOffset, long dest, long bytes) {
         if (bases[pe] != 0) {
             Memory.copy(bases[pe] + sourceOffset, dest, bytes);
         } else {
-            transport.get(members.pe(pe), dest, sourceOffset, bytes);
+            routes.to(pe).get(routes.number(pe), dest, sourceOffset, bytes);
         }
     }
 
@@ -69,7 +64,7 @@ public final class TeamHeaps {
         if (bases[pe] != 0) {
             Memory.copy(bases[pe] + sourceOffset, dest, bytes);
         } else {
-            transport.getNbi(members.pe(pe), dest, sourceOffset, bytes);
+            routes.to(pe).getNbi(routes.number(pe), dest, sourceOffset, bytes);
         }
     }
 
@@ -78,7 +73,7 @@ public final class TeamHeaps {
         if (bases[pe] != 0) {
             Memory.copy(source, bases[pe] + destOffset, bytes);
         } else {
-            transport.put(members.pe(pe), destOffset, source, bytes);
+            routes.to(pe).put(routes.number(pe), destOffset, source, bytes);
         }
     }
 
@@ -88,14 +83,15 @@ public final class TeamHeaps {
         if (bases[pe] != 0) {
             Strided.copy(bases[pe] + sourceOffset, sourceStride, dest, destStride, blockBytes, nblocks);
         } else {
-            transport.getBlocks(members.pe(pe), dest, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+            routes.to(pe)
+                    .getBlocks(routes.number(pe), dest, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
         }
     }
 
     /** Completes what was put, before a barrier that tells others, and what was got. */
     public void quiet() {
-        if (transport != null) {
-            transport.quiet();
+        if (routes != null) {
+            routes.quiet();
         }
     }
 

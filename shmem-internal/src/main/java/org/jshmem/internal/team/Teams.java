@@ -7,7 +7,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.TeamBarrier;
-import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.transport.Routes;
 
 /**
  * The teams of a job as one of its PEs sees them: creates and destroys teams.
@@ -32,7 +32,7 @@ public final class Teams {
     private final ControlMemory controlMemory;
     private final TeamSlots slots;
     private final long[] bases;
-    private final Transport transport;
+    private final Routes routes;
     private final Team world;
     private final Team shared;
     private final Queue<TeamBarrier> abandoned = new ConcurrentLinkedQueue<>();
@@ -42,20 +42,20 @@ public final class Teams {
      *
      * @param controlMemory that of this node
      * @param bases for each PE of the job, where its heap is mapped here, or 0
-     * @param transport for heaps that are not mapped
+     * @param routes to heaps that are not mapped; null if all are
      */
-    public Teams(ControlMemory controlMemory, long[] bases, Transport transport) {
+    public Teams(ControlMemory controlMemory, long[] bases, Routes routes) {
         this.controlMemory = controlMemory;
         this.slots = new TeamSlots();
         this.bases = bases;
-        this.transport = transport;
+        this.routes = routes;
         this.world = team(Members.world(bases.length, controlMemory.pe()), 0, 0);
         this.shared = team(Members.reachable(bases, controlMemory.pe()), 1, 0);
     }
 
     private Team team(Members members, int slot, long last) {
         final TeamNodes nodes = controlMemory.nodes(members);
-        final TeamHeaps heaps = new TeamHeaps(bases, members, transport);
+        final TeamHeaps heaps = new TeamHeaps(bases, members, routes);
         return new Team(members, slot, controlMemory, nodes, controlMemory.barrier(slot, members, nodes, last), heaps);
     }
 

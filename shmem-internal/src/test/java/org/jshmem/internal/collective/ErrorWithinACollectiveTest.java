@@ -14,6 +14,7 @@ import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.spi.ElementKind;
@@ -77,16 +78,10 @@ class ErrorWithinACollectiveTest {
     }
 
     private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
+        final Topology topology = Topology.oneNode(pe, 2);
         final ControlMemory controlMemory = new ControlMemory(
-                control,
-                layout,
-                Topology.oneNode(pe, 2),
-                pe,
-                false,
-                new WaitPoints(control, layout),
-                WaitPolicy.endless(true),
-                null);
-        return new Teams(controlMemory, bases, new Overflowing()).world();
+                control, layout, topology, pe, false, new WaitPoints(control, layout), WaitPolicy.endless(true), null);
+        return new Teams(controlMemory, bases, Routes.of(topology, new Overflowing(), null)).world();
     }
 
     private static final class Overflowing extends Transport {
