@@ -3,13 +3,15 @@ package org.jshmem.internal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
+import org.jshmem.internal.sync.ReleaseBarrier;
 import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.Threads;
 
 /**
  * A shutdown that this PE called while an exception unwinds its stack, and that other PEs have not called yet. The
  * exception goes on; a thread of the library waits for the other PEs and then ends the session (see
- * {@link TeamBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} says why.
+ * {@link ReleaseBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} says
+ * why.
  */
 final class Departure implements Supplier<String> {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -19,7 +21,7 @@ final class Departure implements Supplier<String> {
     private volatile boolean complete;
 
     /**
-     * After a shutdown that was {@link TeamBarrier#PENDING}.
+     * After a shutdown that was {@link ReleaseBarrier#PENDING}.
      *
      * @param session what has been left
      * @param end what is done when all PEs have come
@@ -27,7 +29,7 @@ final class Departure implements Supplier<String> {
     Departure(RuntimeSession session, Runnable end) {
         this.session = session;
         this.barrier = session.teams().world().barrier();
-        barrier.afterAbandoned(() -> {
+        barrier.releases().afterAbandoned(() -> {
             complete = true;
             end.run();
         });
@@ -35,18 +37,18 @@ final class Departure implements Supplier<String> {
 
     /** For the thread that ends the job; null for others. */
     RuntimeSession sessionOfItsThread() {
-        return TeamBarrier.isCompletingAbandoned() ? session : null;
+        return ReleaseBarrier.isCompletingAbandoned() ? session : null;
     }
 
     /** Waits for the end; throws if there cannot be one. */
     void await() {
-        barrier.awaitAbandoned();
+        barrier.releases().awaitAbandoned();
     }
 
     /** Why the job has failed if this process ends now; null if it has not. */
     @Override
     public String get() {
-        while (!complete && barrier.isAbandonedInProgress()) {
+        while (!complete && barrier.releases().isAbandonedInProgress()) {
             final String missing = barrier.missing();
             // Once complete, the words of the other PEs may be gone. Nobody is missing between two barriers, too.
             if (!complete && !missing.equals(TeamBarrier.NOBODY)) {

@@ -18,7 +18,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.ReleaseBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
@@ -122,8 +122,8 @@ public final class JshmemRuntime extends ShmemProvider {
             return;
         }
         switch (ending.awaitShutdown(CollectiveCall.SHUTDOWN)) {
-            case TeamBarrier.PENDING -> depart(ending, last);
-            case TeamBarrier.REFUSED ->
+            case ReleaseBarrier.PENDING -> depart(ending, last);
+            case ReleaseBarrier.REFUSED ->
                 ending.isLeftEarly(() -> ending.equals(session)
                         ? "an exception ended its block between init() and shutdown(), which others had not left"
                         : null);

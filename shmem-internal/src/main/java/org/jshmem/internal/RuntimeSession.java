@@ -19,6 +19,7 @@ import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.HangWatch;
 import org.jshmem.internal.sync.InitWatch;
 import org.jshmem.internal.sync.Progress;
+import org.jshmem.internal.sync.ReleaseBarrier;
 import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.sync.WaitPolicy;
@@ -252,11 +253,11 @@ final class RuntimeSession {
         return offset >= 0 && offset < node.heap().bytes();
     }
 
-    /** Waits for all PEs in a shutdown; see {@link TeamBarrier#shutdown}. */
+    /** Waits for all PEs in a shutdown; see {@link ReleaseBarrier#shutdown}. */
     int awaitShutdown(CollectiveCall call) {
         final TeamBarrier barrier = teams.world().barrier();
         barrier.begin();
-        final int outcome = barrier.shutdown(call);
+        final int outcome = barrier.releases().shutdown(call);
         barrier.end();
         return outcome;
     }

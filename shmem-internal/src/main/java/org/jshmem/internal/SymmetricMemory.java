@@ -8,6 +8,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.ReleaseBarrier;
 import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
@@ -123,11 +124,11 @@ final class SymmetricMemory {
     synchronized void free(Allocation allocation) {
         barrier.begin();
         final int vote = vote(allocation);
-        final int outcome = barrier.release(CollectiveCall.FREE, allocation.offset, 0, vote);
+        final int outcome = barrier.releases().release(CollectiveCall.FREE, allocation.offset, 0, vote);
         if (outcome == NO) {
             throw locked(allocation, vote);
         }
-        if (outcome != TeamBarrier.REFUSED) {
+        if (outcome != ReleaseBarrier.REFUSED) {
             allocator.free((Block) allocation.record);
             live.remove(allocation);
             barrier.end();

@@ -10,6 +10,7 @@ import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.lock.LockOwners;
+import org.jshmem.internal.sync.BarrierLines;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.sync.WaitPoints;
@@ -33,9 +34,7 @@ class SymmetricMemoryTest {
             final SymmetricMemory memory = new SymmetricMemory(
                     new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false),
                     new TeamBarrier(
-                            new long[] {control + layout.slotOffset(0, 0)},
-                            new int[] {0},
-                            0,
+                            new BarrierLines(new long[] {control + layout.slotOffset(0, 0)}, new int[] {0}, 0),
                             0,
                             null,
                             null,

@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
 import org.jshmem.internal.sync.TeamBarrier;
@@ -16,13 +17,14 @@ import org.jshmem.internal.team.TeamHeaps;
  * is then the only one. Where PEs count their arrivals, the last one copies all small blocks to all PEs before it
  * releases the others, as all sources are ready and all destinations may be written then: one barrier, too.
  */
-final class Alltoall implements TeamBarrier.Combination {
+final class Alltoall implements BarrierPayloads.Combination {
     /** The largest source that one PE copies for all. */
     private static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamBarrier barrier;
+    private final BarrierPayloads payloads;
     private long dest;
     private long source;
     private long blockBytes;
@@ -31,6 +33,7 @@ final class Alltoall implements TeamBarrier.Combination {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
+        this.payloads = barrier.payloads();
     }
 
     void run(long toOffset, long fromOffset, long bytes) {
@@ -38,24 +41,24 @@ final class Alltoall implements TeamBarrier.Combination {
         source = fromOffset;
         blockBytes = bytes;
         final int pes = team.members().size();
-        if (barrier.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL / pes) {
-            barrier.combine(this);
+        if (payloads.isCounted() && heaps.mapped() && bytes <= MOST_BYTES_FOR_ALL / pes) {
+            payloads.combine(this);
             team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
             return;
         }
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {
-            barrier.bring(heaps.own() + source, bytes * pes);
+            payloads.bring(heaps.own() + source, bytes * pes);
             team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
-                Memory.copyFew(barrier.payload(pe) + me * bytes, to + pe * bytes, bytes);
+                Memory.copyFew(payloads.of(pe) + me * bytes, to + pe * bytes, bytes);
             }
             return;
         }
         team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
-        if (barrier.carries(bytes)) {
-            barrier.load(heaps.own() + source, bytes, dest + me * bytes, bytes);
+        if (payloads.carries(bytes)) {
+            payloads.load(heaps.own() + source, bytes, dest + me * bytes, bytes);
             Memory.copy(heaps.own() + source + me * bytes, to + me * bytes, bytes);
         } else {
             for (int i = 0; i < pes; i++) {

@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
 import org.jshmem.internal.sync.TeamBarrier;
@@ -24,6 +25,7 @@ final class Broadcast {
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamBarrier barrier;
+    private final BarrierPayloads payloads;
     private final WorkShares workShares;
     private final NodeShare nodeShare;
     private final BroadcastAcross across;
@@ -32,6 +34,7 @@ final class Broadcast {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
+        this.payloads = barrier.payloads();
         this.workShares = workShares;
         this.nodeShare = nodeShare;
         this.across = new BroadcastAcross(team, nodeShare);
@@ -41,19 +44,19 @@ final class Broadcast {
         final boolean small = bytes <= SlotDescriptor.PAYLOAD_BYTES;
         if (small) {
             if (root == team.members().me()) {
-                barrier.bring(heaps.own() + source, bytes);
+                payloads.bring(heaps.own() + source, bytes);
             } else {
-                barrier.expect(bytes);
+                payloads.expect(bytes);
             }
         } else {
             workShares.reset();
         }
         team.await(CollectiveCall.BROADCAST, bytes, dest, source, root);
         if (small) {
-            Memory.copyFew(barrier.payload(root), heaps.own() + dest, bytes);
+            Memory.copyFew(payloads.of(root), heaps.own() + dest, bytes);
             return;
         }
-        if (barrier.carries(bytes)) {
+        if (payloads.carries(bytes)) {
             carry(dest, source, bytes, root);
         } else if (across.suits(bytes)) {
             across.run(dest, source, bytes, root);
@@ -71,7 +74,7 @@ final class Broadcast {
 
     private void carry(long dest, long source, long bytes, int root) {
         if (root == team.members().me()) {
-            barrier.load(heaps.own() + source, 0, dest, bytes);
+            payloads.load(heaps.own() + source, 0, dest, bytes);
             Memory.copy(heaps.own() + source, heaps.own() + dest, bytes);
         }
     }

@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
 import org.jshmem.internal.sync.TeamBarrier;
@@ -26,12 +27,14 @@ final class Collect {
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamBarrier barrier;
+    private final BarrierPayloads payloads;
     private final NodeShare nodeShare;
 
     Collect(Team team, NodeShare nodeShare) {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
+        this.payloads = barrier.payloads();
         this.nodeShare = nodeShare;
     }
 
@@ -40,16 +43,16 @@ final class Collect {
         final int me = team.members().me();
         final long to = heaps.own() + dest;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            barrier.bring(heaps.own() + source, bytes);
+            payloads.bring(heaps.own() + source, bytes);
             team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
-                Memory.copyFew(barrier.payload(pe), to + pe * bytes, bytes);
+                Memory.copyFew(payloads.of(pe), to + pe * bytes, bytes);
             }
             return;
         }
         team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
-        if (barrier.carries(bytes)) {
-            barrier.load(heaps.own() + source, 0, dest + me * bytes, bytes);
+        if (payloads.carries(bytes)) {
+            payloads.load(heaps.own() + source, 0, dest + me * bytes, bytes);
             Memory.copy(heaps.own() + source, to + me * bytes, bytes);
         } else {
             pullEqual(dest, source, bytes);
@@ -78,7 +81,7 @@ final class Collect {
     }
 
     void run(long dest, long destBytes, long source, long bytes) {
-        final long payload = barrier.payload();
+        final long payload = payloads.mine();
         Memory.put64(payload + SIZE, bytes);
         Memory.put64(payload + PLACE, source);
         if (bytes <= DATA_BYTES) {
@@ -90,7 +93,7 @@ final class Collect {
         long to = heaps.own() + dest;
         boolean pulled = false;
         for (int pe = 0; pe < pes; pe++) {
-            final long theirs = barrier.payload(pe);
+            final long theirs = payloads.of(pe);
             final long size = Memory.get64(theirs + SIZE);
             if (size <= DATA_BYTES) {
                 Memory.copyFew(theirs + DATA, to, size);
@@ -110,7 +113,7 @@ final class Collect {
     private long total(long destBytes) {
         long total = 0;
         for (int pe = 0; pe < team.members().size() && total <= destBytes; pe++) {
-            final long size = Memory.get64(barrier.payload(pe) + SIZE);
+            final long size = Memory.get64(payloads.of(pe) + SIZE);
             total = size > destBytes - total ? destBytes + 1 : total + size;
         }
         return total;
@@ -124,8 +127,8 @@ final class Collect {
                     "the blocks of all PEs are longer than dest, which has " + destBytes + " bytes" + sizes());
         }
         for (int pe = 0; Checks.ENABLED && pe < team.members().size(); pe++) {
-            final long size = Memory.get64(barrier.payload(pe) + SIZE);
-            final long place = Memory.get64(barrier.payload(pe) + PLACE);
+            final long size = Memory.get64(payloads.of(pe) + SIZE);
+            final long place = Memory.get64(payloads.of(pe) + PLACE);
             if (size > 0 && place < dest + total && dest < place + size) {
                 barrier.end();
                 throw new IllegalArgumentException(
@@ -138,7 +141,7 @@ final class Collect {
     private String sizes() {
         final StringBuilder text = new StringBuilder(": in the team's order");
         for (int pe = 0; pe < team.members().size(); pe++) {
-            text.append(' ').append(Memory.get64(barrier.payload(pe) + SIZE));
+            text.append(' ').append(Memory.get64(payloads.of(pe) + SIZE));
         }
         return text.toString();
     }

@@ -1,11 +1,11 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
 /** Reductions. */
-final class Reduce extends SharedArithmetic implements TeamBarrier.Combination {
+final class Reduce extends SharedArithmetic implements BarrierPayloads.Combination {
     private final ReduceAcross across;
     private int count;
 
@@ -24,14 +24,14 @@ final class Reduce extends SharedArithmetic implements TeamBarrier.Combination {
     }
 
     @Override
-    TeamBarrier.Combination combination(int n) {
+    BarrierPayloads.Combination combination(int n) {
         count = n;
         return this;
     }
 
     @Override
     void small(int n) {
-        final long combined = barrier.combined();
+        final long combined = payloads.combined();
         if (combined == 0) {
             combine(heaps.own() + dest);
         } else {
@@ -43,9 +43,9 @@ final class Reduce extends SharedArithmetic implements TeamBarrier.Combination {
     public void combine(long to) {
         final int n = count;
         final Arithmetic arithmetic = workspace.arithmetic();
-        arithmetic.load(barrier.payload(0), n);
+        arithmetic.load(payloads.of(0), n);
         for (int pe = 1; pe < pes; pe++) {
-            arithmetic.loadOperand(barrier.payload(pe), n);
+            arithmetic.loadOperand(payloads.of(pe), n);
             arithmetic.combine(operation, n);
         }
         arithmetic.store(to, n);

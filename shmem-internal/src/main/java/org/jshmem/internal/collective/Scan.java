@@ -1,6 +1,6 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
 /** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */
@@ -13,7 +13,7 @@ final class Scan extends SharedArithmetic {
     }
 
     @Override
-    TeamBarrier.Combination combination(int n) {
+    BarrierPayloads.Combination combination(int n) {
         return null;
     }
 
@@ -24,10 +24,10 @@ final class Scan extends SharedArithmetic {
         if (last < 0) {
             arithmetic.clear(n);
         } else {
-            arithmetic.load(barrier.payload(0), n);
+            arithmetic.load(payloads.of(0), n);
         }
         for (int pe = 1; pe <= last; pe++) {
-            arithmetic.loadOperand(barrier.payload(pe), n);
+            arithmetic.loadOperand(payloads.of(pe), n);
             arithmetic.combine(operation, n);
         }
         arithmetic.store(heaps.own() + dest, n);

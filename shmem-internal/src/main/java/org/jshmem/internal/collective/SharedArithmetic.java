@@ -1,5 +1,6 @@
 package org.jshmem.internal.collective;
 
+import org.jshmem.internal.sync.BarrierPayloads;
 import org.jshmem.internal.sync.CollectiveCall;
 import org.jshmem.internal.sync.SlotDescriptor;
 import org.jshmem.internal.sync.TeamBarrier;
@@ -27,6 +28,7 @@ abstract class SharedArithmetic {
 
     final TeamHeaps heaps;
     final TeamBarrier barrier;
+    final BarrierPayloads payloads;
     final int me;
     final int pes;
 
@@ -46,6 +48,7 @@ abstract class SharedArithmetic {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
+        this.payloads = barrier.payloads();
         this.me = team.members().me();
         this.pes = team.members().size();
         this.workShares = workShares;
@@ -53,7 +56,7 @@ abstract class SharedArithmetic {
     }
 
     /** What one PE can do for all with the payloads; null if each has a result of its own. */
-    abstract TeamBarrier.Combination combination(int n);
+    abstract BarrierPayloads.Combination combination(int n);
 
     /** From the payloads of all PEs, or what one PE has calculated for all, to this PE's destination. */
     abstract void small(int n);
@@ -77,8 +80,8 @@ abstract class SharedArithmetic {
         dest = toOffset;
         source = fromOffset;
         if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
-            barrier.bring(heaps.own() + source, bytes);
-            barrier.combine(combination((int) nelems));
+            payloads.bring(heaps.own() + source, bytes);
+            payloads.combine(combination((int) nelems));
             team.await(call, nelems, dest, source, detail);
             small((int) nelems);
             return;

@@ -72,7 +72,7 @@ public final class BarrierRelay {
         return mostCargo;
     }
 
-    /** What goes along with the word of the next barrier; see {@link TeamBarrier#load}. */
+    /** What goes along with the word of the next barrier; see {@link BarrierPayloads#load}. */
     void load(long source, long stride, long dest, int bytes) {
         cargoSource = source;
         cargoStride = stride;
@@ -86,7 +86,7 @@ public final class BarrierRelay {
     }
 
     /** Brings all lines of a barrier to this node; the caller has written its own. */
-    void carry(TeamBarrier barrier, int payloadBytes) {
+    void carry(TeamBarrier barrier, BarrierLines lines, int payloadBytes) {
         if (nodes[mine][0] != me) {
             return;
         }
@@ -95,7 +95,7 @@ public final class BarrierRelay {
         while (have < nodes.length) {
             for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
                 final int to = (mine + step * have) % nodes.length;
-                send(barrier, payloadBytes, nodes[to][0], Math.min(have, nodes.length - step * have));
+                send(barrier.number(), lines, payloadBytes, nodes[to][0], Math.min(have, nodes.length - step * have));
             }
             final int next = Math.min(have * RADIX, nodes.length);
             for (int behind = have; behind < next; behind++) {
@@ -119,27 +119,27 @@ public final class BarrierRelay {
     }
 
     /** Sends the lines of this node and of some before it. */
-    private void send(TeamBarrier barrier, int payloadBytes, int leader, int count) {
+    private void send(long number, BarrierLines lines, int payloadBytes, int leader, int count) {
         final int most = BarrierRelayInbox.lines(sender.maxMessageBytes(), payloadBytes);
         final long start = message(payloadBytes);
         Memory.put32(start + BarrierRelayInbox.SLOT, slot);
         Memory.put16(start + BarrierRelayInbox.PAYLOAD_BYTES, (short) payloadBytes);
         Memory.put16(start + BarrierRelayInbox.CARGO_BYTES, (short) cargoBytes);
-        Memory.put64(start + BarrierRelayInbox.NUMBER, barrier.number());
-        int lines = 0;
+        Memory.put64(start + BarrierRelayInbox.NUMBER, number);
+        int entries = 0;
         for (int behind = 0; behind < count; behind++) {
             for (int member : nodes[before(behind)]) {
-                final long entry = start + BarrierRelayInbox.bytes(lines++, payloadBytes);
-                barrier.copyLine(member, entry, payloadBytes);
+                final long entry = start + BarrierRelayInbox.bytes(entries++, payloadBytes);
+                lines.copy(member, number, entry, payloadBytes);
                 Memory.put64(entry + BarrierRelayInbox.PE, pes[member]);
-                if (lines == most) {
-                    sender.send(pes[leader], start, BarrierRelayInbox.bytes(lines, payloadBytes));
-                    lines = 0;
+                if (entries == most) {
+                    sender.send(pes[leader], start, BarrierRelayInbox.bytes(entries, payloadBytes));
+                    entries = 0;
                 }
             }
         }
-        if (lines > 0) {
-            final int bytes = BarrierRelayInbox.bytes(lines, payloadBytes);
+        if (entries > 0) {
+            final int bytes = BarrierRelayInbox.bytes(entries, payloadBytes);
             sender.send(pes[leader], start, bytes + (cargoBytes == 0 ? 0 : addCargo(start + bytes, leader)));
         }
     }

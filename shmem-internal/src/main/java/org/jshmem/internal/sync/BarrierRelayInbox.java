@@ -97,7 +97,7 @@ public final class BarrierRelayInbox {
         for (int i = 0; i < lines; i++) {
             final long entry = address + bytes(i, payloadBytes);
             final int index = indexOf[(int) Memory.get64(entry + PE)];
-            TeamBarrier.writeLine(control + layout.slotOffset(index, slot), number, entry, payloadBytes);
+            BarrierLines.write(control + layout.slotOffset(index, slot), number, entry, payloadBytes);
         }
         VarHandle.fullFence();
         WaitPoints.wake(barriers);

@@ -16,8 +16,8 @@ final class CallSiteReport {
 
     private CallSiteReport() {}
 
-    static void write(long payload, String place, boolean isUnwinding) {
-        final byte[] text = place.getBytes(StandardCharsets.UTF_8);
+    static void write(long payload, String callSite, boolean isUnwinding) {
+        final byte[] text = callSite.getBytes(StandardCharsets.UTF_8);
         final int cut = Math.max(0, text.length - MOST_TEXT);
         Memory.put8(payload + UNWINDING, (byte) (isUnwinding ? 1 : 0));
         Memory.put8(payload + LENGTH, (byte) (text.length - cut));
@@ -30,7 +30,7 @@ final class CallSiteReport {
         return Memory.get8(payload + UNWINDING) != 0;
     }
 
-    static String place(long payload) {
+    static String callSite(long payload) {
         final byte[] text = new byte[Memory.get8(payload + LENGTH)];
         for (int i = 0; i < text.length; i++) {
             text[i] = Memory.get8(payload + TEXT + i);

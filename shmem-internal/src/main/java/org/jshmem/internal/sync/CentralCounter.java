@@ -19,7 +19,7 @@ import org.jshmem.heap.Memory;
  * counter and the result are used by one barrier at a time.
  *
  * <p><b>Reuse of a slot.</b> The counter is 0 after the last barrier of a team. A PE that still waits there may find a
- * word with a higher number, as in a {@linkplain TeamBarrier line}.
+ * word with a higher number, as in a {@linkplain BarrierLines line}.
  */
 public final class CentralCounter {
     /** The outcome in a word, above 0 and below the number: whether all were the same, and whether one voted no. */
@@ -51,7 +51,7 @@ public final class CentralCounter {
     /** Ends a barrier; the outcome is that of {@link TeamBarrier#exchange(CollectiveCall, long, long, long, int)}. */
     void release(long number, int outcome) {
         Memory.put64(count, 0);
-        Memory.put64Release(word, number << TeamBarrier.NUMBER_SHIFT | (outcome < 0 ? DIFFERENT : outcome));
+        Memory.put64Release(word, number << BarrierLines.NUMBER_SHIFT | (outcome < 0 ? DIFFERENT : outcome));
     }
 
     /** The address of the word that {@link #release} writes. */

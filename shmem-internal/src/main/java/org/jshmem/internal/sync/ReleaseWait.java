@@ -58,7 +58,7 @@ final class ReleaseWait {
     }
 
     /** Called now and then by the thread that waits. */
-    void goOn(TeamBarrier barrier) {
+    void goOn(ReleaseBarrier barrier) {
         if (isInBackground && barrier.isGivenUp()) {
             throw new Left();
         }

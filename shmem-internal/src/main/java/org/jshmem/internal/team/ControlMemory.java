@@ -2,6 +2,7 @@ package org.jshmem.internal.team;
 
 import java.util.Arrays;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.sync.BarrierLines;
 import org.jshmem.internal.sync.BarrierRelay;
 import org.jshmem.internal.sync.CentralCounter;
 import org.jshmem.internal.sync.MessageSender;
@@ -44,7 +45,7 @@ public record ControlMemory(
         return new TeamNodes(Arrays.stream(members.pes()).map(topology::nodeOf).toArray(), members.me());
     }
 
-    /** The barriers of a team that follow those with numbers up to {@code last}. */
+    /** The barrier of a team, whose numbers follow those up to {@code last}. */
     TeamBarrier barrier(int slot, Members members, TeamNodes nodes, long last) {
         final int[] pes = members.pes();
         final long[] slots = Arrays.stream(pes).mapToLong(of -> slot(of, slot)).toArray();
@@ -54,6 +55,7 @@ public record ControlMemory(
         final CentralCounter central = isCrowded && relay == null && pes.length >= FEWEST_TO_COUNT
                 ? new CentralCounter(slots[0], pes.length)
                 : null;
-        return new TeamBarrier(slots, pes, members.me(), last, relay, central, waitPoints, waitPolicy);
+        return new TeamBarrier(
+                new BarrierLines(slots, pes, members.me()), last, relay, central, waitPoints, waitPolicy);
     }
 }

@@ -6,6 +6,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.sync.ReleaseBarrier;
 import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Routes;
 
@@ -124,8 +125,8 @@ public final class Teams {
             final boolean taken = slot >= 0 && slots.take(slot);
             final int mine = members == null || taken ? READY : free == 0 ? FULL : AGAIN;
             final TeamBarrier barrier = parent.barrier();
-            Memory.put64(barrier.payload() + STATUS, mine);
-            Memory.put64(barrier.payload() + NUMBER, taken ? slots.last(slot) : 0);
+            Memory.put64(barrier.payloads().mine() + STATUS, mine);
+            Memory.put64(barrier.payloads().mine() + NUMBER, taken ? slots.last(slot) : 0);
             parent.await(call, first, second, third, 0);
             final int outcome = worst(parent);
             if (outcome == READY) {
@@ -148,11 +149,11 @@ public final class Teams {
     private long commonlyFree(
             Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
         final TeamBarrier barrier = parent.barrier();
-        Memory.put64(barrier.payload(), slots.free());
+        Memory.put64(barrier.payloads().mine(), slots.free());
         parent.await(call, first, second, third, 0);
         long free = -1;
         for (int i = 0; i < size; i++) {
-            free &= Memory.get64(barrier.payload(start + i * stride));
+            free &= Memory.get64(barrier.payloads().of(start + i * stride));
         }
         return free;
     }
@@ -160,7 +161,7 @@ public final class Teams {
     private static int worst(Team parent) {
         int worst = READY;
         for (int pe = 0; pe < parent.members().size(); pe++) {
-            worst = Math.max(worst, (int) Memory.get64(parent.barrier().payload(pe) + STATUS));
+            worst = Math.max(worst, (int) Memory.get64(parent.barrier().payloads().of(pe) + STATUS));
         }
         return worst;
     }
@@ -168,7 +169,7 @@ public final class Teams {
     private Team enter(Team parent, Members members, int slot, int start, int stride, int size) {
         long last = 0;
         for (int i = 0; i < size; i++) {
-            last = Math.max(last, Memory.get64(parent.barrier().payload(start + i * stride) + NUMBER));
+            last = Math.max(last, Memory.get64(parent.barrier().payloads().of(start + i * stride) + NUMBER));
         }
         return team(members, slot, last);
     }
@@ -182,15 +183,15 @@ public final class Teams {
     public boolean destroy(Team team) {
         final TeamBarrier barrier = team.barrier();
         barrier.begin();
-        switch (barrier.release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
-            case TeamBarrier.PENDING -> {
+        switch (barrier.releases().release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
+            case ReleaseBarrier.PENDING -> {
                 abandoned.add(barrier);
-                barrier.afterAbandoned(() -> {
+                barrier.releases().afterAbandoned(() -> {
                     slots.leave(team.slot(), barrier.number());
                     abandoned.remove(barrier);
                 });
             }
-            case TeamBarrier.REFUSED -> {
+            case ReleaseBarrier.REFUSED -> {
                 return false;
             }
             default -> slots.leave(team.slot(), barrier.number());
@@ -206,7 +207,7 @@ public final class Teams {
     public void giveUpAbandoned() {
         for (TeamBarrier barrier : abandoned) {
             try {
-                barrier.giveUpAbandoned();
+                barrier.releases().giveUpAbandoned();
             } catch (ShmemException e) {
                 // The other PEs were told, or have never destroyed the team, which they need not; it is gone.
             }

@@ -137,9 +137,7 @@ class BarrierRelayTest {
         final int[][] nodes =
                 Topology.group(Arrays.stream(all).map(topology::nodeOf).toArray());
         return new TeamBarrier(
-                slots,
-                all,
-                pe,
+                new BarrierLines(slots, all, pe),
                 17,
                 new BarrierRelay(mail, SLOT, all, nodes, topology.nodeOf(pe), pe),
                 null,
@@ -174,14 +172,14 @@ class BarrierRelayTest {
                     final int bytes = 1 + round % SlotDescriptor.PAYLOAD_BYTES;
                     mine.asSlice(0, bytes).fill((byte) (pe + round));
                     if (round % 7 == 3 && pe % 2 == 1) {
-                        barrier.expect(bytes);
+                        barrier.payloads().expect(bytes);
                     } else {
-                        barrier.bring(mine.address(), bytes);
+                        barrier.payloads().bring(mine.address(), bytes);
                     }
                     assertTrue(barrier.await(CollectiveCall.FCOLLECT, bytes, 0, 0));
                     for (int other = 0; other < pes; other++) {
                         if (round % 7 != 3 || other % 2 == 0) {
-                            final long theirs = barrier.payload(other);
+                            final long theirs = barrier.payloads().of(other);
                             assertEquals((byte) (other + round), Memory.get8(theirs));
                             assertEquals((byte) (other + round), Memory.get8(theirs + bytes - 1));
                         }
@@ -196,8 +194,8 @@ class BarrierRelayTest {
     void shouldBringBlocksAlong(int pes, int maxBytes) throws Exception {
         final int most = BarrierRelayInbox.mostCargo(maxBytes);
         run(pes, pes, maxBytes, (pe, barrier, heap) -> {
-            assertTrue(barrier.carries(most));
-            assertFalse(barrier.carries(most + 1));
+            assertTrue(barrier.payloads().carries(most));
+            assertFalse(barrier.payloads().carries(most + 1));
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment source = arena.allocate((long) pes * most);
                 for (int round = 0; round < 200; round++) {
@@ -208,7 +206,7 @@ class BarrierRelayTest {
                     heap.fill((byte) -1);
                     assertTrue(barrier.await(CollectiveCall.ALLTOALL));
                     if (round % 3 != 2 || pe == 1) {
-                        barrier.load(source.address(), round % 3 == 0 ? bytes : 0, (long) pe * bytes, bytes);
+                        barrier.payloads().load(source.address(), round % 3 == 0 ? bytes : 0, (long) pe * bytes, bytes);
                     }
                     assertTrue(barrier.await(CollectiveCall.ALLTOALL));
                     for (int from = 0; from < pes; from++) {
@@ -327,15 +325,15 @@ class BarrierRelayTest {
             if (pe == thrower) {
                 for (int i = 0; i < 3; i++) {
                     final int argument = i;
-                    final Blocks blocks = new Blocks(
-                            () -> barrier.release(CollectiveCall.FREE, argument, 0, 0) == TeamBarrier.PENDING);
+                    final Blocks blocks = new Blocks(() ->
+                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == ReleaseBarrier.PENDING);
                     assertThrows(IllegalStateException.class, () -> blocks.resource(true));
                     assertTrue(blocks.answer());
                 }
             } else {
                 LockSupport.parkNanos(500_000_000L);
                 for (int i = 0; i < 3; i++) {
-                    assertEquals(0, barrier.release(CollectiveCall.FREE, i, 0, 0));
+                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }
             }
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));

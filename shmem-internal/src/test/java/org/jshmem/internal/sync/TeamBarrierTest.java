@@ -51,11 +51,12 @@ class TeamBarrierTest {
                 pe -> body.run(
                         pe,
                         new TeamBarrier(
-                                Arrays.stream(all)
-                                        .mapToLong(i -> control + layout.slotOffset(i, 0))
-                                        .toArray(),
-                                all,
-                                pe,
+                                new BarrierLines(
+                                        Arrays.stream(all)
+                                                .mapToLong(i -> control + layout.slotOffset(i, 0))
+                                                .toArray(),
+                                        all,
+                                        pe),
                                 0,
                                 null,
                                 isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), pes) : null,
@@ -83,9 +84,10 @@ class TeamBarrierTest {
                 public void rest() {}
             };
             final TeamBarrier barrier = new TeamBarrier(
-                    new long[] {control + layout.slotOffset(0, 0), control + layout.slotOffset(1, 0)},
-                    new int[] {0, 1},
-                    0,
+                    new BarrierLines(
+                            new long[] {control + layout.slotOffset(0, 0), control + layout.slotOffset(1, 0)},
+                            new int[] {0, 1},
+                            0),
                     0,
                     null,
                     isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), 2) : null,
@@ -179,23 +181,23 @@ class TeamBarrierTest {
         final AtomicInteger combined = new AtomicInteger();
         run(3, true, (pe, barrier) -> {
             for (long round = 1; round <= 1000; round++) {
-                Memory.put64(barrier.payload(), round + pe);
-                barrier.combine(to -> {
+                Memory.put64(barrier.payloads().mine(), round + pe);
+                barrier.payloads().combine(to -> {
                     long sum = 0;
                     for (int other = 0; other < 3; other++) {
-                        sum += Memory.get64(barrier.payload(other));
+                        sum += Memory.get64(barrier.payloads().of(other));
                     }
                     combined.incrementAndGet();
                     Memory.put64(to, sum);
                 });
                 assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-                assertEquals(isCounted, barrier.combined() != 0);
+                assertEquals(isCounted, barrier.payloads().combined() != 0);
                 if (isCounted) {
-                    assertEquals(3 * round + 3, Memory.get64(barrier.combined()));
+                    assertEquals(3 * round + 3, Memory.get64(barrier.payloads().combined()));
                 }
             }
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(0, barrier.combined());
+            assertEquals(0, barrier.payloads().combined());
         });
         assertEquals(isCounted ? 1000 : 0, combined.get());
     }
@@ -213,12 +215,13 @@ class TeamBarrierTest {
                 for (int i = 0; i < outcomes.length; i++) {
                     outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
                 }
-                assertArrayEquals(new int[] {TeamBarrier.PENDING, TeamBarrier.PENDING, TeamBarrier.PENDING}, outcomes);
+                assertArrayEquals(
+                        new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
             } else {
                 LockSupport.parkNanos(600_000_000L);
                 for (int i = 0; i < 3; i++) {
-                    assertEquals(0, barrier.release(CollectiveCall.FREE, i, 0, 0));
+                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }
             }
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
@@ -233,14 +236,14 @@ class TeamBarrierTest {
         final AtomicInteger combined = new AtomicInteger();
         run(3, true, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(TeamBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
             } else {
                 LockSupport.parkNanos(600_000_000L);
-                assertEquals(0, barrier.release(CollectiveCall.FREE, 0, 0, 0));
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
             }
-            barrier.combine(to -> combined.incrementAndGet());
+            barrier.payloads().combine(to -> combined.incrementAndGet());
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(isCounted, barrier.combined() != 0);
+            assertEquals(isCounted, barrier.payloads().combined() != 0);
         });
         assertEquals(isCounted ? 1 : 0, combined.get());
     }
@@ -256,7 +259,7 @@ class TeamBarrierTest {
     void shouldWaitForALongTimeInGoodOrder() throws Exception {
         run(2, true, (pe, barrier) -> {
             LockSupport.parkNanos(pe * 600_000_000L);
-            assertEquals(0, barrier.release(CollectiveCall.FREE, 0, 0, 0));
+            assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
         });
     }
 
@@ -266,7 +269,7 @@ class TeamBarrierTest {
     void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
         run(2, true, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(TeamBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
+                assertEquals(ReleaseBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
             } else {
                 assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
                 final String text = barrier.mismatch().getMessage();
@@ -286,7 +289,7 @@ class TeamBarrierTest {
     void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
         run(2, true, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(TeamBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
                 for (int i = 0; i < 2; i++) {
                     final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
                             .getMessage();
@@ -308,13 +311,13 @@ class TeamBarrierTest {
     void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
         run(2, true, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(TeamBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
                 final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
                         .getMessage();
                 assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
             } else {
                 LockSupport.parkNanos(600_000_000L);
-                assertEquals(1, barrier.release(CollectiveCall.FREE, 0, 0, 1 - vote));
+                assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
             }
         });
     }
@@ -326,8 +329,9 @@ class TeamBarrierTest {
     private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument, int vote) {
         final int[] outcome = new int[1];
         final Blocks blocks = new Blocks(() -> {
-            outcome[0] =
-                    call == CollectiveCall.SHUTDOWN ? barrier.shutdown(call) : barrier.release(call, argument, 0, vote);
+            outcome[0] = call == CollectiveCall.SHUTDOWN
+                    ? barrier.releases().shutdown(call)
+                    : barrier.releases().release(call, argument, 0, vote);
             return true;
         });
         assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));

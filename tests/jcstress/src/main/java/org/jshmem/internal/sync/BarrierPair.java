@@ -30,7 +30,8 @@ final class BarrierPair {
         final WaitPoints waitPoints = new WaitPoints(control, new long[] {own, own + WAIT_POINT_BYTES});
         final long[] slots = {control + SLOTS, control + SLOTS + NodeLayout.SLOT_BYTES};
         final CentralCounter central = isCounted ? new CentralCounter(slots[0], slots.length) : null;
-        return new TeamBarrier(slots, new int[] {0, 1}, pe, 0, null, central, waitPoints, WaitPolicy.endless(false));
+        return new TeamBarrier(
+                new BarrierLines(slots, new int[] {0, 1}, pe), 0, null, central, waitPoints, WaitPolicy.endless(false));
     }
 
     /** The first PE; how often it has seen the other's store. */
