@@ -161,7 +161,8 @@ public final class Teams {
     private static int worst(Team parent) {
         int worst = READY;
         for (int pe = 0; pe < parent.members().size(); pe++) {
-            worst = Math.max(worst, (int) Memory.get64(parent.barrier().payloads().of(pe) + STATUS));
+            worst = Math.max(
+                    worst, (int) Memory.get64(parent.barrier().payloads().of(pe) + STATUS));
         }
         return worst;
     }

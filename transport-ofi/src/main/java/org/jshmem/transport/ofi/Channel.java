@@ -40,6 +40,15 @@ final class Channel implements AutoCloseable {
     /** Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
     private static final long STAGING_BYTES = 128 << 10;
 
+    /** What {@link #issue} issues. */
+    private enum Issue {
+        WRITE,
+        WRITE_STAGED,
+        WRITE_COPY,
+        READ,
+        SEND
+    }
+
     private final OpenDomain domain;
     private final Peers peers;
     private final FailureMonitor failures;
@@ -121,7 +130,7 @@ final class Channel implements AutoCloseable {
 
     /** Handles what has completed, unless another thread does; whether there was anything. */
     boolean poll() {
-        if (!channelLock.tryEnter()) {
+        if (!channelLock.tryLock()) {
             return false;
         }
         try {
@@ -200,61 +209,17 @@ final class Channel implements AutoCloseable {
 
     /** Writes to a PE; the source is read until the completion counter says otherwise, or until quiet. */
     boolean write(int pe, long offset, long source, long bytes, long descriptor, CompletionCounter counter) {
-        channelLock.enter();
-        try {
-            failures.requireWhole();
-            isUnsure = true;
-            final boolean isIssued =
-                    requests.hasFree() && write(pe, offset, source, bytes, descriptor, counter, null, -1);
-            isUnsure = false;
-            return isIssued;
-        } catch (Throwable t) {
-            if (isUnsure) {
-                failures.brokenBy = t;
-            }
-            throw t;
-        } finally {
-            channelLock.taken = ChannelLock.FREE;
-        }
+        return issue(Issue.WRITE, pe, offset, source, bytes, descriptor, counter, -1);
     }
 
     /** Writes what has been copied to a staging buffer, and gives that back in the end. */
     boolean writeStaged(int pe, long offset, int buffer, long bytes) {
-        channelLock.enter();
-        try {
-            failures.requireWhole();
-            isUnsure = true;
-            final boolean isIssued = requests.hasFree()
-                    && write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
-            isUnsure = false;
-            return isIssued;
-        } catch (Throwable t) {
-            if (isUnsure) {
-                failures.brokenBy = t;
-            }
-            throw t;
-        } finally {
-            channelLock.taken = ChannelLock.FREE;
-        }
+        return issue(Issue.WRITE_STAGED, pe, offset, 0, bytes, 0, null, buffer);
     }
 
     /** Writes a few bytes to a PE; the source has been read on return. */
     boolean writeCopy(int pe, long offset, long source, long bytes) {
-        channelLock.enter();
-        try {
-            failures.requireWhole();
-            isUnsure = true;
-            final boolean isIssued = requests.hasFree() && writeCopyLocked(pe, offset, source, bytes);
-            isUnsure = false;
-            return isIssued;
-        } catch (Throwable t) {
-            if (isUnsure) {
-                failures.brokenBy = t;
-            }
-            throw t;
-        } finally {
-            channelLock.taken = ChannelLock.FREE;
-        }
+        return issue(Issue.WRITE_COPY, pe, offset, source, bytes, 0, null, -1);
     }
 
     private boolean writeCopyLocked(int pe, long offset, long source, long bytes) {
@@ -317,21 +282,7 @@ final class Channel implements AutoCloseable {
 
     /** Reads from a PE; the data is here when the completion counter says so, or after quiet. */
     boolean read(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
-        channelLock.enter();
-        try {
-            failures.requireWhole();
-            isUnsure = true;
-            final boolean isIssued = requests.hasFree() && readLocked(pe, offset, dest, bytes, descriptor, counter);
-            isUnsure = false;
-            return isIssued;
-        } catch (Throwable t) {
-            if (isUnsure) {
-                failures.brokenBy = t;
-            }
-            throw t;
-        } finally {
-            channelLock.taken = ChannelLock.FREE;
-        }
+        return issue(Issue.READ, pe, offset, dest, bytes, descriptor, counter, -1);
     }
 
     private boolean readLocked(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
@@ -355,7 +306,7 @@ final class Channel implements AutoCloseable {
      * PE has no connection.
      */
     Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
-        channelLock.enter();
+        channelLock.lock();
         try {
             failures.requireWhole();
             isUnsure = true;
@@ -394,13 +345,29 @@ final class Channel implements AutoCloseable {
 
     /** Sends a message; its bytes have been read on return. */
     boolean send(int pe, long address, long bytes) {
-        channelLock.enter();
+        return issue(Issue.SEND, pe, 0, address, bytes, 0, null, -1);
+    }
+
+    /**
+     * Issues an operation under the lock. One method for all, because what follows an error is written out in each that
+     * takes the lock: it must not make a call.
+     */
+    private boolean issue(
+            Issue operation,
+            int pe,
+            long offset,
+            long address,
+            long bytes,
+            long descriptor,
+            CompletionCounter counter,
+            int buffer) {
+        channelLock.lock();
         try {
             failures.requireWhole();
             isUnsure = true;
-            final boolean isSent = sendLocked(pe, address, bytes);
+            final boolean isIssued = issueLocked(operation, pe, offset, address, bytes, descriptor, counter, buffer);
             isUnsure = false;
-            return isSent;
+            return isIssued;
         } catch (Throwable t) {
             if (isUnsure) {
                 failures.brokenBy = t;
@@ -409,6 +376,29 @@ final class Channel implements AutoCloseable {
         } finally {
             channelLock.taken = ChannelLock.FREE;
         }
+    }
+
+    private boolean issueLocked(
+            Issue operation,
+            int pe,
+            long offset,
+            long address,
+            long bytes,
+            long descriptor,
+            CompletionCounter counter,
+            int buffer) {
+        if (operation == Issue.SEND) {
+            return sendLocked(pe, address, bytes);
+        } else if (!requests.hasFree()) {
+            return false;
+        } else if (operation == Issue.WRITE) {
+            return write(pe, offset, address, bytes, descriptor, counter, null, -1);
+        } else if (operation == Issue.WRITE_STAGED) {
+            return write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
+        } else if (operation == Issue.WRITE_COPY) {
+            return writeCopyLocked(pe, offset, address, bytes);
+        }
+        return readLocked(pe, offset, address, bytes, descriptor, counter);
     }
 
     /** The same by a thread that holds the lock, with {@link #isUnsure} set. */
@@ -496,7 +486,7 @@ final class Channel implements AutoCloseable {
 
     /** Takes a staging buffer; −1 if none is free. */
     int takeStaging() {
-        channelLock.enter();
+        channelLock.lock();
         try {
             failures.requireWhole();
             if (staging == null) {
@@ -531,7 +521,7 @@ final class Channel implements AutoCloseable {
 
     @Override
     public void close() {
-        channelLock.enter();
+        channelLock.lock();
         try {
             isClosed = true;
             endpoint.close();

@@ -27,12 +27,12 @@ final class ChannelLock {
     }
 
     /** Makes no call after the lock is taken. */
-    boolean tryEnter() {
+    boolean tryLock() {
         return taken == FREE && STATE.compareAndSet(this, FREE, TAKEN);
     }
 
-    void enter() {
-        while (!tryEnter()) {
+    void lock() {
+        while (!tryLock()) {
             Thread.yield();
         }
     }

@@ -85,7 +85,7 @@ final class OfiNetwork extends Network {
     private final ActiveMessages messages;
     private final OfiTransport transport;
     private final CompletionCounters counters = new CompletionCounters();
-    private final ProgressAgent thread;
+    private final ProgressAgent progressAgent;
     private final int spins;
     private final long startNs = System.nanoTime();
     private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
@@ -161,7 +161,7 @@ final class OfiNetwork extends Network {
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
         main.poll();
-        this.thread = settings.hasThread() ? new ProgressAgent(this, domain) : null;
+        this.progressAgent = settings.hasThread() ? new ProgressAgent(this, domain) : null;
     }
 
     private boolean[] areLocal(int pes) {
@@ -191,8 +191,8 @@ final class OfiNetwork extends Network {
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
             final FiInfo info = choice.choose(setup.job().allgather(choice.encode()));
             final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
-            if (network.thread != null) {
-                network.thread.start();
+            if (network.progressAgent != null) {
+                network.progressAgent.start();
             }
             return network;
         } catch (FabricException e) {
@@ -240,8 +240,8 @@ final class OfiNetwork extends Network {
         final OfiTransport[] all = Arrays.copyOf(old, id + 1);
         all[id] = added;
         transports = all;
-        if (thread != null) {
-            thread.ring();
+        if (progressAgent != null) {
+            progressAgent.ring();
         }
         return added;
     }
@@ -260,7 +260,7 @@ final class OfiNetwork extends Network {
         final ProviderTraits traits = domain.traits();
         return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric()
                 + "), atomics by messages, "
-                + (thread == null ? "progress by calls" : "progress by calls and a thread");
+                + (progressAgent == null ? "progress by calls" : "progress by calls and a thread");
     }
 
     @Override
@@ -309,7 +309,7 @@ final class OfiNetwork extends Network {
     }
 
     private boolean trySend(int pe, long address, int bytes) {
-        outgoingLock.enter();
+        outgoingLock.lock();
         try {
             Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
             return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
@@ -322,7 +322,7 @@ final class OfiNetwork extends Network {
     public boolean poll() {
         final long count = polls + 1;
         POLLS.setOpaque(this, count);
-        if (thread == null && (count & ROUND_MASK) == 0) {
+        if (progressAgent == null && (count & ROUND_MASK) == 0) {
             heartbeat.round();
         }
         return pollAll();
@@ -330,8 +330,8 @@ final class OfiNetwork extends Network {
 
     @Override
     public void rest() {
-        if (thread != null) {
-            thread.takeOver();
+        if (progressAgent != null) {
+            progressAgent.takeOver();
         }
     }
 
@@ -444,8 +444,8 @@ final class OfiNetwork extends Network {
         }
         pollAll();
         if (now - sinceNs(turn) > YIELD_NS) {
-            if (thread != null) {
-                thread.takeOver();
+            if (progressAgent != null) {
+                progressAgent.takeOver();
                 return ASLEEP | turn;
             }
             LockSupport.parkNanos(NAP_NS);
@@ -458,7 +458,7 @@ final class OfiNetwork extends Network {
 
     /** The thread polls alone, and wakes who waits for it. */
     private long sleep(long turn, int pe, String what) {
-        thread.awaitMove();
+        progressAgent.awaitMove();
         checkSilence(turn, pe, what);
         return turn;
     }
@@ -484,8 +484,8 @@ final class OfiNetwork extends Network {
     @Override
     public void detach() {
         failures.ending();
-        final ProgressAgent last = thread == null ? new ProgressAgent(this, domain) : thread;
-        if (thread == null) {
+        final ProgressAgent last = progressAgent == null ? new ProgressAgent(this, domain) : progressAgent;
+        if (progressAgent == null) {
             last.start();
         }
         awaitLastExchange();

@@ -425,7 +425,7 @@ final class OfiTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        channel.channelLock().enter();
+        channel.channelLock().lock();
         try {
             failures.requireWhole();
             channel.isUnsure = true;
@@ -583,7 +583,7 @@ final class OfiTransport extends Transport {
     private boolean ask(
             byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected, long number) {
         final long message = request.address();
-        channel.channelLock().enter();
+        channel.channelLock().lock();
         try {
             failures.requireWhole();
             Memory.put8(message + MessageDescriptor.KIND, kind);

@@ -320,7 +320,7 @@ enum Scenario {
 
         // From a bounce buffer that others follow.
         private boolean sendTooLong(Channel channel) {
-            channel.channelLock().enter();
+            channel.channelLock().lock();
             try {
                 final int buffer = channel.takeBounceLocked();
                 return buffer >= 0 && channel.sendBounceLocked(1, buffer, 2 * MessageDescriptor.MOST_BYTES);
