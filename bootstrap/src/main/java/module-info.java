@@ -5,6 +5,7 @@ module org.jshmem.bootstrap {
 
     exports org.jshmem.bootstrap to
             org.jshmem.internal,
+            org.jshmem.launcher,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
             org.jshmem.transport.shr;

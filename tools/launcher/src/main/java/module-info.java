@@ -10,6 +10,7 @@ module org.jshmem.launcher {
     requires org.jnrproject.ffi;
     requires org.jnrproject.posix;
     requires org.jnrproject.unixsocket;
+    requires static org.jshmem.bootstrap;
 
     exports org.jshmem.launcher;
 }

@@ -74,7 +74,7 @@ enum BootstrapChoice {
 
     private void require(Map<String, String> environment, String forced) {
         final String sought = switch (this) {
-            case LAUNCHER -> LauncherBootstrap.isPresent(environment) ? null : LauncherBootstrap.CONTROL;
+            case LAUNCHER -> LauncherBootstrap.isPresent(environment) ? null : LauncherProtocol.CONTROL;
             case PMI1 -> Pmi1Manager.isPresent(environment) ? null : Pmi1Manager.FD + " or " + Pmi1Manager.PORT;
             case PMIX -> PmixManager.isPresent(environment) ? null : PmixManager.NAMESPACE;
             case SINGLE -> null;

@@ -12,29 +12,13 @@ import org.jshmem.posix.Libc;
 /**
  * A job started by {@code shmemrun}: the environment says who this PE is, a Unix socket leads to the launcher.
  *
- * <p><b>Protocol.</b> Frames of a length (what follows, 32 bits, big-endian), a type (8 bits) and a payload. To the
- * launcher: {@link #HELLO} (PE, pid, the job's secret) first, {@link #GATHER} (bytes), {@link #FINISHED},
- * {@link #GLOBAL_EXIT} (status), {@link #ABORT} (status, text). From it: {@link #GATHER} (count, then a length and
- * bytes for each PE) once all PEs have sent theirs. Nothing else comes, so nobody waits on the socket but an allgather:
- * a thread blocked in native code would delay the JVM's exit.
+ * <p>What goes over the socket is in {@link LauncherProtocol}. The launcher sends nothing but answers to an allgather,
+ * so no other thread waits on the socket: a thread blocked in native code would delay the JVM's exit.
  *
  * <p>The socket's address is abstract, so that it leaves no file. The connection is made at the first call that needs
  * it.
  */
 public final class LauncherBootstrap extends Bootstrap {
-    /** The environment variable with the socket's abstract name. */
-    static final String CONTROL = "JSHMEM_CONTROL";
-
-    private static final String PE = "JSHMEM_PE";
-    private static final String NPES = "JSHMEM_NPES";
-    private static final String SECRET = "JSHMEM_SECRET";
-
-    private static final byte HELLO = 1;
-    private static final byte GATHER = 2;
-    private static final byte FINISHED = 3;
-    private static final byte GLOBAL_EXIT = 5;
-    private static final byte ABORT = 6;
-
     private static final int FAILED = 1;
 
     private static final long CONNECT_NS = 30_000_000_000L;
@@ -47,13 +31,13 @@ public final class LauncherBootstrap extends Bootstrap {
     private FrameSocket socket;
 
     LauncherBootstrap() {
-        this.control = variable(CONTROL);
-        this.nPes = JobNumbers.size(NPES, variable(NPES));
-        this.pe = JobNumbers.rank(PE, variable(PE), NPES, nPes);
+        this.control = variable(LauncherProtocol.CONTROL);
+        this.nPes = JobNumbers.size(LauncherProtocol.NPES, variable(LauncherProtocol.NPES));
+        this.pe = JobNumbers.rank(LauncherProtocol.PE, variable(LauncherProtocol.PE), LauncherProtocol.NPES, nPes);
     }
 
     static boolean isPresent(Map<String, String> environment) {
-        return environment.containsKey(CONTROL);
+        return environment.containsKey(LauncherProtocol.CONTROL);
     }
 
     @Override
@@ -74,9 +58,9 @@ public final class LauncherBootstrap extends Bootstrap {
     @Override
     public synchronized byte[][] allgather(byte[] mine) {
         final FrameSocket launcher = connected();
-        launcher.send(GATHER, ByteBuffer.wrap(mine));
+        launcher.send(LauncherProtocol.GATHER, ByteBuffer.wrap(mine));
         final ByteBuffer reply = launcher.receive();
-        if (reply.get() != GATHER || reply.getInt() != nPes) {
+        if (reply.get() != LauncherProtocol.GATHER || reply.getInt() != nPes) {
             throw new ShmemException(
                     "the launcher answered the wire-up with something else; is shmemrun of the same version?");
         }
@@ -90,7 +74,7 @@ public final class LauncherBootstrap extends Bootstrap {
 
     @Override
     public void finished() {
-        connected().send(FINISHED, ByteBuffer.allocate(0));
+        connected().send(LauncherProtocol.FINISHED, ByteBuffer.allocate(0));
     }
 
     @Override
@@ -110,7 +94,9 @@ public final class LauncherBootstrap extends Bootstrap {
 
     @Override
     public void globalExit(int status) {
-        tell(GLOBAL_EXIT, ByteBuffer.allocate(Integer.BYTES).putInt(status).flip());
+        tell(
+                LauncherProtocol.GLOBAL_EXIT,
+                ByteBuffer.allocate(Integer.BYTES).putInt(status).flip());
         Exit.now(status);
     }
 
@@ -118,7 +104,7 @@ public final class LauncherBootstrap extends Bootstrap {
     public void abort(int status, String message) {
         final byte[] text = message.getBytes(StandardCharsets.UTF_8);
         tell(
-                ABORT,
+                LauncherProtocol.ABORT,
                 ByteBuffer.allocate(Integer.BYTES + text.length)
                         .putInt(status)
                         .put(text)
@@ -156,18 +142,22 @@ public final class LauncherBootstrap extends Bootstrap {
                     + Libc.errorText(fd) + "); PEs must run in the network namespace of their shmemrun");
         }
         final FrameSocket connection = new FrameSocket((int) fd, "the launcher");
-        final byte[] secret = HexFormat.of().parseHex(variable(SECRET));
-        final ByteBuffer hello = ByteBuffer.allocate(Integer.BYTES + Long.BYTES + secret.length);
-        hello.putInt(pe).putLong(ProcessHandle.current().pid()).put(secret).flip();
-        connection.send(HELLO, hello);
+        final byte[] secret = HexFormat.of().parseHex(variable(LauncherProtocol.SECRET));
+        final ByteBuffer hello = ByteBuffer.allocate(LauncherProtocol.HELLO_PAYLOAD_BYTES);
+        hello.putInt(LauncherProtocol.VERSION)
+                .putInt(pe)
+                .putLong(ProcessHandle.current().pid())
+                .put(secret)
+                .flip();
+        connection.send(LauncherProtocol.HELLO, hello);
         return connection;
     }
 
     private static String variable(String name) {
         final String value = System.getenv(name);
         if (value == null) {
-            throw new ShmemException(CONTROL + " is set and " + name
-                    + " is not; start PEs by shmemrun, which sets both, or unset " + CONTROL);
+            throw new ShmemException(LauncherProtocol.CONTROL + " is set and " + name
+                    + " is not; start PEs by shmemrun, which sets both, or unset " + LauncherProtocol.CONTROL);
         }
         return value;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import jnr.unixsocket.UnixSocketChannel;
+import org.jshmem.bootstrap.LauncherProtocol;
 
 /**
  * One accepted connection on the control socket. Read and written by the server's thread only; {@link #enqueue},
@@ -149,18 +150,18 @@ final class ControlConnection {
     }
 
     private boolean hasFrame() throws ProtocolException {
-        if (incoming.remaining() < FrameDescriptor.LENGTH_BYTES) {
+        if (incoming.remaining() < LauncherProtocol.LENGTH_BYTES) {
             return false;
         }
         final int length = incoming.getInt(incoming.position());
-        if (!hadFirstFrame && length != 1 + FrameDescriptor.HELLO_PAYLOAD_BYTES) {
+        if (!hadFirstFrame && length != 1 + LauncherProtocol.HELLO_PAYLOAD_BYTES) {
             throw new ProtocolException("its first frame is no HELLO");
         }
-        if (length < 1 || length > FrameDescriptor.MAX_FRAME_BYTES) {
+        if (length < 1 || length > LauncherProtocol.MAX_FRAME_BYTES) {
             throw new ProtocolException(
-                    "frame length=" + length + " is not from 1 to " + FrameDescriptor.MAX_FRAME_BYTES);
+                    "frame length=" + length + " is not from 1 to " + LauncherProtocol.MAX_FRAME_BYTES);
         }
-        return incoming.remaining() >= FrameDescriptor.LENGTH_BYTES + length;
+        return incoming.remaining() >= LauncherProtocol.LENGTH_BYTES + length;
     }
 
     /** Pauses otherwise. The supervisor counts down and then looks at the pause; this does it the other way round. */

@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import jnr.constants.platform.Signal;
+import org.jshmem.bootstrap.LauncherProtocol;
 
 /**
  * Supervises one job from the start of its PEs to its exit status.
@@ -220,10 +221,10 @@ final class Job implements JobEvent.Handler {
 
     private void handleFrame(PeProcess pe, byte type, ByteBuffer payload) {
         switch (type) {
-            case FrameDescriptor.GATHER -> gather(pe, payload);
-            case FrameDescriptor.FINALIZED -> pe.shutDown();
-            case FrameDescriptor.GLOBAL_EXIT -> globalExit(pe, payload.getInt());
-            case FrameDescriptor.ABORT ->
+            case LauncherProtocol.GATHER -> gather(pe, payload);
+            case LauncherProtocol.FINISHED -> pe.shutDown();
+            case LauncherProtocol.GLOBAL_EXIT -> globalExit(pe, payload.getInt());
+            case LauncherProtocol.ABORT ->
                 abort(
                         pe,
                         payload.getInt(),
@@ -280,12 +281,13 @@ final class Job implements JobEvent.Handler {
 
     /** Why this HELLO is not one of our PE's; null when it is, and then the PE is connected. */
     private String objection(ControlConnection connection, byte type, ByteBuffer payload) {
-        if (type != FrameDescriptor.HELLO || payload.remaining() != FrameDescriptor.HELLO_PAYLOAD_BYTES) {
+        if (type != LauncherProtocol.HELLO || payload.remaining() != LauncherProtocol.HELLO_PAYLOAD_BYTES) {
             return "its first frame is no HELLO";
         }
+        final int version = payload.getInt();
         final int number = payload.getInt();
         payload.getLong();
-        final byte[] secret = new byte[JobIdentity.SECRET_BYTES];
+        final byte[] secret = new byte[LauncherProtocol.SECRET_BYTES];
         payload.get(secret);
         if (!identity.isSecret(secret)) {
             return "wrong secret";
@@ -302,6 +304,13 @@ final class Job implements JobEvent.Handler {
         }
         connection.admit(number);
         pe.connected(connection);
+        if (version != LauncherProtocol.VERSION) {
+            failed(
+                    pe,
+                    ExitStatus.FAILURE,
+                    "its library speaks version " + version + " of the protocol with shmemrun, this"
+                            + " shmemrun version " + LauncherProtocol.VERSION + "; use both of one release of JSHMEM");
+        }
         return null;
     }
 

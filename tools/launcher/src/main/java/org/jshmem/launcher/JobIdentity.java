@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import org.jshmem.bootstrap.LauncherProtocol;
 
 /**
  * What tells this job from every other: the launcher's pid, the control socket's name and the secret that its PEs know.
  */
 final class JobIdentity {
-    static final int SECRET_BYTES = 16;
     private static final int NAME_BYTES = 8;
 
     private final long launcherPid = ProcessHandle.current().pid();
@@ -18,10 +18,11 @@ final class JobIdentity {
     private final String socketName;
 
     JobIdentity() {
-        final byte[] random = random(SECRET_BYTES + NAME_BYTES);
-        secret = java.util.Arrays.copyOf(random, SECRET_BYTES);
+        final byte[] random = random(LauncherProtocol.SECRET_BYTES + NAME_BYTES);
+        secret = java.util.Arrays.copyOf(random, LauncherProtocol.SECRET_BYTES);
         socketName = "jshmem-" + launcherPid + "-"
-                + HexFormat.of().formatHex(random, SECRET_BYTES, SECRET_BYTES + NAME_BYTES);
+                + HexFormat.of()
+                        .formatHex(random, LauncherProtocol.SECRET_BYTES, LauncherProtocol.SECRET_BYTES + NAME_BYTES);
     }
 
     long launcherPid() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.jshmem.bootstrap.LauncherProtocol;
 
 /** The command line and the environment of each PE. */
 final class PeCommand {
@@ -41,11 +42,11 @@ final class PeCommand {
     Map<String, String> environment(int pe) {
         final Map<String, String> environment = new LinkedHashMap<>();
         options.environment().forEach((name, value) -> environment.put(name, PeJvm.forPe(value, pe)));
-        environment.put("JSHMEM_PE", Integer.toString(pe));
-        environment.put("JSHMEM_NPES", Integer.toString(options.npes()));
-        environment.put("JSHMEM_CONTROL", identity.socketName());
-        environment.put("JSHMEM_SECRET", identity.secretText());
-        environment.put("JSHMEM_LAUNCHER_PID", Long.toString(identity.launcherPid()));
+        environment.put(LauncherProtocol.PE, Integer.toString(pe));
+        environment.put(LauncherProtocol.NPES, Integer.toString(options.npes()));
+        environment.put(LauncherProtocol.CONTROL, identity.socketName());
+        environment.put(LauncherProtocol.SECRET, identity.secretText());
+        environment.put(LauncherProtocol.LAUNCHER_PID, Long.toString(identity.launcherPid()));
         return environment;
     }
 }

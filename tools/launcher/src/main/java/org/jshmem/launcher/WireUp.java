@@ -2,6 +2,7 @@ package org.jshmem.launcher;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jshmem.bootstrap.LauncherProtocol;
 
 /** The allgather of the PEs' wire-up, round by round. Used by the supervisor's thread only. */
 final class WireUp {
@@ -52,13 +53,13 @@ final class WireUp {
     }
 
     private void answer() {
-        long bytes = FrameDescriptor.LENGTH_BYTES + 1 + Integer.BYTES;
+        long bytes = LauncherProtocol.LENGTH_BYTES + 1 + Integer.BYTES;
         for (PeProcess pe : pes) {
             bytes += Integer.BYTES + pe.contribution().remaining();
         }
         final ByteBuffer frame = ByteBuffer.allocate(Math.toIntExact(bytes));
-        frame.putInt(frame.capacity() - FrameDescriptor.LENGTH_BYTES)
-                .put(FrameDescriptor.GATHER)
+        frame.putInt(frame.capacity() - LauncherProtocol.LENGTH_BYTES)
+                .put(LauncherProtocol.GATHER)
                 .putInt(pes.size());
         for (PeProcess pe : pes) {
             frame.putInt(pe.contribution().remaining()).put(pe.contribution());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LimitsTest {
     private static final List<String> NONE = List.of();
-    private static final int HELLO_BYTES = 29;
+    private static final int HELLO_BYTES = 33;
 
     @TempDir
     static Path home;

@@ -189,6 +189,17 @@ class ShmemrunTest {
     }
 
     @Test
+    void shouldRefuseAPeOfAnotherVersion() throws Exception {
+        final Result result = launch.runScript(2, NONE, "otherVersion");
+        assertEquals(1, result.status());
+        assertTrue(
+                result.err()
+                        .contains(
+                                "its library speaks version 2 of the protocol with shmemrun, this shmemrun version 1"),
+                result.err());
+    }
+
+    @Test
     void shouldTurnAwayFramesThatAreNone() throws Exception {
         final Result unknown = launch.runScript(1, NONE, "unknownFrame", "sleep:500");
         assertTrue(unknown.err().contains("frame type=99 is unknown"), unknown.err());

@@ -6,7 +6,9 @@ import java.util.HexFormat;
 
 /** A PE's side of the control socket. */
 public final class ControlClient {
-    /** Types of frames. */
+    /** Written out, not those of the launcher, so that a change of the protocol is noticed. */
+    public static final int VERSION = 1;
+
     public static final byte HELLO = 1;
 
     public static final byte GATHER = 2;
@@ -21,11 +23,11 @@ public final class ControlClient {
 
     /** Connects if need be. */
     public ControlClient connected() throws InterruptedException {
-        return connected(System.getenv("JSHMEM_SECRET"));
+        return connected(VERSION, System.getenv("JSHMEM_SECRET"));
     }
 
-    /** Connects if need be, with a secret that may be wrong. */
-    public ControlClient connected(String secret) throws InterruptedException {
+    /** Connects if need be, with a version and a secret that may be wrong. */
+    public ControlClient connected(int version, String secret) throws InterruptedException {
         if (fd != NO_SOCKET) {
             return this;
         }
@@ -36,7 +38,8 @@ public final class ControlClient {
         final byte[] secretBytes = HexFormat.of().parseHex(secret);
         send(
                 HELLO,
-                ByteBuffer.allocate(12 + secretBytes.length)
+                ByteBuffer.allocate(16 + secretBytes.length)
+                        .putInt(version)
                         .putInt(Integer.parseInt(System.getenv("JSHMEM_PE")))
                         .putLong(ProcessHandle.current().pid())
                         .put(secretBytes)

@@ -77,7 +77,7 @@ public final class Script {
                 System.exit(1);
             }
             case "wrongSecret" -> {
-                CONTROL.connected("00".repeat(16));
+                CONTROL.connected(ControlClient.VERSION, "00".repeat(16));
                 OUT.println(CONTROL.receive() == null ? "turned away" : "let in");
             }
             case "hugeFrame" -> {
@@ -89,6 +89,10 @@ public final class Script {
                 while (true) {
                     CONTROL.send(ControlClient.FINALIZED);
                 }
+            }
+            case "otherVersion" -> {
+                CONTROL.connected(ControlClient.VERSION + 1, System.getenv("JSHMEM_SECRET"));
+                Thread.sleep(60_000);
             }
             case "childSpeaks" -> childSpeaks();
             case "unknownFrame" -> CONTROL.connected().send((byte) 99);
