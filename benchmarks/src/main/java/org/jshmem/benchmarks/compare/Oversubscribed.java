@@ -34,7 +34,7 @@ final class Oversubscribed {
                 .filter(m -> m.bytes() <= SMALL)
                 .map(m -> new Point(m.operation(), m.bytes()))
                 .distinct()
-                .forEach(point -> figures.add(figure(point, meetings(point) * handOff)));
+                .forEach(point -> figures.add(figure(point, barriers(point) * handOff)));
         return figures;
     }
 
@@ -55,7 +55,7 @@ final class Oversubscribed {
                 rounds.stream().mapToDouble(round -> round.where(point::is).cNs()));
     }
 
-    private static int meetings(Point point) {
+    private static int barriers(Point point) {
         final int waits = point.bytes() > WITH_THE_WORD ? 2 : 1;
         return switch (point.operation()) {
             case "broadcast + barrier" -> waits + 1;
