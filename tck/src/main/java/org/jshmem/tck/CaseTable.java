@@ -12,41 +12,50 @@ import java.util.List;
  * <p>A row without a body becomes a case that is missing, which fails; so nothing of the table is left out silently.
  */
 final class CaseTable {
-    private static final String CASES = "org.jshmem.tck.cases.";
-    private static final String LITMUS = "org.jshmem.tck.litmus.";
+    private static final String KIT = CaseTable.class.getPackageName() + ".";
 
-    /** What the classes of a type's cases are about; RMA has no name. */
-    private static final List<String> SUBJECTS = List.of(
-            "",
-            "Lock",
-            "Swap",
-            "Word",
-            "Wait",
-            "Signal",
-            "Update",
-            "Team",
-            "Collective",
-            "Integer",
-            "Complex",
-            "Contention");
+    /** In the name of a class, stands for an element type, as in {@code rma.DoublesPutCases}, or for {@link #SIZED}. */
+    private static final String ELEMENTS = "*";
 
-    /** Classes of cases that follow no row of the table. */
-    private static final List<String> HAND_WRITTEN = List.of(
-            "OrderingCases",
-            "BarrierCases",
-            "ArgumentCases",
-            "HeapCases",
-            "MismatchCases",
-            "ContextCases",
-            "ThreadCases",
-            "SegmentCases",
-            "LockCases",
-            "LifecycleCases",
-            "SettingCases",
-            "MisuseCases",
-            "FuzzCases",
-            "TeamMisuseCases",
-            "RandomCollectiveCases");
+    private static final String SIZED = "Sized";
+    private static final String PLAIN = "";
+
+    /** The classes of the cases by chapters, without {@code Cases}. */
+    private static final List<String> CLASSES = List.of(
+            "setup.Setup",
+            "setup.Lifecycle",
+            "setup.Thread",
+            "setup.Setting",
+            "memory.Memory",
+            "memory.*Allocation",
+            "memory.*Access",
+            "memory.Heap",
+            "memory.Segment",
+            "rma.*Put",
+            "rma.*Get",
+            "rma.*Rma",
+            "amo.*ExtendedAtomic",
+            "amo.*StandardAtomic",
+            "amo.*Contention",
+            "signal.*PutSignal",
+            "signal.*Signal",
+            "sync.*Wait",
+            "ordering.Ordering",
+            "collective.Barrier",
+            "collective.*Collective",
+            "collective.*IntegerReduction",
+            "collective.*ComplexReduction",
+            "collective.RandomCollective",
+            "team.Team",
+            "context.Context",
+            "context.TeamContext",
+            "lock.*Lock",
+            "lock.Lock",
+            "misuse.Argument",
+            "misuse.CollectiveMismatch",
+            "misuse.TeamMismatch",
+            "misuse.Misuse",
+            "misuse.Fuzz");
 
     private static final List<String> LITMUS_TESTS = List.of(
             "MessagePassing",
@@ -71,9 +80,8 @@ final class CaseTable {
         for (String type : Surface.TYPES) {
             classesOf(type).forEach(owner -> addOthers(owner, type, used));
         }
-        classesOf("Plain").forEach(owner -> addOthers(owner, null, used));
-        classesOf("Sized").forEach(owner -> addOthers(owner, null, used));
-        HAND_WRITTEN.forEach(name -> addOthers(classNamed(CASES + name), null, used));
+        classesOf(SIZED).forEach(owner -> addOthers(owner, null, used));
+        classesOf(PLAIN).forEach(owner -> addOthers(owner, null, used));
         LITMUS_TESTS.forEach(this::addLitmus);
     }
 
@@ -102,11 +110,11 @@ final class CaseTable {
             }
             case "sized" -> {
                 for (String size : Surface.SIZES) {
-                    add(row.operation() + " sized", row.withSize(size), "Sized", row.withSize(size), used);
+                    add(row.operation() + " sized", row.withSize(size), SIZED, row.withSize(size), used);
                 }
             }
-            case "mem" -> add(row.operation() + " sized", row.withSize("mem"), "Sized", row.withSize("mem"), used);
-            case "plain" -> add("plain", row.operation(), "Plain", row.operation(), used);
+            case "mem" -> add(row.operation() + " sized", row.withSize("mem"), SIZED, row.withSize("mem"), used);
+            case "plain" -> add("plain", row.operation(), PLAIN, row.operation(), used);
             case String some
             when some.startsWith(Surface.SOME_TYPES) -> {
                 for (String type : some.substring(Surface.SOME_TYPES.length()).split("\\+")) {
@@ -157,20 +165,27 @@ final class CaseTable {
 
     /** Litmus tests, by names of their own; they share jobs, since starting one takes longer than the tests. */
     private void addLitmus(String name) {
-        Arrays.stream(classNamed(LITMUS + name).getDeclaredMethods())
+        Arrays.stream(classNamed(KIT + "litmus." + name).getDeclaredMethods())
                 .filter(method -> method.isAnnotationPresent(Case.class))
                 .sorted(Comparator.comparing(Method::getName))
                 .forEach(method -> addEach("litmus:" + name + "." + method.getName(), "litmus", method));
     }
 
-    /** The classes of a type's cases, or of the sized ones: not every type has all. */
-    private static List<Class<?>> classesOf(String owner) {
+    /** The classes of an element type's cases, of the sized ones or of the plain ones: not every type has all. */
+    private static List<Class<?>> classesOf(String elements) {
         final List<Class<?>> classes = new ArrayList<>();
-        for (String subject : SUBJECTS) {
-            try {
-                classes.add(Class.forName(CASES + owner + subject + "Cases"));
-            } catch (ClassNotFoundException e) {
-                continue; // the type has no operations of the subject
+        for (String name : CLASSES) {
+            final String full = KIT + name.replace(ELEMENTS, elements) + "Cases";
+            if (!name.contains(ELEMENTS)) {
+                if (elements.equals(PLAIN)) {
+                    classes.add(classNamed(full));
+                }
+            } else if (!elements.equals(PLAIN)) {
+                try {
+                    classes.add(Class.forName(full));
+                } catch (ClassNotFoundException e) {
+                    continue; // the type has no operations of the chapter
+                }
             }
         }
         return classes;

@@ -1,63 +1,58 @@
 package org.jshmem.tck;
 
-import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The families of routines, by which results are counted. */
 public enum Family {
     /** Init, shutdown, exit, thread levels, settings. */
-    START_AND_END(1, 4, "Lifecycle Setting Thread"),
+    START_AND_END("setup", 1, 4),
     /** Who is there and what can be reached. */
-    IDENTITY(5, 5, ""),
+    IDENTITY("setup", 5, 5),
     /** Allocation. */
-    SYMMETRIC_HEAP(6, 6, "Heap"),
+    SYMMETRIC_HEAP("memory", 6, 6),
     /** Splits, translation, destruction. */
-    TEAMS(7, 7, "Team"),
+    TEAMS("team", 7, 7),
     /** Contexts and sessions. */
-    CONTEXTS(8, 9, "Context"),
+    CONTEXTS("context", 8, 9),
     /** Put, get, p, g. */
-    PUT_AND_GET(10, 12, "Segment"),
+    PUT_AND_GET("rma", 10, 12),
     /** Strides and blocks. */
-    STRIDED(13, 14, ""),
+    STRIDED("rma", 13, 14),
     /** With and without results, and nbi. */
-    ATOMICS(15, 17, "Swap Word Contention"),
+    ATOMICS("amo", 15, 17),
     /** Puts with a signal, signals alone. */
-    SIGNALS(18, 19, "Signal Update"),
+    SIGNALS("signal", 18, 19),
     /** Broadcast, collects, exchanges, reductions, scans. */
-    COLLECTIVES(20, 24, "Collective Integer Complex RandomCollective"),
+    COLLECTIVES("collective", 20, 24),
     /** Barrier and sync. */
-    BARRIERS(25, 25, "Barrier"),
+    BARRIERS("collective", 25, 25),
     /** Waiting and testing. */
-    WAITING(26, 27, "Wait"),
+    WAITING("sync", 26, 27),
     /** Fence, quiet, and what they order. */
-    ORDERING(28, 28, "Ordering"),
+    ORDERING("ordering", 28, 28),
     /** Locks. */
-    LOCKS(29, 29, "Lock"),
+    LOCKS("lock", 29, 29),
     /** The control of tools. */
-    TOOLS(30, 30, ""),
+    TOOLS("setup", 30, 30),
     /** Litmus tests. */
-    MEMORY_MODEL(0, 0, ""),
-    /** Wrong arguments, calls that do not match, random calls. */
-    MISUSE(0, 0, "Argument Mismatch Misuse Fuzz TeamMisuse"),
-    /** What is left: accessors of arrays, whole elements. */
-    OTHERS(0, 0, "");
+    MEMORY_MODEL("litmus", 0, 0),
+    /** Wrong arguments and random calls. */
+    MISUSE("misuse", 0, 0);
 
-    private static final String CASES = "Cases";
-
+    private final String chapter;
     private final int firstRow;
     private final int lastRow;
-    private final String subjects;
 
-    /** Rows of the specification's inventory, and words in the names of classes of cases. */
-    Family(int firstRow, int lastRow, String subjects) {
+    /** The package of the cases, and rows of the specification's inventory. */
+    Family(String chapter, int firstRow, int lastRow) {
+        this.chapter = chapter;
         this.firstRow = firstRow;
         this.lastRow = lastRow;
-        this.subjects = subjects;
     }
 
-    /** The family of a case: by its operation's row of the table, else by the subject in its class's name. */
+    /** The family of a case: by its operation's row of the table, else by the package of its class. */
     static Family of(CaseRef reference) {
         final String operation = reference.id().replaceAll("[:#].*", "");
         return Surface.rows().stream()
@@ -66,8 +61,8 @@ public enum Family {
                                 Surface.SIZES.stream().map(row::withSize))
                         .anyMatch(operation::equals))
                 .findFirst()
-                .map(row -> ofRow(row.row()))
-                .orElseGet(() -> ofClass(reference.method()));
+                .map(row -> first(family -> family.has(row)))
+                .orElseGet(() -> first(family -> family.isOf(reference.method().getDeclaringClass())));
     }
 
     /** Whether a row of the table is of the family. */
@@ -75,28 +70,12 @@ public enum Family {
         return firstRow <= row.row() && row.row() <= lastRow;
     }
 
-    private static Family ofRow(int row) {
-        return Stream.of(values())
-                .filter(family -> family.firstRow <= row && row <= family.lastRow)
-                .findFirst()
-                .orElse(OTHERS);
+    private boolean isOf(Class<?> cases) {
+        return cases.getPackageName().endsWith("." + chapter);
     }
 
-    private static Family ofClass(Method method) {
-        if (method.getDeclaringClass().getPackageName().endsWith(".litmus")) {
-            return MEMORY_MODEL;
-        }
-        final String name = method.getDeclaringClass().getSimpleName();
-        final String subject = name.substring(0, name.length() - CASES.length());
-        final String plain = Stream.concat(Surface.TYPES.stream(), Stream.of("Plain", "Sized"))
-                .filter(subject::startsWith)
-                .findFirst()
-                .map(type -> subject.substring(type.length()))
-                .orElse(subject);
-        return Stream.of(values())
-                .filter(family -> List.of(family.subjects.split(" ")).contains(plain))
-                .findFirst()
-                .orElse(OTHERS);
+    private static Family first(Predicate<Family> condition) {
+        return Stream.of(values()).filter(condition).findFirst().orElseThrow();
     }
 
     @Override

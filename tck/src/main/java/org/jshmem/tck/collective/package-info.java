@@ -1,0 +1,2 @@
+/** Barriers, broadcasts, collects, alltoalls, reductions and scans. */
+package org.jshmem.tck.collective;

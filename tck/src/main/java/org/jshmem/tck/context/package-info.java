@@ -1,0 +1,2 @@
+/** Communication contexts and sessions. */
+package org.jshmem.tck.context;

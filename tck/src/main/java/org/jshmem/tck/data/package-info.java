@@ -1,0 +1,2 @@
+/** What the cases of all chapters move and compare: values, models, local memory. */
+package org.jshmem.tck.data;

@@ -1,0 +1,2 @@
+/** Distributed locks: sentences 76 to 80. */
+package org.jshmem.tck.lock;

@@ -1,0 +1,130 @@
+package org.jshmem.tck.misuse;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.List;
+import org.jshmem.ShmemException;
+import org.jshmem.ShmemTeam;
+import org.jshmem.SymmetricInts;
+import org.jshmem.SymmetricLongs;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/**
+ * PEs that call different collectives on a team, or the same in different ways: reported on every PE, before a byte
+ * moves.
+ */
+final class TeamMismatchCases {
+    private static void check(Checks checks, ShmemTeam team, SymmetricLongs dest, Checks.Call mine, String... texts) {
+        dest.fill(7);
+        team.sync();
+        checks.thrown(ShmemException.class, "different calls", mine, texts);
+        team.sync();
+        for (long i = 0; i < dest.length(); i++) {
+            checks.that(dest.get(i) == 7, "element " + i + " was written");
+        }
+    }
+
+    @Case(atLeast = 2, pes = 3)
+    void differentCollectives(Checks checks) {
+        final SymmetricLongs dest = mallocLongs(600);
+        final SymmetricLongs source = callocLongs(600);
+        final SymmetricInts ints = callocInts(1200);
+        final boolean odd = myPe() == nPes() - 1;
+        try (ShmemTeam reverse = teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes())) {
+            for (ShmemTeam team : List.of(TEAM_WORLD, reverse)) {
+                for (int n : new int[] {1, 200}) {
+                    check(
+                            checks,
+                            team,
+                            dest,
+                            () -> broadcast(team, dest, source, n, odd ? 1 : 0),
+                            "from PE 1",
+                            "from PE 0");
+                    check(checks, team, dest, () -> sumReduce(team, dest, source, odd ? n : n + 1), n + " elements");
+                    check(
+                            checks,
+                            team,
+                            dest,
+                            () -> {
+                                if (odd) {
+                                    sumReduce(team, dest, source, n);
+                                } else {
+                                    maxReduce(team, dest, source, n);
+                                }
+                            },
+                            "sumReduce",
+                            "maxReduce",
+                            "PE " + (nPes() - 1));
+                    check(
+                            checks,
+                            team,
+                            dest,
+                            () -> {
+                                if (odd) {
+                                    sumReduce(team, ints, ints, n);
+                                } else {
+                                    sumReduce(team, dest, source, n);
+                                }
+                            },
+                            "int",
+                            "long");
+                    check(
+                            checks,
+                            team,
+                            dest,
+                            () -> {
+                                if (odd) {
+                                    team.sync();
+                                } else {
+                                    fcollect(team, dest, source, n);
+                                }
+                            },
+                            "fcollect",
+                            "teamSync");
+                    check(checks, team, dest, () -> alltoalls(team, dest, source, 1, odd ? 1 : 2, n / 2), "strides");
+                    check(checks, team, dest, () -> collect(team, odd ? dest : dest.at(1), source, n), "collect");
+                }
+                check(checks, team, dest, () -> team.splitStrided(0, 1, odd ? 1 : 2), "teamSplitStrided");
+                check(checks, team, dest, () -> team.split2d(odd ? 1 : 2), "teamSplit2d");
+            }
+            check(
+                    checks,
+                    reverse,
+                    dest,
+                    () -> {
+                        if (odd) {
+                            reverse.destroy();
+                        } else {
+                            reverse.sync();
+                        }
+                    },
+                    "teamDestroy");
+        }
+        barrierAll();
+        free(ints);
+        free(source);
+        free(dest);
+    }
+
+    /** The block of one PE is too long for all: every PE is told. */
+    @Case(atLeast = 2, pes = 3)
+    void collectOfTooMuch(Checks checks) {
+        final SymmetricLongs dest = callocLongs(10);
+        final SymmetricLongs source = callocLongs(100);
+        final boolean odd = myPe() == nPes() - 1;
+        for (int n : new int[] {9, 100}) {
+            checks.thrown(
+                    IndexOutOfBoundsException.class,
+                    "more than fits",
+                    () -> collect(TEAM_WORLD, dest, source, odd ? n : 3),
+                    "80 bytes");
+            barrierAll();
+        }
+        collect(TEAM_WORLD, dest, source, 3);
+        checks.equal(0, dest.get(0), "a collect afterwards");
+        barrierAll();
+        free(source);
+        free(dest);
+    }
+}

@@ -1,0 +1,2 @@
+/** Wrong arguments of every operation, calls on no elements, random calls. */
+package org.jshmem.tck.misuse;

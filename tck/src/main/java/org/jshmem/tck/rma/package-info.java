@@ -1,0 +1,2 @@
+/** Put and get, strided and in blocks. */
+package org.jshmem.tck.rma;

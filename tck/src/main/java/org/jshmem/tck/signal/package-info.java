@@ -1,0 +1,2 @@
+/** Puts with a signal, and operations on signals. */
+package org.jshmem.tck.signal;

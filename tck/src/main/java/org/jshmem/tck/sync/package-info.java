@@ -1,0 +1,2 @@
+/** Point-to-point synchronisation: wait and test. */
+package org.jshmem.tck.sync;
