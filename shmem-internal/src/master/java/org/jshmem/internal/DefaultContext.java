@@ -6,6 +6,7 @@ import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
+import org.jshmem.heap.ElementLayouts;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.sync.Progress;
@@ -545,13 +546,13 @@ final class DefaultContext extends ShmemContext {
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, Elements.DOUBLE);
+            reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
-            Memory.ALL.set(Elements.DOUBLE, base + destOffset, source[start]);
+            Memory.ALL.set(ElementLayouts.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
             Memcpy.copy(segmentOf(source, start), base + destOffset, (long) nelems * Double.BYTES);
         } else {
-            MemorySegment.copy(source, start, Memory.ALL, Elements.DOUBLE, base + destOffset, nelems);
+            MemorySegment.copy(source, start, Memory.ALL, ElementLayouts.DOUBLE, base + destOffset, nelems);
         }
     }
 
@@ -559,13 +560,13 @@ final class DefaultContext extends ShmemContext {
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
         final long base = base(pe);
         if (base == 0) {
-            reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, Elements.DOUBLE);
+            reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
-            dest[start] = Memory.ALL.get(Elements.DOUBLE, base + sourceOffset);
+            dest[start] = Memory.ALL.get(ElementLayouts.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
             Memcpy.copy(base + sourceOffset, segmentOf(dest, start), (long) nelems * Double.BYTES);
         } else {
-            MemorySegment.copy(Memory.ALL, Elements.DOUBLE, base + sourceOffset, dest, start, nelems);
+            MemorySegment.copy(Memory.ALL, ElementLayouts.DOUBLE, base + sourceOffset, dest, start, nelems);
         }
         VarHandle.acquireFence();
     }
@@ -599,19 +600,19 @@ final class DefaultContext extends ShmemContext {
                     sourceStride,
                     bsize,
                     nblocks,
-                    Elements.DOUBLE);
+                    ElementLayouts.DOUBLE);
             return;
         }
         final long dest = base + destOffset;
         if (bsize == 1) {
             for (int i = 0; i < nblocks; i++) {
-                Memory.ALL.set(Elements.DOUBLE, dest + i * destStride, source[start + i * sourceStride]);
+                Memory.ALL.set(ElementLayouts.DOUBLE, dest + i * destStride, source[start + i * sourceStride]);
             }
             return;
         }
         for (int i = 0; i < nblocks; i++) {
             MemorySegment.copy(
-                    source, start + i * sourceStride, Memory.ALL, Elements.DOUBLE, dest + i * destStride, bsize);
+                    source, start + i * sourceStride, Memory.ALL, ElementLayouts.DOUBLE, dest + i * destStride, bsize);
         }
     }
 
@@ -637,18 +638,23 @@ final class DefaultContext extends ShmemContext {
                     sourceStride,
                     bsize,
                     nblocks,
-                    Elements.DOUBLE);
+                    ElementLayouts.DOUBLE);
             return;
         }
         final long source = base + sourceOffset;
         if (bsize == 1) {
             for (int i = 0; i < nblocks; i++) {
-                dest[start + i * destStride] = Memory.ALL.get(Elements.DOUBLE, source + i * sourceStride);
+                dest[start + i * destStride] = Memory.ALL.get(ElementLayouts.DOUBLE, source + i * sourceStride);
             }
         } else {
             for (int i = 0; i < nblocks; i++) {
                 MemorySegment.copy(
-                        Memory.ALL, Elements.DOUBLE, source + i * sourceStride, dest, start + i * destStride, bsize);
+                        Memory.ALL,
+                        ElementLayouts.DOUBLE,
+                        source + i * sourceStride,
+                        dest,
+                        start + i * destStride,
+                        bsize);
             }
         }
         VarHandle.acquireFence();

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All cases: those of the table of operations, paired with the element types and sizes, then the hand-written ones.
@@ -19,6 +21,9 @@ final class CaseTable {
 
     private static final String SIZED = "Sized";
     private static final String PLAIN = "";
+
+    private static final List<String> ALL_ELEMENTS =
+            Stream.concat(Surface.TYPES.stream(), Stream.of(SIZED)).toList();
 
     /** The classes of the cases by chapters, without {@code Cases}. */
     private static final List<String> CLASSES = List.of(
@@ -71,6 +76,7 @@ final class CaseTable {
     private final List<CaseRef> cases = new ArrayList<>();
 
     private CaseTable() {
+        requireClasses();
         final List<Method> used = new ArrayList<>();
         for (Surface.Row row : Surface.rows()) {
             for (String kind : row.kinds()) {
@@ -175,20 +181,29 @@ final class CaseTable {
     private static List<Class<?>> classesOf(String elements) {
         final List<Class<?>> classes = new ArrayList<>();
         for (String name : CLASSES) {
-            final String full = KIT + name.replace(ELEMENTS, elements) + "Cases";
-            if (!name.contains(ELEMENTS)) {
-                if (elements.equals(PLAIN)) {
-                    classes.add(classNamed(full));
-                }
-            } else if (!elements.equals(PLAIN)) {
-                try {
-                    classes.add(Class.forName(full));
-                } catch (ClassNotFoundException e) {
-                    continue; // the type has no operations of the chapter
-                }
+            if (name.contains(ELEMENTS) != elements.equals(PLAIN)) {
+                existing(name, elements).ifPresent(classes::add);
             }
         }
         return classes;
+    }
+
+    private static Optional<Class<?>> existing(String name, String elements) {
+        try {
+            return Optional.of(Class.forName(KIT + name.replace(ELEMENTS, elements) + "Cases"));
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Every name in the list is that of a class, so that none drops out unnoticed when it is renamed. */
+    private static void requireClasses() {
+        for (String name : CLASSES) {
+            if (ALL_ELEMENTS.stream()
+                    .allMatch(elements -> existing(name, elements).isEmpty())) {
+                throw new IllegalStateException("the kit has no class " + name + "Cases");
+            }
+        }
     }
 
     private static Class<?> classNamed(String name) {

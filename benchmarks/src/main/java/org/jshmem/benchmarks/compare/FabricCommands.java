@@ -19,18 +19,6 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     private static final String ON_REQUEST = "--on-request";
     private static final String SMALL_YOUNG_GENERATION = "-Xmn8m";
 
-    /** As the launcher gives them to PEs; see there. */
-    private static final List<String> PE_OPTIONS = List.of(
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-XX:Tier3InvocationThreshold=2000",
-            "-XX:Tier3MinInvocationThreshold=1500",
-            "-XX:Tier3CompileThreshold=8000",
-            "-XX:Tier3DelayOn=1000",
-            "-XX:InlineSmallCode=1000",
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
-
     List<String> cOnLoopback() {
         return List.of(fabric(), "--provider", provider, "--only", only, ON_REQUEST, slice(1));
     }
@@ -66,18 +54,16 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     }
 
     List<String> javaOnHosts() {
-        List<String> command = new ArrayList<>(byHydra(1));
-        command.addAll(benchmark(sliceMs));
-        command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
-        return command;
+        List<String> program = new ArrayList<>(benchmark(sliceMs));
+        program.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
+        return byHydra(1, program);
     }
 
     /** PEs on each of the two hosts. */
     List<String> barrierOnHosts(int pesPerHost) {
-        List<String> command = new ArrayList<>(byHydra(pesPerHost));
-        command.addAll(benchmark(LONGER * sliceMs));
-        command.addAll(onlyBarrier());
-        return command;
+        List<String> program = new ArrayList<>(benchmark(LONGER * sliceMs));
+        program.addAll(onlyBarrier());
+        return byHydra(pesPerHost, program);
     }
 
     /** PEs that share memory. */
@@ -89,15 +75,23 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
         return command;
     }
 
-    private List<String> byHydra(int pesPerHost) {
+    private List<String> byHydra(int pesPerHost, List<String> program) {
         List<String> command = new ArrayList<>(onHosts());
         command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", options.script("hosts")));
         command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
         command.addAll(List.of("-n", Integer.toString(2 * pesPerHost)));
         command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider, options.java()));
-        command.addAll(PE_OPTIONS);
-        command.addAll(List.of(SMALL_YOUNG_GENERATION, "-cp", classPath()));
+        command.addAll(javaArguments(pesPerHost, program));
         return command;
+    }
+
+    /** What a user writes after {@code java} where another launcher than ours starts the PEs. */
+    private List<String> javaArguments(int pesPerHost, List<String> program) {
+        List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "--print-java-options"));
+        command.addAll(List.of("-np", Integer.toString(pesPerHost), "-J" + SMALL_YOUNG_GENERATION));
+        command.addAll(List.of("-cp", options.classPath()));
+        command.addAll(program);
+        return Job.run(command, options.target()).lines();
     }
 
     private List<String> onHosts() {
@@ -110,10 +104,6 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
 
     private static List<String> onlyBarrier() {
         return List.of("--collectives", "--only=^barrier_all$");
-    }
-
-    private String classPath() {
-        return options.distribution() + "/lib/pe/*:" + options.classPath();
     }
 
     private String fabric() {

@@ -2,6 +2,7 @@ package org.jshmem.internal.collective;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jshmem.heap.ElementLayouts;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Reduction;
 
@@ -25,7 +26,7 @@ final class DoublesArithmetic extends Arithmetic {
         if (n == 1) {
             array[0] = Scalar.getDouble(address);
         } else {
-            MemorySegment.copy(Memory.ALL, Layouts.DOUBLE, address, array, 0, n);
+            MemorySegment.copy(Memory.ALL, ElementLayouts.DOUBLE, address, array, 0, n);
         }
     }
 
@@ -34,7 +35,7 @@ final class DoublesArithmetic extends Arithmetic {
         if (n == 1) {
             Scalar.put(address, accumulator[0]);
         } else {
-            MemorySegment.copy(accumulator, 0, Memory.ALL, Layouts.DOUBLE, address, n);
+            MemorySegment.copy(accumulator, 0, Memory.ALL, ElementLayouts.DOUBLE, address, n);
         }
     }
 

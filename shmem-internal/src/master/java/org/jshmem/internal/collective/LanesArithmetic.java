@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.heap.ElementLayouts;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Reduction;
 
@@ -45,7 +46,7 @@ final class LanesArithmetic extends Arithmetic {
 
     private static void fill(long[] array, long address, int bytes) {
         final int longs = bytes / Long.BYTES;
-        MemorySegment.copy(Memory.ALL, Layouts.LONG, address, array, 0, longs);
+        MemorySegment.copy(Memory.ALL, ElementLayouts.LONG, address, array, 0, longs);
         final int rest = bytes % Long.BYTES;
         if (rest != 0) {
             long last = 0;
@@ -60,7 +61,7 @@ final class LanesArithmetic extends Arithmetic {
     void store(long address, int n) {
         final int bytes = n * elementBytes;
         final int longs = bytes / Long.BYTES;
-        MemorySegment.copy(accumulator, 0, Memory.ALL, Layouts.LONG, address, longs);
+        MemorySegment.copy(accumulator, 0, Memory.ALL, ElementLayouts.LONG, address, longs);
         final int rest = bytes % Long.BYTES;
         for (int i = 0; i < rest; i++) {
             Memory.put8(address + bytes - rest + i, (byte) (accumulator[longs] >>> i * Byte.SIZE));

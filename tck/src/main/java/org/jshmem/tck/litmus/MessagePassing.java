@@ -21,21 +21,26 @@ final class MessagePassing {
     void fence(Checks checks) {
         Litmus.of(checks)
                 .together()
-                .role(
-                        0,
-                        c -> {
-                            p(c.words, c.x, c.stamp, c.xPe);
-                            org.jshmem.Shmem.fence();
-                            p(c.words, c.y, c.stamp, c.yPe);
-                        },
-                        c -> {
-                            p(c.words, c.y, c.stamp, c.yPe);
-                            c.linger();
-                            p(c.words, c.x, c.stamp, c.xPe);
-                        })
+                .role(0, dataThenFlag(c -> org.jshmem.Shmem.fence()), MessagePassing::flagThenData)
                 .role(2, MessagePassing::readFlagThenData)
                 .forbid("1 0")
                 .run();
+    }
+
+    /** Puts the data, calls what orders it, and puts the flag. */
+    private static Role dataThenFlag(Role order) {
+        return c -> {
+            p(c.words, c.x, c.stamp, c.xPe);
+            order.play(c);
+            p(c.words, c.y, c.stamp, c.yPe);
+        };
+    }
+
+    /** The control: what a reader must never see, it sees. */
+    private static void flagThenData(Cell c) {
+        p(c.words, c.y, c.stamp, c.yPe);
+        c.linger();
+        p(c.words, c.x, c.stamp, c.xPe);
     }
 
     private static void readFlagThenData(Cell c) {
@@ -158,18 +163,7 @@ final class MessagePassing {
             atLeast = 2)
     void quiet(Checks checks) {
         Litmus.of(checks)
-                .role(
-                        0,
-                        c -> {
-                            p(c.words, c.x, c.stamp, c.xPe);
-                            org.jshmem.Shmem.quiet();
-                            p(c.words, c.y, c.stamp, c.yPe);
-                        },
-                        c -> {
-                            p(c.words, c.y, c.stamp, c.yPe);
-                            c.linger();
-                            p(c.words, c.x, c.stamp, c.xPe);
-                        })
+                .role(0, dataThenFlag(c -> org.jshmem.Shmem.quiet()), MessagePassing::flagThenData)
                 .role(2, MessagePassing::readFlagThenData)
                 .forbid("1 0")
                 .run();
@@ -180,18 +174,7 @@ final class MessagePassing {
             atLeast = 2)
     void peQuiet(Checks checks) {
         Litmus.of(checks)
-                .role(
-                        0,
-                        c -> {
-                            p(c.words, c.x, c.stamp, c.xPe);
-                            org.jshmem.Shmem.peQuiet(c.xPe);
-                            p(c.words, c.y, c.stamp, c.yPe);
-                        },
-                        c -> {
-                            p(c.words, c.y, c.stamp, c.yPe);
-                            c.linger();
-                            p(c.words, c.x, c.stamp, c.xPe);
-                        })
+                .role(0, dataThenFlag(c -> org.jshmem.Shmem.peQuiet(c.xPe)), MessagePassing::flagThenData)
                 .role(2, MessagePassing::readFlagThenData)
                 .forbid("1 0")
                 .run();
@@ -247,18 +230,7 @@ final class MessagePassing {
         Litmus.of(checks)
                 .xAt(1)
                 .together()
-                .role(
-                        0,
-                        c -> {
-                            p(c.words, c.x, c.stamp, c.xPe);
-                            org.jshmem.Shmem.fence();
-                            p(c.words, c.y, c.stamp, c.yPe);
-                        },
-                        c -> {
-                            p(c.words, c.y, c.stamp, c.yPe);
-                            c.linger();
-                            p(c.words, c.x, c.stamp, c.xPe);
-                        })
+                .role(0, dataThenFlag(c -> org.jshmem.Shmem.fence()), MessagePassing::flagThenData)
                 .role(2, c -> {
                     c.r0 = c.words.getAcquire(c.y);
                     c.r1 = c.words.get(c.x);

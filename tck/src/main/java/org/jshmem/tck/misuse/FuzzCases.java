@@ -131,12 +131,12 @@ final class FuzzCases {
     private void allocate() {
         for (int i = 0; i < 2; i++) {
             guard();
-            for (SymmetricArray array : everyType()) {
+            for (SymmetricArray array : EveryType.arrays(LENGTH)) {
                 targets.add(array);
                 guard();
             }
         }
-        dead.addAll(everyType());
+        dead.addAll(EveryType.arrays(LENGTH));
         final MemorySegment deadMemory = dead.getLast().segment();
         dead.forEach(Shmem::free);
         destroyed = ctxCreate(0);
@@ -156,16 +156,6 @@ final class FuzzCases {
         }
         targets.forEach(array -> segments.add(array.segment()));
         targets.forEach(array -> segments.add(array.segment().asSlice(3)));
-    }
-
-    private static List<SymmetricArray> everyType() {
-        return List.of(
-                mallocBytes(LENGTH),
-                mallocShorts(LENGTH),
-                mallocInts(LENGTH),
-                mallocLongs(LENGTH),
-                mallocFloats(LENGTH),
-                mallocDoubles(LENGTH));
     }
 
     private void guard() {
@@ -271,7 +261,7 @@ final class FuzzCases {
         if (from.equals(targets) && random.nextInt(3) == 0) {
             array = part(array, random.nextInt(LENGTH + 1));
         }
-        return from.equals(targets) && random.nextInt(10) == 0 ? view(array, random.nextInt(nPes())) : array;
+        return from.equals(targets) && random.nextInt(10) == 0 ? EveryType.view(array, random.nextInt(nPes())) : array;
     }
 
     private static SymmetricArray part(SymmetricArray array, int at) {
@@ -282,17 +272,6 @@ final class FuzzCases {
             case org.jshmem.SymmetricLongs typed -> typed.at(at);
             case org.jshmem.SymmetricFloats typed -> typed.at(at);
             case org.jshmem.SymmetricDoubles typed -> typed.at(at);
-        };
-    }
-
-    private static SymmetricArray view(SymmetricArray array, int pe) {
-        return switch (array) {
-            case org.jshmem.SymmetricBytes typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricShorts typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricInts typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricLongs typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricFloats typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricDoubles typed -> ptr(typed, pe);
         };
     }
 }

@@ -288,7 +288,7 @@ final class Misuse implements AutoCloseable {
                     refused(at, smalls.get(good.getClass()), name + " too small", RANGE, name);
                 }
                 if (isRemote(parameter)) {
-                    refused(at, viewOf(good, myPe()), name + " a view", ARGUMENT, name + "=");
+                    refused(at, EveryType.view(good, myPe()), name + " a view", ARGUMENT, name + "=");
                     if (elementBytes > 1 && type == SymmetricArray.class) {
                         refused(at, wide.at(1), name + " misaligned", ARGUMENT, name);
                     }
@@ -355,7 +355,7 @@ final class Misuse implements AutoCloseable {
                     ? typed
                     : remotes.get(org.jshmem.SymmetricLongs.class);
             for (int pe = 0; pe < nPes(); pe++) {
-                final SymmetricArray view = viewOf(array, pe);
+                final SymmetricArray view = EveryType.view(array, pe);
                 if (view == null) {
                     continue;
                 }
@@ -435,16 +435,5 @@ final class Misuse implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private static SymmetricArray viewOf(SymmetricArray array, int pe) {
-        return switch (array) {
-            case org.jshmem.SymmetricBytes typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricShorts typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricInts typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricLongs typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricFloats typed -> ptr(typed, pe);
-            case org.jshmem.SymmetricDoubles typed -> ptr(typed, pe);
-        };
     }
 }

@@ -49,7 +49,7 @@ final class WrongArguments implements AutoCloseable {
 
     WrongArguments(Checks checks) {
         this.checks = checks;
-        for (SymmetricArray array : made()) {
+        for (SymmetricArray array : EveryType.arrays(LENGTH)) {
             dead.put(array.getClass(), array);
         }
         dead.values().stream().sorted(WrongArguments::byOffset).forEach(Shmem::free);
@@ -58,23 +58,13 @@ final class WrongArguments implements AutoCloseable {
             closed = gone.allocate(BYTES, 64);
         }
         for (String role : List.of("written", "read", "local", "signal")) {
-            for (SymmetricArray array : made()) {
+            for (SymmetricArray array : EveryType.arrays(LENGTH)) {
                 array.segment().fill(role.equals("signal") ? 0 : FILL);
                 arrays.computeIfAbsent(array.getClass(), any -> new HashMap<>()).put(role, array);
             }
         }
         local.fill(FILL);
         barrierAll();
-    }
-
-    private static List<SymmetricArray> made() {
-        return List.of(
-                mallocBytes(LENGTH),
-                mallocShorts(LENGTH),
-                mallocInts(LENGTH),
-                mallocLongs(LENGTH),
-                mallocFloats(LENGTH),
-                mallocDoubles(LENGTH));
     }
 
     private static int byOffset(SymmetricArray a, SymmetricArray b) {
