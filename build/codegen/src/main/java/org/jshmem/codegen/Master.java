@@ -8,8 +8,8 @@ import java.util.Locale;
 /**
  * One hand-written master file and its expansion.
  *
- * <p>A master is ordinary Java. Lines that hold only one of these comments direct the expansion and vanish from the
- * output:
+ * <p>A master is a template in the syntax of Java: it need not compile by itself. Lines that hold only one of these
+ * comments direct the expansion and vanish from the output:
  *
  * <ul>
  *   <li>{@code // typed:begin} … {@code // typed:end}: the lines between, written for {@code double}, are repeated for

@@ -56,8 +56,8 @@ public enum Setting {
             "auto, on or off",
             "auto",
             false,
-            "How a PE waits for others: on spins before it yields, off yields at once; auto spins unless the machine"
-                    + " runs more PEs than it has CPUs."),
+            "How a PE waits for others: on spins before it yields, off yields at once, and barriers within a node"
+                    + " count arrivals; auto spins unless the machine runs more PEs than it has CPUs."),
     /** When waiting is a hang. */
     TIMEOUT(
             "seconds",
@@ -101,8 +101,9 @@ public enum Setting {
             "size",
             "8K",
             false,
-            "Puts to other nodes of up to this size are copied and return at once; larger ones wait until they are"
-                    + " delivered. Up to 1M."),
+            "Puts to other nodes of up to this size are copied and return at once. A larger one from a symmetric array"
+                    + " waits until it is delivered; one from other memory returns when all of it has been copied to"
+                    + " staging buffers. Up to 1M."),
     /** Tools. */
     TOOL(
             "names, separated by commas",
