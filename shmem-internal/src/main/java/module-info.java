@@ -10,7 +10,11 @@ module org.jshmem.internal {
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
             org.jshmem.transport.shr;
-    exports org.jshmem.internal.sync to
+    exports org.jshmem.internal.barrier to
+            org.jshmem.transport.none,
+            org.jshmem.transport.ofi,
+            org.jshmem.transport.shr;
+    exports org.jshmem.internal.waiting to
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
             org.jshmem.transport.shr;

@@ -3,9 +3,9 @@ package org.jshmem.internal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
-import org.jshmem.internal.sync.ReleaseBarrier;
-import org.jshmem.internal.sync.TeamBarrier;
-import org.jshmem.internal.sync.Threads;
+import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamBarrier;
+import org.jshmem.internal.waiting.Threads;
 
 /**
  * A shutdown that this PE called while an exception unwinds its stack, and that other PEs have not called yet. The

@@ -11,19 +11,13 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.barrier.BarrierRelayInbox;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.lock.Locks;
-import org.jshmem.internal.sync.BarrierRelayInbox;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.HangWatch;
-import org.jshmem.internal.sync.InitWatch;
-import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.ReleaseBarrier;
-import org.jshmem.internal.sync.TeamBarrier;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
@@ -35,6 +29,12 @@ import org.jshmem.internal.transport.NodeMemoryProvider;
 import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.HangWatch;
+import org.jshmem.internal.waiting.InitWatch;
+import org.jshmem.internal.waiting.Progress;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 
 /** This PE's part in a job, from the first init to the last shutdown. */
 final class RuntimeSession {

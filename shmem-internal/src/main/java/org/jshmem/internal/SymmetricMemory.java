@@ -6,10 +6,10 @@ import org.jshmem.heap.AvailableMemory;
 import org.jshmem.heap.Block;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.lock.LockOwners;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.ReleaseBarrier;
-import org.jshmem.internal.sync.TeamBarrier;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 

@@ -9,14 +9,14 @@ import org.jshmem.SignalOp;
 import org.jshmem.heap.ElementLayouts;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.FileFault;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.Progress;
+import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Memcpy;
 
 /**

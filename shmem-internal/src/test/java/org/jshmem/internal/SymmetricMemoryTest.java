@@ -9,13 +9,13 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.barrier.BarrierLines;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.lock.LockOwners;
-import org.jshmem.internal.sync.BarrierLines;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.TeamBarrier;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.CollectiveCall;
+import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;

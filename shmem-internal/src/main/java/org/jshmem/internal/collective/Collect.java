@@ -1,10 +1,10 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.BarrierPayloads;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.SlotDescriptor;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.barrier.BarrierPayloads;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.Checks;

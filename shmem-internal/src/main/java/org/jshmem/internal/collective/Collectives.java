@@ -1,7 +1,7 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;

@@ -1,7 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.BarrierPayloads;
+import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
 /** Reductions. */

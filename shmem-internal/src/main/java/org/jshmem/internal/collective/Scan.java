@@ -1,6 +1,6 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.BarrierPayloads;
+import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
 /** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */

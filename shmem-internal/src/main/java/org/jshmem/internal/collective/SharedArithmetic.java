@@ -1,9 +1,9 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.sync.BarrierPayloads;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.SlotDescriptor;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.barrier.BarrierPayloads;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.ElementKind;
@@ -13,8 +13,8 @@ import org.jshmem.spi.Reduction;
  * What reductions and scans have in common.
  *
  * <p><b>Protocol.</b> A few elements go with the PEs' words: one barrier, after which every PE calculates for itself; a
- * reduction is calculated by the last PE at a {@link org.jshmem.internal.sync.CentralCounter}. More are spread over the
- * PEs in pieces of whole cache lines, between two barriers: in the first all arrive, so that sources are ready and
+ * reduction is calculated by the last PE at a {@link org.jshmem.internal.barrier.CentralCounter}. More are spread over
+ * the PEs in pieces of whole cache lines, between two barriers: in the first all arrive, so that sources are ready and
  * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it
  * reads that piece of every source and writes it to every destination, so that a destination may be its PE's source,
  * and all get the same result from one calculation. Each PE has a row of pieces, and helps the others of a team on one

@@ -1,7 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.SlotDescriptor;
+import org.jshmem.internal.barrier.SlotDescriptor;
 import org.jshmem.internal.team.Team;
 
 /**

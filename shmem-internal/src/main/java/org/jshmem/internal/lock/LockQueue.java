@@ -1,6 +1,6 @@
 package org.jshmem.internal.lock;
 
-import org.jshmem.internal.sync.WaitStrategy;
+import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.Awaited;
 
 /**

@@ -1,9 +1,9 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.waiting.WaitPoints;
 
 /**
  * The words of a lock: 64 bits in every PE's heap, at the same offset, zero while nobody wants the lock.

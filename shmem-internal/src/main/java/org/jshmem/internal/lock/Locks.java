@@ -1,8 +1,8 @@
 package org.jshmem.internal.lock;
 
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitStrategy;
 
 /**
  * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE

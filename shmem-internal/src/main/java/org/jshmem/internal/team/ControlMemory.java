@@ -2,14 +2,14 @@ package org.jshmem.internal.team;
 
 import java.util.Arrays;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.BarrierLines;
-import org.jshmem.internal.sync.BarrierRelay;
-import org.jshmem.internal.sync.CentralCounter;
-import org.jshmem.internal.sync.MessageSender;
-import org.jshmem.internal.sync.TeamBarrier;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.barrier.BarrierLines;
+import org.jshmem.internal.barrier.BarrierRelay;
+import org.jshmem.internal.barrier.CentralCounter;
+import org.jshmem.internal.barrier.MessageSender;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
 
 /**
  * The control memory that the PEs of a node share, as one of them sees it.

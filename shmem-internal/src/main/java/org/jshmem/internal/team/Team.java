@@ -1,7 +1,7 @@
 package org.jshmem.internal.team;
 
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamBarrier;
 
 /** What a PE has of a team: its members, their barriers, and their heaps. */
 public final class Team {

@@ -6,7 +6,7 @@ import org.jshmem.heap.NodeLayout;
  * The slots of the control memory that this PE can give to new teams, and the number of the last barrier in each slot.
  *
  * <p>A slot is free as soon as this PE has left its team, even if slower members still read it:
- * {@link org.jshmem.internal.sync.TeamBarrier} explains why this does no harm.
+ * {@link org.jshmem.internal.barrier.TeamBarrier} explains why this does no harm.
  *
  * <p>Any thread may call. Two threads that create teams at the same time may see the same slot as free, but only one of
  * them gets it.

@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.CollectiveCall;
-import org.jshmem.internal.sync.ReleaseBarrier;
-import org.jshmem.internal.sync.TeamBarrier;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.transport.Routes;
 
 /**

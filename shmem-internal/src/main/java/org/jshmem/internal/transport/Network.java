@@ -1,7 +1,7 @@
 package org.jshmem.internal.transport;
 
-import org.jshmem.internal.sync.MessageSender;
-import org.jshmem.internal.sync.Progress;
+import org.jshmem.internal.barrier.MessageSender;
+import org.jshmem.internal.waiting.Progress;
 
 /**
  * How this PE reaches the PEs of other nodes: transports for contexts, messages for the runtime, and progress.

@@ -3,8 +3,8 @@ package org.jshmem.internal.transport;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
 
 /**
  * What a PE has before it joins the network.

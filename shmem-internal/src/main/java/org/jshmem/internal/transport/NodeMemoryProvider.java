@@ -3,7 +3,7 @@ package org.jshmem.internal.transport;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.WaitPolicy;
+import org.jshmem.internal.waiting.WaitPolicy;
 
 /** Makes the memory of a node; found by the service loader. */
 public interface NodeMemoryProvider {

@@ -13,14 +13,14 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 
 /** A PE of a test: a heap, and the network alone, every PE on a node of its own. */
 final class TestPe implements AutoCloseable {

@@ -8,7 +8,7 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.Strided;
-import org.jshmem.internal.sync.Threads;
+import org.jshmem.internal.waiting.Threads;
 import org.jshmem.posix.Libc;
 
 /**

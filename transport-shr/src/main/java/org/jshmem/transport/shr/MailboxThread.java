@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.WaitPoints;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Libc;
 
 /**

@@ -3,8 +3,8 @@ package org.jshmem.transport.shr;
 import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.posix.Libc;
 import org.jshmem.spi.Awaited;
 

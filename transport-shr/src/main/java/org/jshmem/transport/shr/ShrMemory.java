@@ -9,11 +9,11 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Transport;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 
 /**
  * The PEs of one node and the memory they share.

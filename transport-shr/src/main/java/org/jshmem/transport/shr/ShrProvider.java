@@ -3,9 +3,9 @@ package org.jshmem.transport.shr;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.config.Configuration;
-import org.jshmem.internal.sync.WaitPolicy;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
+import org.jshmem.internal.waiting.WaitPolicy;
 
 /** Serves nodes with several PEs. */
 public final class ShrProvider implements NodeMemoryProvider {

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.sync.Progress;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
-import org.jshmem.internal.sync.WaitStrategy;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.waiting.Progress;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -1,9 +1,9 @@
 package org.jshmem.internal.lock;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.sync.WaitPoints;
-import org.jshmem.internal.sync.WaitPolicy;
-import org.jshmem.internal.sync.WaitStrategy;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.stress.Cells;
 
 /** A lock of two PEs, in memory of its own, with something for it to guard. */

@@ -1,0 +1,135 @@
+package org.jshmem.internal.barrier;
+
+import java.util.Locale;
+import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/** The collective calls that PEs synchronize in, and how their arguments are shown. */
+public enum CollectiveCall {
+    /** The first barrier of a job. */
+    INIT("init()"),
+    /** The end of a started library. */
+    SHUTDOWN("shutdown()"),
+    /** Barrier. */
+    BARRIER_ALL("barrierAll()"),
+    /** Sync. */
+    SYNC_ALL("syncAll()"),
+    /** Allocations; arguments are bytes, alignment and hints. */
+    MALLOC("malloc of %d bytes"),
+    /** Zeroed allocation. */
+    CALLOC("calloc of %d bytes"),
+    /** Aligned allocation. */
+    ALIGN("align of %d bytes, alignment %d"),
+    /** Allocation with hints. */
+    MALLOC_WITH_HINTS("malloc with hints of %d bytes, hints %3$d"),
+    /** Reallocation; arguments are the new size in bytes and the block's offset. */
+    REALLOC("realloc to %d bytes of the block at heap offset %d"),
+    /** Release; the argument is the block's offset. */
+    FREE("free of the block at heap offset %d"),
+    /** Team split; arguments are start, stride and size. */
+    TEAM_SPLIT_STRIDED("teamSplitStrided from PE %d with stride %d, %d PEs"),
+    /** Team split; the argument is the length of a row. */
+    TEAM_SPLIT_2D("teamSplit2d with xrange %d"),
+    /** End of a team. */
+    TEAM_DESTROY("teamDestroy()"),
+    /** Sync of a team. */
+    TEAM_SYNC("teamSync()"),
+    /** Broadcast; arguments are bytes, the offsets of destination and source, and the root. */
+    BROADCAST("broadcast of %d bytes from PE %4$d of the team, dest at heap offset %2$d, source at %3$d"),
+    /** Collect; arguments are the offset and the size of the destination. */
+    COLLECT("collect to the %2$d bytes at heap offset %1$d"),
+    /** Collect of equal blocks; arguments are bytes and the offsets of destination and source. */
+    FCOLLECT("fcollect of %d bytes from each PE, dest at heap offset %d, source at %d"),
+    /** Exchange; arguments are bytes and the offsets of destination and source. */
+    ALLTOALL("alltoall of %d bytes to each PE, dest at heap offset %d, source at %d"),
+    /** Strided exchange; arguments are bytes, the offsets of destination and source, and the strides in one. */
+    ALLTOALLS("alltoalls of %d bytes to each PE, dest at heap offset %d, source at %d, strides %5$s bytes"),
+    /** Reduction; arguments are elements, the offsets of destination and source, and operation and type in one. */
+    REDUCE("%5$s of %1$d elements, dest at heap offset %2$d, source at %3$d"),
+    /** Scan; arguments are elements, the offsets of destination and source, and the type. */
+    INSCAN("sumInscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Exclusive scan; arguments as above. */
+    EXSCAN("sumExscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Where each PE is, after a barrier that found different calls. */
+    REPORT("the report of different calls");
+
+    /** Strides are shown modulo this; one that is larger is shown wrongly, in a message only. */
+    private static final int STRIDE_BITS = 32;
+
+    private static final int TYPE_BITS = 8;
+
+    private final String format;
+
+    CollectiveCall(String format) {
+        this.format = format;
+    }
+
+    private static final CollectiveCall[] ALL = values();
+    private static final Reduction[] REDUCTIONS = Reduction.values();
+    private static final ElementKind[] TYPES = ElementKind.values();
+
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    long code() {
+        return ordinal();
+    }
+
+    static CollectiveCall of(long code) {
+        return ALL[(int) code];
+    }
+
+    /**
+     * The collective call of an allocation.
+     *
+     * @param call which of the calls it is
+     * @return its name here
+     */
+    public static CollectiveCall of(AllocationCall call) {
+        return switch (call) {
+            case MALLOC -> MALLOC;
+            case CALLOC -> CALLOC;
+            case ALIGN -> ALIGN;
+            case MALLOC_WITH_HINTS -> MALLOC_WITH_HINTS;
+        };
+    }
+
+    String format(long first, long second, long third, long fourth) {
+        return String.format(format, first, second, third, fourth, detail(fourth));
+    }
+
+    private String detail(long fourth) {
+        return switch (this) {
+            case ALLTOALLS -> (fourth >>> STRIDE_BITS) + " and " + (int) fourth;
+            case REDUCE -> REDUCTIONS[(int) fourth >> TYPE_BITS].operation + " for " + type(fourth);
+            case INSCAN, EXSCAN -> type(fourth);
+            default -> "";
+        };
+    }
+
+    private static String type(long fourth) {
+        return TYPES[(int) fourth & (1 << TYPE_BITS) - 1].name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Two strides as one argument.
+     *
+     * @param dest bytes
+     * @param source bytes
+     * @return the argument
+     */
+    public static long strides(long dest, long source) {
+        return dest << STRIDE_BITS ^ source;
+    }
+
+    /**
+     * A reduction as an argument.
+     *
+     * @param operation what is done
+     * @param type with what
+     * @return the argument
+     */
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    public static long reduction(Reduction operation, ElementKind type) {
+        return (long) operation.ordinal() << TYPE_BITS | type.ordinal();
+    }
+}

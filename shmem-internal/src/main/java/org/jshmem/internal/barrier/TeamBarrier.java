@@ -1,0 +1,346 @@
+package org.jshmem.internal.barrier;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.waiting.Threads;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.Awaited;
+
+/**
+ * The barrier of a team. It also checks that all PEs are in the same collective call, and takes a vote.
+ *
+ * <p><b>Protocol.</b> Barriers are numbered. Each PE owns two cache lines in the control memory, which alternate from
+ * barrier to barrier ({@link BarrierLines}). To arrive, a PE writes one word to its line, with release semantics: the
+ * number of the barrier, a digest of what it calls, and its vote. It then waits for the word of every other PE and
+ * compares the digests. This costs one store, and one read of a cache line for each peer. A second store to the line
+ * could cost as much again, because polling peers take the line away between the two stores.
+ *
+ * <p><b>Memory ordering.</b> What a PE did before it arrived is visible to every PE after the barrier: store, release
+ * of the word, acquire of the word. A line or note is written again two barriers later. By then its readers have
+ * arrived at the barrier in between, which they did after they had read it. So a reader never sees a mixture, and a
+ * line holds either the number of this barrier or the number of the barrier two before.
+ *
+ * <p><b>Reuse of a slot.</b> A team continues the numbers of the teams that had its slot before. What those teams left
+ * in the lines, here and on other nodes, is therefore older than the first barrier of the new team. Nobody reads the
+ * lines of a team after its last barrier. A PE that is still in that last barrier may find a higher number in a line:
+ * its owner has gone on to another team, so it has accepted the end of this one. The numbers may wrap around, as long
+ * as no two PEs of a team are apart by half of all numbers.
+ *
+ * <p><b>Several nodes.</b> The {@link BarrierRelay} of a team that spans nodes copies the lines of each node to the
+ * other nodes, where they look as if their PEs were local.
+ *
+ * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
+ * words of all: see {@link CentralCounter}.
+ *
+ * <p>{@link BarrierPayloads} carry the small data of collectives; {@link ReleaseBarrier} is for calls that an exception
+ * may leave. One thread of a PE at a time may call.
+ */
+public final class TeamBarrier implements Awaited {
+    /** For whom a barrier that is complete waits. */
+    public static final String NOBODY = BarrierLines.NOBODY;
+
+    /** How long an exception that is a consequence gives way to the one that is its cause, and that ends the job. */
+    private static final long GIVE_WAY_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final BarrierLines lines;
+    private final BarrierPayloads payloads;
+    private final ReleaseBarrier releases;
+    private final long waitPoint;
+    private final WaitStrategy waitStrategy;
+    private final BarrierRelay relay;
+
+    /** Null where each PE looks at the lines of all others. */
+    private final CentralCounter central;
+
+    private long number;
+
+    /** Whether a collective call has begun and not ended. */
+    private boolean isInCall;
+
+    /**
+     * The barrier of a team.
+     *
+     * @param lines of the team's PEs
+     * @param last the number of the last barrier in those lines
+     * @param relay the way to other nodes, null if there are none
+     * @param central where the PEs count their arrivals, all of them or none; null where each looks at the lines of all
+     *     others
+     * @param waitPoints where threads sleep
+     * @param waitPolicy how to wait
+     */
+    public TeamBarrier(
+            BarrierLines lines,
+            long last,
+            BarrierRelay relay,
+            CentralCounter central,
+            WaitPoints waitPoints,
+            WaitPolicy waitPolicy) {
+        this.lines = lines;
+        this.number = last;
+        this.relay = relay;
+        this.central = central;
+        this.payloads = new BarrierPayloads(this, lines, relay, central);
+        this.releases = new ReleaseBarrier(this, lines);
+        this.waitPoint = waitPoints.ofBarriers();
+        this.waitStrategy = new WaitStrategy(waitPoints, waitPoint, waitPolicy);
+    }
+
+    /**
+     * The number of the last barrier.
+     *
+     * @return only ever grows
+     */
+    public long number() {
+        return number;
+    }
+
+    /**
+     * What the PEs bring to barriers.
+     *
+     * @return always the same
+     */
+    public BarrierPayloads payloads() {
+        return payloads;
+    }
+
+    /**
+     * The barriers of calls that give something back.
+     *
+     * @return always the same
+     */
+    public ReleaseBarrier releases() {
+        return releases;
+    }
+
+    /**
+     * Waits for all PEs.
+     *
+     * @param call what this PE is calling
+     * @return whether all are calling the same; if not, {@link #describe} tells who calls what
+     */
+    public boolean await(CollectiveCall call) {
+        return await(call, 0, 0, 0);
+    }
+
+    /**
+     * Waits for all PEs.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param third its third argument
+     * @return whether all are calling the same with the same arguments; if not, {@link #describe} tells who calls what
+     */
+    public boolean await(CollectiveCall call, long first, long second, long third) {
+        return exchange(call, first, second, third, 0) >= 0;
+    }
+
+    /**
+     * Waits for all PEs and takes a vote.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param third its third argument
+     * @param vote 0 for yes, 1 for no
+     * @return 0 if all voted yes, 1 if not, −1 if they are not all calling the same
+     */
+    public int exchange(CollectiveCall call, long first, long second, long third, int vote) {
+        return exchange(call, first, second, third, 0, vote);
+    }
+
+    /**
+     * Waits for all PEs and takes a vote.
+     *
+     * @param call what this PE is calling
+     * @param first its first argument
+     * @param second its second argument
+     * @param third its third argument
+     * @param fourth its fourth argument
+     * @param vote 0 for yes, 1 for no
+     * @return 0 if all voted yes, 1 if not, −1 if they are not all calling the same
+     */
+    public int exchange(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
+        settle();
+        return arriveAndAwait(call, first, second, third, fourth, vote);
+    }
+
+    /**
+     * Begins a collective call, which may be several barriers.
+     *
+     * @throws ShmemException if the call before has not ended, so that the next barrier of the other PEs is not this
+     *     PE's
+     */
+    public void begin() {
+        if (isInCall) {
+            throw outOfStep();
+        }
+        isInCall = true;
+    }
+
+    /**
+     * Ends a collective call, after the last of its barriers and all that this PE does with their outcome. That is not
+     * done in a {@code finally}: an error, such as a {@link StackOverflowError}, may have kept this PE from a barrier,
+     * or from what it would have done after one. A {@link #mismatch} ends the call, too.
+     */
+    public void end() {
+        isInCall = false;
+    }
+
+    private ShmemException outOfStep() {
+        settle(); // the failure of an abandoned barrier explains itself
+        return new ShmemException(
+                "a collective call of this team on this PE has not come to its end: it was left by an error, such as a"
+                    + " StackOverflowError, or another thread is in it; the team cannot go on, as its PEs may be out"
+                    + " of step");
+    }
+
+    /** Waits until abandoned barriers have come to their end; before anything is done for the next one. */
+    public void settle() {
+        releases.settle();
+    }
+
+    /** A barrier, whatever has been abandoned. */
+    int arriveAndAwait(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
+        number++;
+        final int me = lines.me();
+        final long digest = lines.note(number, call, first, second, third, fourth);
+        final long mine = number << BarrierLines.NUMBER_SHIFT | digest | vote;
+        payloads.write(lines.payload(me, number));
+        Memory.put64Release(lines.word(me, number), mine);
+        if (central != null && central.arrive()) {
+            return completeForAll(mine, vote);
+        }
+        VarHandle.fullFence(); // before the wake
+        return complete(mine, vote);
+    }
+
+    /** The last one at the counter does what is to be done once. */
+    private int completeForAll(long mine, int vote) {
+        final int result = compare(mine, vote);
+        if (result >= 0) {
+            payloads.combineForAll();
+        }
+        central.release(number, result);
+        VarHandle.fullFence(); // before the wake
+        WaitPoints.wake(waitPoint);
+        payloads.leave(result >= 0);
+        return result;
+    }
+
+    /**
+     * Waits for the words of all others and compares them with this PE's, which is written. May be called again after
+     * it was left.
+     */
+    int complete(long mine, int vote) {
+        if (central != null) {
+            final long word = await(central.word());
+            final int result = BarrierLines.lead(word, number) == 0 ? CentralCounter.outcome(word) : vote;
+            payloads.leave(result >= 0);
+            return result;
+        }
+        if (relay != null) {
+            WaitPoints.wake(waitPoint);
+            relay.carry(this, lines, payloads.bytes());
+        }
+        final int result = compare(mine, vote);
+        payloads.leave(result >= 0);
+        WaitPoints.wake(waitPoint);
+        return result;
+    }
+
+    /** Waits for the words of all others; the outcome of the barrier. */
+    private int compare(long mine, int vote) {
+        int result = vote;
+        for (int pe = 0; pe < lines.size(); pe++) {
+            if (pe != lines.me()) {
+                final long theirs = awaitPe(pe);
+                if (BarrierLines.lead(theirs, number) == 0) {
+                    final boolean same = (theirs ^ mine) >>> 1 == 0;
+                    result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
+                }
+            }
+        }
+        return result;
+    }
+
+    /** Waits for a PE to come to this barrier; returns its word. */
+    long awaitPe(int pe) {
+        return await(lines.word(pe, number));
+    }
+
+    /** Waits for a word of this barrier, or a later one. */
+    private long await(long address) {
+        long turn = 0;
+        long word = Memory.get64Acquire(address);
+        while (BarrierLines.lead(word, number) < 0) {
+            turn = waitStrategy.pause(turn, this, number);
+            if (WaitStrategy.isLong(turn)) {
+                releases.goOn();
+            }
+            word = Memory.get64Acquire(address);
+        }
+        return word;
+    }
+
+    /**
+     * After a barrier that found a difference, before the next, on all PEs: they tell one another where in the program
+     * each of them is. An exception that is due to a PE which an exception has left gives way to that one for a moment:
+     * the first to be printed ends the job.
+     *
+     * @return says what each PE was calling, and where
+     */
+    public ShmemException mismatch() {
+        return mismatch(CallSite.here(), false);
+    }
+
+    ShmemException mismatch(String callSite, boolean isUnwinding) {
+        final String[] calls = new String[lines.size()];
+        for (int pe = 0; pe < calls.length; pe++) {
+            calls[pe] = lines.call(pe, number);
+        }
+        CallSiteReport.write(payloads.mine(), callSite, isUnwinding);
+        arriveAndAwait(CollectiveCall.REPORT, 0, 0, 0, 0, 0);
+        end();
+        final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
+        boolean givesWay = false;
+        for (int pe = 0; pe < calls.length; pe++) {
+            text.append(System.lineSeparator())
+                    .append("  PE ")
+                    .append(lines.pe(pe))
+                    .append(": ")
+                    .append(calls[pe])
+                    .append(" at ")
+                    .append(CallSiteReport.callSite(payloads.of(pe)));
+            if (CallSiteReport.isUnwinding(payloads.of(pe))) {
+                text.append(", as an exception leaves its block");
+                givesWay |= !isUnwinding;
+            }
+        }
+        if (givesWay) {
+            Threads.sleep(GIVE_WAY_NS);
+        }
+        return new ShmemException(text.toString());
+    }
+
+    /** Of a barrier that others have not come to yet. */
+    @Override
+    public String describe(long barrier) {
+        final String missing = lines.missing(barrier);
+        return (missing.equals(NOBODY) ? "the last PE to come to end " : missing + " to come to ")
+                + lines.call(lines.me(), barrier);
+    }
+
+    /**
+     * The PEs that have not come to the last barrier.
+     *
+     * @return as {@code PE 1, PE 3}; {@link #NOBODY} if all have
+     */
+    public String missing() {
+        return lines.missing(number);
+    }
+}

@@ -1,2 +1,0 @@
-/** Barriers of teams, and how threads wait. */
-package org.jshmem.internal.sync;

@@ -1,0 +1,153 @@
+package org.jshmem.internal.waiting;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.spi.Awaited;
+
+/**
+ * Turns a hang into a report. If a thread has waited in one call for longer than {@code SHMEM_TIMEOUT}, every PE of the
+ * node prints what its threads wait for, with their stacks, and the job ends.
+ *
+ * <p><b>Protocol.</b> Each PE has a thread that answers, so a PE that computes, or that waits outside of the library,
+ * is in the report as well. The first thread whose wait is too long claims the word {@link #REPORTER} in the node's
+ * header. It asks one PE after the other: it writes the PE's number to {@link #ASKED}; the answering thread of that PE
+ * prints and writes the number to {@link #ANSWERED}. A PE that does not answer in time is reported as standing still.
+ * The thread that has claimed the report then ends the job.
+ *
+ * <p>There is a watch only if a timeout is set; without one, waits record nothing. The watch sees only threads that
+ * sleep, since a thread that still spins has not waited for long.
+ */
+public final class HangWatch {
+    /** The exit status of a job that hung, as that of {@code timeout}. */
+    private static final int STATUS = 124;
+
+    private static final long REPORTER = 192;
+    private static final long ASKED = 196;
+    private static final long ANSWERED = 200;
+
+    private static final int NOBODY = 0;
+
+    /** The seconds that a turn has room for, see {@link WaitStrategy}. */
+    private static final int SECONDS_MASK = (1 << 22) - 1;
+
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final int limitSeconds;
+    private final Bootstrap bootstrap;
+    private final long startNs = System.nanoTime();
+    private final Map<Thread, Waiter> waiters = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Thread thread = new Thread(this::run, "jshmem-hang-watch");
+    private int[] local = {};
+    private volatile int graceSeconds;
+    private volatile long header;
+    private volatile boolean ended;
+
+    /** A thread that sleeps, or has slept a moment ago. */
+    record Waiter(Awaited what, long where) {}
+
+    private HangWatch(int limitSeconds, Bootstrap bootstrap) {
+        this.limitSeconds = limitSeconds;
+        this.bootstrap = bootstrap;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Starts to watch, in the end of init; {@link InitWatch} does before.
+     *
+     * @param limitSeconds how long a wait may last, 0 for as long as it likes
+     * @param bootstrap the job
+     * @return null where nothing is to be watched
+     */
+    public static HangWatch of(int limitSeconds, Bootstrap bootstrap) {
+        return limitSeconds == 0 ? null : new HangWatch(limitSeconds, bootstrap);
+    }
+
+    /**
+     * All PEs have come to init.
+     *
+     * @param control address of the node's control memory
+     * @param pes the PEs of the node
+     * @param alone whether there is no other node; otherwise the network, which can say more, has half of the limit to
+     *     find out first
+     */
+    public void joined(long control, int[] pes, boolean alone) {
+        local = pes;
+        graceSeconds = alone ? 0 : Math.ceilDiv(limitSeconds, 2);
+        header = control + NodeLayout.HEADER_OFFSET;
+    }
+
+    /** Stops to watch, before the control memory goes. */
+    public void end() {
+        ended = true;
+        LockSupport.unpark(thread);
+        Threads.join(thread);
+    }
+
+    /** The seconds that have passed, as far as a turn has room for them. */
+    int seconds() {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs) & SECONDS_MASK;
+    }
+
+    /** Called by a thread that has slept in vain, after each nap. */
+    void slept(int since, Awaited what, long where) {
+        waiters.put(Thread.currentThread(), new Waiter(what, where));
+        if ((seconds() - since & SECONDS_MASK) > limitSeconds + graceSeconds
+                && header != 0
+                && Memory.compareAndExchange32Volatile(header + REPORTER, NOBODY, bootstrap.pe() + 1) == NOBODY) {
+            report(what.describe(where));
+        }
+    }
+
+    private void report(String what) {
+        for (int pe : local) {
+            Memory.put32Volatile(header + ASKED, pe + 1);
+            final long deadline = System.nanoTime() + ANSWER_NS;
+            while (Memory.get32Acquire(header + ANSWERED) != pe + 1) {
+                if (System.nanoTime() - deadline > 0) {
+                    print("jshmem: PE " + pe + " does not answer: its process is stopped or its JVM is at a standstill"
+                            + System.lineSeparator());
+                    break;
+                }
+                LockSupport.parkNanos(LOOK_NS);
+            }
+        }
+        bootstrap.fail(STATUS, tooLong(what) + "; what every PE was doing is above");
+    }
+
+    private String tooLong(String what) {
+        return "it waited for longer than SHMEM_TIMEOUT=" + limitSeconds + " seconds for " + what;
+    }
+
+    private void run() {
+        while (!ended) {
+            if (header != 0
+                    && Memory.get32Acquire(header + ASKED) == bootstrap.pe() + 1
+                    && Memory.get32Acquire(header + ANSWERED) != bootstrap.pe() + 1) {
+                print(HangReport.of(bootstrap.pe(), copy()));
+                Memory.put32Volatile(header + ANSWERED, bootstrap.pe() + 1);
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    private Map<Thread, Waiter> copy() {
+        synchronized (waiters) {
+            return new HashMap<>(waiters);
+        }
+    }
+
+    /** In one piece, so that the reports of PEs do not mix. */
+    private static void print(String text) {
+        System.err.print(text);
+        System.err.flush();
+    }
+}

@@ -1,0 +1,163 @@
+package org.jshmem.internal.waiting;
+
+import java.lang.invoke.VarHandle;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that sleeps by
+ * itself pins its carrier; if all carriers were pinned, no other virtual thread could run.
+ *
+ * <p><b>Protocol.</b> A virtual thread (V1) adds itself to the set of parked threads, (V2) checks its condition, and
+ * (V3) parks until it is no longer in the set. One platform thread, the agent, works in rounds: it (A1) announces a
+ * sleep at the wait point, (A2) takes all threads out of the set and unparks them, and (A3) sleeps until the wait point
+ * is woken or a nap ends. The first virtual thread to wait starts the agent. The agent ends after {@link #IDLE_ROUNDS}
+ * rounds in a row that found the set empty.
+ *
+ * <p><b>No wake-up is lost.</b> Suppose that the check V2 does not see a store. If V1 comes before A2 of a round, that
+ * round unparks the thread, which checks again. Otherwise V1 and V2 come after A2, and so after A1. The waker then
+ * finds the announcement of A1, unless another waker has cleared it in between. Either waker ends A3, and the next
+ * round unparks the thread.
+ *
+ * <p><b>Cost.</b> Every round makes all parked threads check, even if the wake-up was for one of them. Before it
+ * sleeps, the agent therefore leaves them time for their checks, {@link #LOOK_NS} for each.
+ */
+final class VirtualThreadWaiters implements Runnable {
+    /**
+     * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two
+     * changes of threads, and leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
+     */
+    static final Semaphore SPARE_CARRIERS = new Semaphore(Integer.getInteger(
+                    "jdk.virtualThreadScheduler.parallelism",
+                    Runtime.getRuntime().availableProcessors())
+            - 1);
+
+    /** What one thread needs to run, look and park again, or more. */
+    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(4);
+
+    private static final int IDLE_ROUNDS = 100;
+
+    /** Until the agent goes on after it has failed. */
+    private static final long FAILED_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final WaitPoints waitPoints;
+    private final long waitPoint;
+    private final NapIntervals naps;
+    private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+    private Thread agent;
+    private volatile boolean isRunning;
+    private volatile boolean isEnding;
+
+    VirtualThreadWaiters(WaitPoints waitPoints, long waitPoint, NapIntervals naps) {
+        this.waitPoints = waitPoints;
+        this.waitPoint = waitPoint;
+        this.naps = naps;
+    }
+
+    /** Step 1. */
+    void add(Thread thread) {
+        parked.add(thread);
+        if (!isRunning) {
+            start();
+        }
+    }
+
+    private synchronized void start() {
+        if (!isRunning && !isEnding) {
+            agent = Thread.ofPlatform().daemon().name("jshmem-virtual-waits").unstarted(this);
+            isRunning = true;
+            try {
+                agent.start();
+            } catch (Error e) { // no more threads are to be had
+                isRunning = false;
+                throw e;
+            }
+        }
+    }
+
+    /** Step 3; a thread that has been interrupted looks all the time, since it cannot park. */
+    void await(Thread thread) {
+        while (parked.contains(thread) && !thread.isInterrupted()) {
+            LockSupport.park(this);
+        }
+        if (thread.isInterrupted()) {
+            Thread.yield();
+        }
+    }
+
+    @Override
+    public void run() {
+        do {
+            try {
+                goRound();
+            } catch (RuntimeException | Error e) { // as there is no memory: those who wait depend on this thread
+                LockSupport.parkNanos(this, FAILED_NS);
+            }
+            isRunning = false;
+        } while (!parked.isEmpty() && restart());
+    }
+
+    /** A thread that came while the agent was ending has seen it running, or has started another. */
+    private synchronized boolean restart() {
+        if (isRunning || isEnding) {
+            return false;
+        }
+        isRunning = true;
+        agent = Thread.currentThread();
+        return true;
+    }
+
+    private void goRound() {
+        int nap = 0;
+        int idle = 0;
+        while (idle < IDLE_ROUNDS) {
+            final int sequence = waitPoints.announce(waitPoint);
+            final int released = release();
+            idle = released == 0 ? idle + 1 : 0;
+            LockSupport.parkNanos(this, released * LOOK_NS);
+            if (isEnding) {
+                return;
+            }
+            final boolean isWoken = waitPoints.sleep(waitPoint, sequence, naps.timespec(nap)) == 0;
+            nap = isWoken ? 0 : naps.next(nap);
+        }
+    }
+
+    private int release() {
+        int released = 0;
+        for (Iterator<Thread> threads = parked.iterator(); threads.hasNext(); released++) {
+            final Thread thread = threads.next();
+            threads.remove();
+            unpark(thread);
+        }
+        return released;
+    }
+
+    private void unpark(Thread thread) {
+        try {
+            LockSupport.unpark(thread);
+        } catch (RuntimeException | Error e) {
+            parked.add(thread); // for the next round
+            throw e;
+        }
+    }
+
+    /** Ends the agent, before the control memory goes. */
+    void end() {
+        final Thread last;
+        synchronized (this) {
+            isEnding = true;
+            last = agent;
+        }
+        if (last != null) {
+            LockSupport.unpark(last);
+            VarHandle.fullFence();
+            WaitPoints.wake(waitPoint); // the agent looks for the end after it has announced its sleep
+            Threads.join(last);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package org.jshmem.internal.waiting;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.posix.Libc;
+
+/**
+ * The places in shared memory where the threads of a node sleep. Each PE has one wait point, for threads that wait for
+ * a word of that PE's memory. All barriers of the node share one more. A writer therefore checks a single flag: whether
+ * a thread of the target PE is asleep.
+ *
+ * <p><b>Protocol.</b> A wait point has a flag and a sequence number.
+ *
+ * <ul>
+ *   <li>A sleeper (S1) reads the sequence number, (S2) sets the flag and executes a full fence, (S3) checks its
+ *       condition again, and (S4) sleeps on the sequence number by a futex, which returns at once if the number has
+ *       changed.
+ *   <li>A waker (W1) stores the value that the sleeper waits for, (W2) executes a full fence, and (W3) reads the flag.
+ *       If the flag is set, the waker (W4) clears it, (W5) increments the sequence number, and (W6) wakes all sleepers.
+ *       In the usual case the flag is clear, and the waker has read one cache line that nobody writes.
+ * </ul>
+ *
+ * <p><b>No wake-up is lost.</b> Suppose that the check S3 does not see the store W1. Because of the two fences, the
+ * read W3 then comes after S2, so W3 sees the flag, unless another waker has cleared it in between. Whoever clears the
+ * flag increments the sequence number afterwards. If S1 came before that increment, the futex call S4 does not sleep,
+ * or W6 wakes the sleeper. If S1 came after the increment, S2 came after the flag was cleared; the flag stays set, and
+ * S3 came after the store of that waker.
+ *
+ * <p><b>The wait points of all PEs at once.</b> The node's header has one more flag, which every sleeper at the wait
+ * point of a PE sets as well. A call such as quiet, which does not know whom it may have to wake, reads only this flag.
+ */
+public final class WaitPoints {
+    private static final long FLAG = 0;
+    private static final long SEQUENCE = 4;
+
+    private static final long BARRIERS = 64;
+    private static final long ANY = 128;
+
+    private final long barriers;
+    private final long any;
+    private final long[] ofPes;
+
+    /** Those that there are. */
+    private final long[] waitPoints;
+
+    /** By the address of their wait point; empty as long as no virtual thread has waited. */
+    private final Map<Long, VirtualThreadWaiters> virtualThreadWaiters = new ConcurrentHashMap<>();
+
+    /**
+     * The wait points of a node, by the PEs' indices there.
+     *
+     * @param control address of the node's control memory
+     * @param layout how that is laid out
+     */
+    public WaitPoints(long control, NodeLayout layout) {
+        this(control + NodeLayout.HEADER_OFFSET, ofPes(control, layout));
+    }
+
+    /**
+     * The wait points of a node, by the PEs' numbers in the job.
+     *
+     * @param control address of the node's control memory
+     * @param layout how that is laid out
+     * @param local the PEs of the node, in order
+     * @param pes PEs in the job
+     * @return has none for PEs of other nodes
+     */
+    public static WaitPoints of(long control, NodeLayout layout, int[] local, int pes) {
+        final long[] ofPes = new long[pes];
+        for (int index = 0; index < local.length; index++) {
+            ofPes[local[index]] = control + layout.waitPointOffset(index);
+        }
+        return new WaitPoints(control + NodeLayout.HEADER_OFFSET, ofPes);
+    }
+
+    /**
+     * Wait points anywhere.
+     *
+     * @param header address of the node's header page
+     * @param ofPes addresses of the PEs' wait points, 0 for none
+     */
+    public WaitPoints(long header, long[] ofPes) {
+        this.barriers = header + BARRIERS;
+        this.any = header + ANY;
+        this.ofPes = ofPes;
+        this.waitPoints =
+                Arrays.stream(ofPes).filter(waitPoint -> waitPoint != 0).toArray();
+    }
+
+    /**
+     * The wait point of threads that wait in barriers.
+     *
+     * @param control address of the node's control memory
+     * @return a wait point
+     */
+    public static long ofBarriers(long control) {
+        return control + NodeLayout.HEADER_OFFSET + BARRIERS;
+    }
+
+    private static long[] ofPes(long control, NodeLayout layout) {
+        final long[] waitPoints = new long[layout.pes()];
+        for (int pe = 0; pe < waitPoints.length; pe++) {
+            waitPoints[pe] = control + layout.waitPointOffset(pe);
+        }
+        return waitPoints;
+    }
+
+    /**
+     * The wait point of threads that wait in barriers.
+     *
+     * @return a wait point
+     */
+    public long ofBarriers() {
+        return barriers;
+    }
+
+    /**
+     * Where the threads of a PE sleep.
+     *
+     * @param pe its number
+     * @return a wait point, or 0 for a PE of another node
+     */
+    public long of(int pe) {
+        return ofPes[pe];
+    }
+
+    /**
+     * Where the threads of some PEs sleep.
+     *
+     * @param pes their numbers
+     * @return a wait point for each
+     */
+    public long[] of(int[] pes) {
+        return Arrays.stream(pes).mapToLong(this::of).toArray();
+    }
+
+    /**
+     * Where the threads of all PEs sleep.
+     *
+     * @return a wait point for each; not to be changed
+     */
+    public long[] all() {
+        return ofPes;
+    }
+
+    /** Steps S1 and S2; returns the sequence. */
+    int announce(long waitPoint) {
+        final int sequence = Memory.get32Acquire(waitPoint + SEQUENCE);
+        Memory.put32Volatile(waitPoint + FLAG, 1);
+        if (waitPoint != barriers) {
+            Memory.put32Volatile(any, 1);
+        }
+        VarHandle.fullFence(); // the look that follows need not be volatile
+        return sequence;
+    }
+
+    /** Step S4; returns what the futex does. */
+    long sleep(long waitPoint, int sequence, long timespec) {
+        return Libc.futexWait(waitPoint + SEQUENCE, sequence, timespec);
+    }
+
+    /**
+     * Wakes whoever sleeps at a wait point; after storing what they may wait for, and a full fence.
+     *
+     * @param waitPoint where
+     */
+    public static void wake(long waitPoint) {
+        if (Memory.get32Volatile(waitPoint + FLAG) != 0) {
+            wakeSleepers(waitPoint);
+        }
+    }
+
+    private static void wakeSleepers(long waitPoint) {
+        if (Memory.getAndSet32Volatile(waitPoint + FLAG, 0) != 0) {
+            Memory.getAndAdd32Volatile(waitPoint + SEQUENCE, 1);
+            Libc.futexWake(waitPoint + SEQUENCE, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Wakes whoever sleeps at the wait point of any PE. */
+    public void wakeAll() {
+        if (Memory.get32Volatile(any) != 0) {
+            Memory.getAndSet32Volatile(any, 0);
+            for (long waitPoint : waitPoints) {
+                wake(waitPoint);
+            }
+        }
+    }
+
+    /** What sleeps at a wait point for the virtual threads that wait there. */
+    VirtualThreadWaiters virtualThreadWaiters(long waitPoint, NapIntervals naps) {
+        return virtualThreadWaiters.computeIfAbsent(waitPoint, where -> new VirtualThreadWaiters(this, where, naps));
+    }
+
+    /** Ends the threads that sleep here for others, before the control memory goes. */
+    public void end() {
+        virtualThreadWaiters.values().forEach(VirtualThreadWaiters::end);
+    }
+}

@@ -1,0 +1,224 @@
+package org.jshmem.internal.waiting;
+
+import java.lang.invoke.VarHandle;
+import org.jshmem.spi.Awaited;
+
+/**
+ * How a thread waits for a condition on shared memory: it spins, then yields, then sleeps at a {@link WaitPoints wait
+ * point}.
+ *
+ * <pre>{@code
+ * long turn = 0;
+ * while (!condition) {
+ *     turn = waitStrategy.pause(turn, what, where);
+ * }
+ * }</pre>
+ *
+ * <p><b>Spin, yield, sleep.</b> A wait first spins for about 50 µs. This is the time that the scheduler may need to
+ * move a compiler thread or another process away from the CPU of the awaited PE. The wait then yields for about 20 ms,
+ * which is longer than the time slice of another process. A sleep would cost far more than that time slice: another
+ * thread has to wake the sleeper, which then queues for its CPU behind the same process. On a node with more PEs than
+ * CPUs, a wait yields almost at once. In a job of several nodes a wait polls 50 times in place of the 50 µs and then
+ * yields for 1 ms; a virtual thread yields for 1 ms, too.
+ *
+ * <p><b>Wake-up.</b> The thread that stores the awaited value wakes the sleepers; {@link WaitPoints} shows that no
+ * wake-up is lost. A put to mapped memory is a plain store, which wakes nobody. The wake-up follows with the next quiet
+ * of that PE, or when that PE begins to wait itself. Until then a sleeper checks its condition periodically: after 50
+ * µs at first, later every 10 ms. After each of these naps it reports to the {@link HangWatch}, if there is one.
+ *
+ * <p><b>Virtual threads.</b> A virtual thread that sleeps by a futex pins its carrier. At most all carriers but one are
+ * pinned in this way. Further virtual threads park, and {@link VirtualThreadWaiters} sleeps for all of them.
+ *
+ * <p><b>Network.</b> On a job of several nodes each turn makes {@link Progress}. If the network has moved, the turn
+ * does nothing else. The thread of the network wakes a sleeper, or the sleeper polls after a nap. A sleeper that was
+ * woken during one of its first naps yields for a while before it sleeps again, because more messages will follow.
+ *
+ * <p><b>Format of a turn.</b> A value below {@link #LATE} counts the checks so far. Other values consist of these bits:
+ *
+ * <pre>
+ *   62          LATE
+ *   40 … 61     the second in which the thread ceased to spin, for the {@link HangWatch}
+ *   32 … 39     the naps taken, or YIELDING, or PARKING
+ *    0 … 31     of a nap: the wait point's sequence; YIELDING: until when, in ticks; PARKING: nothing
+ * </pre>
+ */
+public final class WaitStrategy {
+    /** Looks in a row that do not even pause; the other PE is probably about to store. */
+    private static final int EAGER = 1000;
+
+    /** How long a wait yields before it sleeps: some turns of another process. */
+    private static final long YIELD_NS = 20_000_000;
+
+    /**
+     * The same where each turn polls the network, whose own thread then takes over; and for virtual threads, which then
+     * park.
+     */
+    private static final long BRIEF_YIELD_NS = 1_000_000;
+
+    /** How long a thread stays awake that was woken soon after it fell asleep. */
+    private static final long WOKEN_NS = 4_000_000;
+
+    /** Who is woken in one of the first naps will soon be woken again, and stays awake. */
+    private static final int SOON_NAPS = 2;
+
+    private static final long LATE = 1L << 62;
+    private static final int NAP_SHIFT = 32;
+    private static final int NAP_MASK = 0xff;
+    private static final int SECONDS_SHIFT = 40;
+    private static final int YIELDING = 0xff;
+    private static final int PARKING = 0xfe;
+
+    /** A tick is 8 µs, so that 32 bits are enough for some hours. */
+    private static final int TICK_SHIFT = 13;
+
+    private final WaitPoints waitPoints;
+    private final long waitPoint;
+    private final int spins;
+    private final HangWatch watch;
+    private final Progress progress;
+    private final NapIntervals naps;
+
+    /**
+     * How to wait at a wait point.
+     *
+     * @param waitPoints those of the node
+     * @param waitPoint which of them
+     * @param waitPolicy for how long
+     */
+    public WaitStrategy(WaitPoints waitPoints, long waitPoint, WaitPolicy waitPolicy) {
+        this.waitPoints = waitPoints;
+        this.waitPoint = waitPoint;
+        this.spins = waitPolicy.spins();
+        this.watch = waitPolicy.watch();
+        this.progress = waitPolicy.progress();
+        this.naps = NapIntervals.of(false);
+    }
+
+    /**
+     * Passes a moment; the condition is to be looked at between two calls.
+     *
+     * @param turn 0, or what the last call returned
+     * @param what what is waited for
+     * @param where which of those
+     * @return what to pass to the next call
+     */
+    public long pause(long turn, Awaited what, long where) {
+        if (progress != null && progress.poll()) {
+            return turn;
+        }
+        if (turn < spins) {
+            if (turn > EAGER) {
+                Thread.onSpinWait();
+            }
+            return turn + 1;
+        }
+        return turn < LATE ? endSpin() : yieldOrSleep(turn, what, where);
+    }
+
+    private long endSpin() {
+        VarHandle.fullFence();
+        waitPoints.wakeAll();
+        final int since = watch == null ? 0 : watch.seconds();
+        Thread.yield();
+        final boolean isBrief = progress != null || Thread.currentThread().isVirtual();
+        return yieldUntil(isBrief ? BRIEF_YIELD_NS : YIELD_NS, since);
+    }
+
+    /**
+     * Whether a wait has gone on for longer than a thread spins.
+     *
+     * @param turn what the last {@link #pause} returned
+     * @return true once the thread has begun to yield
+     */
+    public static boolean isLong(long turn) {
+        return turn >= LATE;
+    }
+
+    private long yieldOrSleep(long turn, Awaited what, long where) {
+        final int since = (int) ((turn & ~LATE) >>> SECONDS_SHIFT);
+        final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
+        return switch (nap) {
+            case YIELDING -> yieldAgain(turn, since);
+            case PARKING -> parkAgain(since, what, where);
+            default -> sleep(turn, nap, since, what, where);
+        };
+    }
+
+    private long yieldAgain(long turn, int since) {
+        if ((int) turn - ticks() > 0) {
+            Thread.yield();
+            return turn;
+        }
+        return asleep(0, since);
+    }
+
+    private static long yieldUntil(long ns, int since) {
+        return turn(YIELDING, since) | Integer.toUnsignedLong(ticks() + (int) (ns >> TICK_SHIFT));
+    }
+
+    private static int ticks() {
+        return (int) (System.nanoTime() >> TICK_SHIFT);
+    }
+
+    private long sleep(long turn, int nap, int since, Awaited what, long where) {
+        final boolean isVirtual = Thread.currentThread().isVirtual();
+        if (isVirtual && !VirtualThreadWaiters.SPARE_CARRIERS.tryAcquire()) {
+            return park(since);
+        }
+        final long result;
+        try {
+            result = waitPoints.sleep(waitPoint, (int) turn, naps.timespec(nap));
+        } finally {
+            if (isVirtual) {
+                VirtualThreadWaiters.SPARE_CARRIERS.release();
+            }
+        }
+        if (watch != null) {
+            watch.slept(since, what, where);
+        }
+        if (result != 0 || progress == null) {
+            return asleep(naps.next(nap), since);
+        }
+        return nap < SOON_NAPS ? yieldUntil(WOKEN_NS, since) : asleep(0, since);
+    }
+
+    /**
+     * Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once
+     * more.
+     */
+    private long asleep(int naps, int since) {
+        final long turn = turn(naps, since) | Integer.toUnsignedLong(waitPoints.announce(waitPoint));
+        if (progress != null && naps == 0) {
+            progress.rest();
+        }
+        return turn;
+    }
+
+    /**
+     * Announces that this virtual thread is about to park; between this and the park the caller looks at its condition
+     * once more.
+     */
+    private long park(int since) {
+        virtualThreadWaiters().add(Thread.currentThread());
+        if (progress != null) {
+            progress.rest();
+        }
+        return turn(PARKING, since);
+    }
+
+    private long parkAgain(int since, Awaited what, long where) {
+        virtualThreadWaiters().await(Thread.currentThread());
+        if (watch != null) {
+            watch.slept(since, what, where);
+        }
+        return park(since);
+    }
+
+    private VirtualThreadWaiters virtualThreadWaiters() {
+        return waitPoints.virtualThreadWaiters(waitPoint, NapIntervals.of(progress != null));
+    }
+
+    private static long turn(int naps, int since) {
+        return LATE | (long) since << SECONDS_SHIFT | (long) naps << NAP_SHIFT;
+    }
+}

@@ -1,0 +1,343 @@
+package org.jshmem.internal.barrier;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.waiting.Progress;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.testing.PeThreads;
+import org.jshmem.unwinding.Blocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Threads stand in for PEs: each has its own {@link TeamBarrier} over the same control memory. They count their
+ * arrivals, or look at the lines of all others.
+ */
+@ParameterizedClass(name = "counted: {0}")
+@ValueSource(booleans = {false, true})
+class TeamBarrierTest {
+    private final boolean isCounted;
+
+    TeamBarrierTest(boolean isCounted) {
+        this.isCounted = isCounted;
+    }
+
+    private interface Pe {
+        void run(int pe, TeamBarrier barrier) throws Exception;
+    }
+
+    private void run(int pes, boolean crowded, Pe body) throws Exception {
+        final NodeLayout layout = new NodeLayout(pes, 0);
+        final Arena arena = Arena.ofShared();
+        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final int[] all = IntStream.range(0, pes).toArray();
+        PeThreads.run(
+                pes,
+                pe -> body.run(
+                        pe,
+                        new TeamBarrier(
+                                new BarrierLines(
+                                        Arrays.stream(all)
+                                                .mapToLong(i -> control + layout.slotOffset(i, 0))
+                                                .toArray(),
+                                        all,
+                                        pe),
+                                0,
+                                null,
+                                isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), pes) : null,
+                                new WaitPoints(control, layout),
+                                WaitPolicy.endless(crowded))));
+        arena.close();
+    }
+
+    /**
+     * With the number of the barrier that was left, or of the next, the other would wait for ever or mix up two calls.
+     */
+    @Test
+    @Timeout(30)
+    void shouldNotSynchronizeAgainAfterAnError() {
+        final NodeLayout layout = new NodeLayout(2, 0);
+        try (Arena arena = Arena.ofShared()) {
+            final long control = arena.allocate(layout.controlEnd(), 4096).address();
+            final Progress overflow = new Progress() {
+                @Override
+                public boolean poll() {
+                    throw new StackOverflowError();
+                }
+
+                @Override
+                public void rest() {}
+            };
+            final TeamBarrier barrier = new TeamBarrier(
+                    new BarrierLines(
+                            new long[] {control + layout.slotOffset(0, 0), control + layout.slotOffset(1, 0)},
+                            new int[] {0, 1},
+                            0),
+                    0,
+                    null,
+                    isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), 2) : null,
+                    new WaitPoints(control, layout),
+                    WaitPolicy.endless(true).with(overflow));
+            barrier.begin();
+            assertThrows(StackOverflowError.class, () -> barrier.await(CollectiveCall.BARRIER_ALL));
+            final ShmemException e = assertThrows(ShmemException.class, barrier::begin);
+            assertTrue(e.getMessage().contains("StackOverflowError"), e.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, false", "2, true", "3, true", "8, true"})
+    void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
+        final int rounds = 20_000 / pes;
+        final long[] arrived = new long[pes * 16];
+        run(pes, crowded, (pe, barrier) -> {
+            for (int round = 1; round <= rounds; round++) {
+                arrived[pe * 16] = round;
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+                for (int other = 0; other < pes; other++) {
+                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the barrier");
+                }
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8})
+    void shouldWakeWhoeverSleeps(int pes) throws Exception {
+        run(pes, true, (pe, barrier) -> {
+            for (int round = 0; round < 60; round++) {
+                // Longer than others yield for, so that they sleep; at random, so that some come as others fall asleep.
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(0, 1_500_000));
+                assertTrue(barrier.await(CollectiveCall.SYNC_ALL));
+            }
+        });
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldFailAtOnceWhenAPeFails() {
+        final Exception thrown = assertThrows(
+                IllegalStateException.class,
+                () -> run(3, true, (pe, barrier) -> {
+                    if (pe == 1) {
+                        throw new IllegalStateException("no luck");
+                    }
+                    barrier.await(CollectiveCall.BARRIER_ALL);
+                }));
+        assertEquals("no luck", thrown.getMessage());
+    }
+
+    @Test
+    void shouldTellEveryoneOfADifferentCall() throws Exception {
+        run(3, true, (pe, barrier) -> {
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            final boolean same = pe == 1
+                    ? barrier.await(CollectiveCall.MALLOC, 64, 8, 0)
+                    : barrier.await(CollectiveCall.BARRIER_ALL);
+            assertTrue(!same, "PE " + pe + " should have been told");
+            final String text = barrier.mismatch().getMessage();
+            assertTrue(text.contains("PE 0: barrierAll()") && text.contains("PE 1: malloc of 64 bytes"), text);
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "and can go on");
+        });
+    }
+
+    @Test
+    void shouldTellEveryoneOfADifferentArgument() throws Exception {
+        run(3, true, (pe, barrier) -> {
+            assertEquals(-1, barrier.exchange(CollectiveCall.MALLOC, pe == 2 ? 128 : 64, 0, 0, 0));
+            assertTrue(barrier.mismatch().getMessage().contains("PE 2: malloc of 128 bytes"));
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+        });
+    }
+
+    @Test
+    void shouldCountOneVoteAgainst() throws Exception {
+        run(3, true, (pe, barrier) -> {
+            assertEquals(0, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, 0));
+            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 2 ? 1 : 0));
+            assertEquals(0, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, 0));
+        });
+    }
+
+    /** It is calculated once, from what all have brought, and is not there after a barrier that did not ask for it. */
+    @Test
+    void shouldCombineForAll() throws Exception {
+        final AtomicInteger combined = new AtomicInteger();
+        run(3, true, (pe, barrier) -> {
+            for (long round = 1; round <= 1000; round++) {
+                Memory.put64(barrier.payloads().mine(), round + pe);
+                barrier.payloads().combine(to -> {
+                    long sum = 0;
+                    for (int other = 0; other < 3; other++) {
+                        sum += Memory.get64(barrier.payloads().of(other));
+                    }
+                    combined.incrementAndGet();
+                    Memory.put64(to, sum);
+                });
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+                assertEquals(isCounted, barrier.payloads().combined() != 0);
+                if (isCounted) {
+                    assertEquals(3 * round + 3, Memory.get64(barrier.payloads().combined()));
+                }
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            assertEquals(0, barrier.payloads().combined());
+        });
+        assertEquals(isCounted ? 1000 : 0, combined.get());
+    }
+
+    /**
+     * A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits
+     * for it.
+     */
+    @Test
+    @Timeout(60)
+    void shouldNotKeepAnExceptionWaiting() throws Exception {
+        run(3, true, (pe, barrier) -> {
+            if (pe == 1) {
+                final int[] outcomes = new int[3];
+                for (int i = 0; i < outcomes.length; i++) {
+                    outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
+                }
+                assertArrayEquals(
+                        new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
+                assertEquals("PE 0, PE 2", barrier.missing());
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                for (int i = 0; i < 3; i++) {
+                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
+                }
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 1 ? 1 : 0));
+        });
+    }
+
+    /** The thread that completes the abandoned barrier must not take the next one's combination for its own. */
+    @Test
+    @Timeout(60)
+    void shouldCombineAfterAnAbandonedBarrier() throws Exception {
+        final AtomicInteger combined = new AtomicInteger();
+        run(3, true, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
+            }
+            barrier.payloads().combine(to -> combined.incrementAndGet());
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            assertEquals(isCounted, barrier.payloads().combined() != 0);
+        });
+        assertEquals(isCounted ? 1 : 0, combined.get());
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldSynchronizeAsUsualIfAllAreLeftByAnException() throws Exception {
+        run(3, true, (pe, barrier) -> assertEquals(0, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0)));
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldWaitForALongTimeInGoodOrder() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            LockSupport.parkNanos(pe * 600_000_000L);
+            assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
+        });
+    }
+
+    /** Who is in another call is told, and where the exception is; the one that is left by it goes on with that. */
+    @Test
+    @Timeout(60)
+    void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
+            } else {
+                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
+                final String text = barrier.mismatch().getMessage();
+                assertTrue(text.contains("PE 1: shutdown() at Blocks.look(Blocks.java:"), text);
+                assertTrue(text.endsWith(", as an exception leaves its block"), text);
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "and can go on");
+        });
+    }
+
+    /**
+     * Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs
+     * are not.
+     */
+    @Test
+    @Timeout(60)
+    void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                for (int i = 0; i < 2; i++) {
+                    final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
+                            .getMessage();
+                    assertTrue(text.contains("PE 0: barrierAll() at"), text);
+                }
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
+                assertTrue(
+                        barrier.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
+            }
+        });
+    }
+
+    /** A lock in the block that an exception frees is this PE's own, or another one's. */
+    @ParameterizedTest
+    @CsvSource({"1, this PE", "0, another PE"})
+    @Timeout(60)
+    void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
+        run(2, true, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
+                final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
+                        .getMessage();
+                assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
+            } else {
+                LockSupport.parkNanos(600_000_000L);
+                assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
+            }
+        });
+    }
+
+    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument) {
+        return releaseByException(barrier, call, argument, 0);
+    }
+
+    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument, int vote) {
+        final int[] outcome = new int[1];
+        final Blocks blocks = new Blocks(() -> {
+            outcome[0] = call == CollectiveCall.SHUTDOWN
+                    ? barrier.releases().shutdown(call)
+                    : barrier.releases().release(call, argument, 0, vote);
+            return true;
+        });
+        assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));
+        return outcome[0];
+    }
+}
