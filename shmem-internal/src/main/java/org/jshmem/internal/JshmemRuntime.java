@@ -34,13 +34,13 @@ import org.jshmem.spi.ShmemProvider;
  * that one thread at a time calls them.
  */
 public final class JshmemRuntime extends ShmemProvider {
-    private final DefaultTeam worldTeam = new DefaultTeam(this, "TEAM_WORLD", null);
-    private final DefaultTeam sharedTeam = new DefaultTeam(this, "TEAM_SHARED", null);
-    private final DefaultContext defaultContext = new DefaultContext(this, worldTeam, true, 0);
-    private final Map<DefaultContext, Boolean> contexts = new WeakHashMap<>();
+    private final RuntimeTeam worldTeam = new RuntimeTeam(this, "TEAM_WORLD", null);
+    private final RuntimeTeam sharedTeam = new RuntimeTeam(this, "TEAM_SHARED", null);
+    private final RuntimeContext defaultContext = new RuntimeContext(this, worldTeam, true, 0);
+    private final Map<RuntimeContext, Boolean> contexts = new WeakHashMap<>();
 
     /** Those that were split off and not destroyed. */
-    private final Set<DefaultTeam> splitTeams = ConcurrentHashMap.newKeySet();
+    private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile RuntimeSession session;
@@ -163,7 +163,7 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     private void endTeams() {
-        splitTeams.forEach(DefaultTeam::detach);
+        splitTeams.forEach(RuntimeTeam::detach);
         splitTeams.clear();
         sharedTeam.detach();
         worldTeam.detach();
@@ -175,35 +175,35 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     /** The program's handle of a team that was split off; null for none. */
-    DefaultTeam adopt(Team team, TeamConfig config) {
+    RuntimeTeam adopt(Team team, TeamConfig config) {
         if (team == null) {
             return null;
         }
-        final DefaultTeam handle = new DefaultTeam(this, null, config);
+        final RuntimeTeam handle = new RuntimeTeam(this, null, config);
         handle.attach(team);
         splitTeams.add(handle);
         return handle;
     }
 
     /** Called by a team that is destroyed. */
-    void forget(DefaultTeam team) {
+    void forget(RuntimeTeam team) {
         splitTeams.remove(team);
         team.detach();
     }
 
     /** Ends the contexts of a team. */
-    void destroyContexts(DefaultTeam team) {
-        final List<DefaultContext> ending;
+    void destroyContexts(RuntimeTeam team) {
+        final List<RuntimeContext> ending;
         synchronized (contexts) {
             ending = contexts.keySet().stream()
                     .filter(context -> context.isOf(team))
                     .toList();
         }
-        ending.forEach(DefaultContext::destroy);
+        ending.forEach(RuntimeContext::destroy);
     }
 
     /** Called by a context that is destroyed. */
-    void forget(DefaultContext context) {
+    void forget(RuntimeContext context) {
         synchronized (contexts) {
             contexts.remove(context);
         }
@@ -278,9 +278,9 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     /** Makes a context on a team. */
-    DefaultContext createContext(DefaultTeam handle, Team team, long options) {
+    RuntimeContext createContext(RuntimeTeam handle, Team team, long options) {
         final RuntimeSession running = current("a context");
-        final DefaultContext context = new DefaultContext(this, handle, false, options);
+        final RuntimeContext context = new RuntimeContext(this, handle, false, options);
         final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
         context.attach(
                 team.heaps().bases(),

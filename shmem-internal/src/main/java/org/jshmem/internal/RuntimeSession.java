@@ -49,7 +49,7 @@ final class RuntimeSession {
     private final HangWatch watch;
     private final Teams teams;
     private final Locks locks;
-    private final SymmetricMemory memory;
+    private final CollectiveAllocator memory;
     private final boolean debug;
     private Arena views;
 
@@ -82,7 +82,8 @@ final class RuntimeSession {
                 bases,
                 routes);
         this.locks = new Locks(bases, routes, me, waitPoints, waitStrategy);
-        this.memory = new SymmetricMemory(node.heap(), teams.world().barrier(), locks.owners(), topology, me, debug);
+        this.memory =
+                new CollectiveAllocator(node.heap(), teams.world().barrier(), locks.owners(), topology, me, debug);
     }
 
     /** Joins the job; collective. */
@@ -231,7 +232,7 @@ final class RuntimeSession {
         return waitStrategy;
     }
 
-    SymmetricMemory memory() {
+    CollectiveAllocator memory() {
         return memory;
     }
 

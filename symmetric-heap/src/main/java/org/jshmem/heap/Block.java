@@ -36,7 +36,7 @@ public final class Block {
     /**
      * The block's size.
      *
-     * @return bytes, a multiple of {@link Allocator#GRANULE}
+     * @return bytes, a multiple of {@link TlsfAllocator#GRANULE}
      */
     public long bytes() {
         return bytes;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class AllocatorTest {
+class TlsfAllocatorTest {
     private static final long MIB = 1L << 20;
 
     @Test
@@ -21,7 +21,7 @@ class AllocatorTest {
     }
 
     private static List<Long> offsets(Random random) {
-        final Allocator allocator = new Allocator(64 * MIB);
+        final TlsfAllocator allocator = new TlsfAllocator(64 * MIB);
         final List<Block> live = new ArrayList<>();
         final List<Long> offsets = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
@@ -46,7 +46,7 @@ class AllocatorTest {
     }
 
     private static void churn(Random random, long seed) {
-        final Allocator allocator = new Allocator(8 * MIB + 32);
+        final TlsfAllocator allocator = new TlsfAllocator(8 * MIB + 32);
         final List<Block> live = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             final int action = random.nextInt(10);
@@ -75,7 +75,7 @@ class AllocatorTest {
         assertNotNull(allocator.allocate(allocator.capacity(), 1), "all free blocks should have joined, seed=" + seed);
     }
 
-    private static void checkApart(List<Block> live, Allocator allocator, long seed) {
+    private static void checkApart(List<Block> live, TlsfAllocator allocator, long seed) {
         long end = 0;
         long used = 0;
         for (Block block :
@@ -90,7 +90,7 @@ class AllocatorTest {
 
     @Test
     void shouldUseTheLastByteAndThenRefuse() {
-        final Allocator allocator = new Allocator(1024);
+        final TlsfAllocator allocator = new TlsfAllocator(1024);
         final Block all = allocator.allocate(1024, 1);
         assertEquals(0, all.offset());
         assertNull(allocator.allocate(1, 1));
@@ -102,13 +102,13 @@ class AllocatorTest {
 
     @Test
     void shouldRefuseEverythingInAnEmptyHeap() {
-        assertNull(new Allocator(0).allocate(1, 1));
-        assertNull(new Allocator(63).allocate(1, 1));
+        assertNull(new TlsfAllocator(0).allocate(1, 1));
+        assertNull(new TlsfAllocator(63).allocate(1, 1));
     }
 
     @Test
     void shouldGrowInPlaceIntoTheFreeNeighbourOnly() {
-        final Allocator allocator = new Allocator(1024);
+        final TlsfAllocator allocator = new TlsfAllocator(1024);
         final Block first = allocator.allocate(64, 1);
         final Block second = allocator.allocate(64, 1);
         assertFalse(allocator.resize(first, 65));

@@ -37,11 +37,11 @@ import org.jshmem.posix.Memcpy;
  * again and again. So an atomic operation on a mapped heap that changes nothing makes progress, and so does every
  * quiet.
  */
-final class DefaultContext extends ShmemContext {
+final class RuntimeContext extends ShmemContext {
     private static final long[] NONE = {};
 
     private final JshmemRuntime runtime;
-    private final DefaultTeam team;
+    private final RuntimeTeam team;
     private final boolean isDefault;
     private final long options;
     private final ArraySegments arraySegments = new ArraySegments();
@@ -56,7 +56,7 @@ final class DefaultContext extends ShmemContext {
     private boolean destroyed;
 
     /** A context on a team; its tables are by the team's PE numbers. */
-    DefaultContext(JshmemRuntime runtime, DefaultTeam team, boolean isDefault, long options) {
+    RuntimeContext(JshmemRuntime runtime, RuntimeTeam team, boolean isDefault, long options) {
         this.runtime = runtime;
         this.team = team;
         this.isDefault = isDefault;
@@ -173,7 +173,7 @@ final class DefaultContext extends ShmemContext {
         return options;
     }
 
-    boolean isOf(DefaultTeam other) {
+    boolean isOf(RuntimeTeam other) {
         return team == other;
     }
 

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
 @State(Scope.Benchmark)
-public class AllocatorBenchmark {
+public class TlsfAllocatorBenchmark {
     private static final int LIVE_BLOCKS = 1024;
     private static final int SMALLEST = 64;
     private static final int SIZES = 61;
@@ -38,7 +38,7 @@ public class AllocatorBenchmark {
     private int turn;
 
     /** For JMH. */
-    public AllocatorBenchmark() {}
+    public TlsfAllocatorBenchmark() {}
 
     /**
      * Fills the heap with blocks of many sizes.

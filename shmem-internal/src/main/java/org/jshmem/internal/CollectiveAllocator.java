@@ -1,11 +1,11 @@
 package org.jshmem.internal;
 
 import org.jshmem.ShmemOutOfMemoryException;
-import org.jshmem.heap.Allocator;
 import org.jshmem.heap.AvailableMemory;
 import org.jshmem.heap.Block;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.heap.TlsfAllocator;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
@@ -16,8 +16,8 @@ import org.jshmem.spi.Allocation;
 /**
  * The collective allocation calls.
  *
- * <p><b>Protocol.</b> Every PE runs the same deterministic {@link Allocator}, so an offset needs no agreement. A call
- * ends (an allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so an offset needs no agreement. A
+ * call ends (an allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a
  * difference is reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first
  * claims memory for its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the
  * memory back and throw. Before a large growth the first PE looks whether the machine has memory for all, so that the
@@ -26,8 +26,8 @@ import org.jshmem.spi.Allocation;
  * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that
  * only the order of their calls is undefined. {@link #offsetOf} may be called by any thread.
  */
-final class SymmetricMemory {
-    private static final long DEFAULT_ALIGNMENT = Allocator.GRANULE;
+final class CollectiveAllocator {
+    private static final long DEFAULT_ALIGNMENT = TlsfAllocator.GRANULE;
 
     /** Growth, over all PEs, that is not worth asking the machine about. */
     private static final long SMALL_GROWTH = 64L << 20;
@@ -49,10 +49,10 @@ final class SymmetricMemory {
 
     private final boolean asks;
     private final boolean debug;
-    private final Allocator allocator;
+    private final TlsfAllocator allocator;
     private final LiveAllocations live;
 
-    SymmetricMemory(
+    CollectiveAllocator(
             SymmetricHeap heap, TeamBarrier barrier, LockOwners locks, Topology topology, int pe, boolean debug) {
         this.heap = heap;
         this.barrier = barrier;
@@ -62,7 +62,7 @@ final class SymmetricMemory {
         this.neighbours = topology.local().length;
         this.asks = topology.local()[0] == pe;
         this.debug = debug;
-        this.allocator = new Allocator(heap.bytes());
+        this.allocator = new TlsfAllocator(heap.bytes());
         this.live = new LiveAllocations(debug);
     }
 

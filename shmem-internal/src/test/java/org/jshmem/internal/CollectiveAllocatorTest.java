@@ -19,7 +19,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.Test;
 
-class SymmetricMemoryTest {
+class CollectiveAllocatorTest {
     private static final long HEAP_BYTES = 2 << 20;
 
     /** This PE's allocator may be in another state than those of the others, so that offsets would differ. */
@@ -31,7 +31,7 @@ class SymmetricMemoryTest {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
             window.map(file, 0, HEAP_BYTES);
-            final SymmetricMemory memory = new SymmetricMemory(
+            final CollectiveAllocator memory = new CollectiveAllocator(
                     new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false),
                     new TeamBarrier(
                             new BarrierLines(new long[] {control + layout.slotOffset(0, 0)}, new int[] {0}, 0),

@@ -14,7 +14,7 @@ package org.jshmem.heap;
  *
  * <p>[1] M. Masmano et al., TLSF: a new dynamic memory allocator for real-time systems, ECRTS 2004.
  */
-public final class Allocator {
+public final class TlsfAllocator {
     /** The unit of sizes and offsets, in bytes. */
     public static final long GRANULE = 64;
 
@@ -33,7 +33,7 @@ public final class Allocator {
      *
      * @param capacity the heap's size in bytes
      */
-    public Allocator(long capacity) {
+    public TlsfAllocator(long capacity) {
         this.capacity = capacity & -GRANULE;
         if (this.capacity > 0) {
             link(new Block(0, this.capacity));

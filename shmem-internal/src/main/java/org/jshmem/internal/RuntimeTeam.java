@@ -14,7 +14,7 @@ import org.jshmem.spi.Reduction;
  * What a program holds of a team. It has a {@link Team} while that exists: the predefined ones from each first init to
  * the last shutdown, others until they are destroyed or the library ends.
  */
-final class DefaultTeam extends ShmemTeam {
+final class RuntimeTeam extends ShmemTeam {
     private static final TeamConfig NOTHING_ASKED = new TeamConfig(0);
 
     private final JshmemRuntime runtime;
@@ -31,7 +31,7 @@ final class DefaultTeam extends ShmemTeam {
      * @param predefined its name, or null for one that is split off
      * @param config what was asked for, or null
      */
-    DefaultTeam(JshmemRuntime runtime, String predefined, TeamConfig config) {
+    RuntimeTeam(JshmemRuntime runtime, String predefined, TeamConfig config) {
         this.runtime = runtime;
         this.predefined = predefined;
         this.config = config == null ? NOTHING_ASKED : config;
@@ -105,7 +105,7 @@ final class DefaultTeam extends ShmemTeam {
         if (destTeam == null || srcPe < 0 || srcPe >= from.members().size()) {
             return -1;
         }
-        return ((DefaultTeam) destTeam).alive().members().indexOf(from.members().pe(srcPe));
+        return ((RuntimeTeam) destTeam).alive().members().indexOf(from.members().pe(srcPe));
     }
 
     @Override
