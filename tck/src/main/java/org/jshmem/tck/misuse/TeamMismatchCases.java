@@ -34,77 +34,34 @@ final class TeamMismatchCases {
         try (ShmemTeam reverse = teamSplitStrided(TEAM_WORLD, nPes() - 1, -1, nPes())) {
             for (ShmemTeam team : List.of(TEAM_WORLD, reverse)) {
                 for (int n : new int[] {1, 200}) {
-                    check(
-                            checks,
-                            team,
-                            dest,
-                            () -> broadcast(team, dest, source, n, odd ? 1 : 0),
-                            "from PE 1",
-                            "from PE 0");
-                    check(checks, team, dest, () -> sumReduce(team, dest, source, odd ? n : n + 1), n + " elements");
-                    check(
-                            checks,
-                            team,
-                            dest,
-                            () -> {
-                                if (odd) {
-                                    sumReduce(team, dest, source, n);
-                                } else {
-                                    maxReduce(team, dest, source, n);
-                                }
-                            },
-                            "sumReduce",
-                            "maxReduce",
-                            "PE " + (nPes() - 1));
-                    check(
-                            checks,
-                            team,
-                            dest,
-                            () -> {
-                                if (odd) {
-                                    sumReduce(team, ints, ints, n);
-                                } else {
-                                    sumReduce(team, dest, source, n);
-                                }
-                            },
-                            "int",
-                            "long");
-                    check(
-                            checks,
-                            team,
-                            dest,
-                            () -> {
-                                if (odd) {
-                                    team.sync();
-                                } else {
-                                    fcollect(team, dest, source, n);
-                                }
-                            },
-                            "fcollect",
-                            "teamSync");
-                    check(checks, team, dest, () -> alltoalls(team, dest, source, 1, odd ? 1 : 2, n / 2), "strides");
-                    check(checks, team, dest, () -> collect(team, odd ? dest : dest.at(1), source, n), "collect");
+                    collectivesOnData(checks, team, dest, source, ints, n);
                 }
                 check(checks, team, dest, () -> team.splitStrided(0, 1, odd ? 1 : 2), "teamSplitStrided");
                 check(checks, team, dest, () -> team.split2d(odd ? 1 : 2), "teamSplit2d");
             }
-            check(
-                    checks,
-                    reverse,
-                    dest,
-                    () -> {
-                        if (odd) {
-                            reverse.destroy();
-                        } else {
-                            reverse.sync();
-                        }
-                    },
-                    "teamDestroy");
+            check(checks, reverse, dest, odd ? reverse::destroy : reverse::sync, "teamDestroy");
         }
         barrierAll();
         free(ints);
         free(source);
         free(dest);
+    }
+
+    private static void collectivesOnData(
+            Checks checks, ShmemTeam team, SymmetricLongs dest, SymmetricLongs source, SymmetricInts ints, int n) {
+        final boolean odd = myPe() == nPes() - 1;
+        final Checks.Call sum = () -> sumReduce(team, dest, source, n);
+        final Checks.Call sumOfInts = () -> sumReduce(team, ints, ints, n);
+        final Checks.Call max = () -> maxReduce(team, dest, source, n);
+        final Checks.Call fcollect = () -> fcollect(team, dest, source, n);
+        final Checks.Call broadcast = () -> broadcast(team, dest, source, n, odd ? 1 : 0);
+        check(checks, team, dest, broadcast, "from PE 1", "from PE 0");
+        check(checks, team, dest, () -> sumReduce(team, dest, source, odd ? n : n + 1), n + " elements");
+        check(checks, team, dest, odd ? sum : max, "sumReduce", "maxReduce", "PE " + (nPes() - 1));
+        check(checks, team, dest, odd ? sumOfInts : sum, "int", "long");
+        check(checks, team, dest, odd ? team::sync : fcollect, "fcollect", "teamSync");
+        check(checks, team, dest, () -> alltoalls(team, dest, source, 1, odd ? 1 : 2, n / 2), "strides");
+        check(checks, team, dest, () -> collect(team, odd ? dest : dest.at(1), source, n), "collect");
     }
 
     /** The block of one PE is too long for all: every PE is told. */

@@ -42,24 +42,11 @@ final class DoublesStandardAtomicCases {
     private static void compute(Checks checks, Model model, boolean fetches, Form... forms) {
         for (Route any : Route.all()) {
             try (Route route = any) {
-                final DoublesStandardAtomicRoutines via = route.as(DoublesStandardAtomicRoutines.class);
                 final SymmetricDoubles words = callocDoubles(3L * nPes());
                 final SymmetricDoubles mine = words.at(3L * myPe());
                 for (int pe = 0; pe < nPes(); pe++) {
-                    double expected = 0;
                     for (double start : OPERANDS) {
-                        for (double operand : OPERANDS) {
-                            for (Form form : forms) {
-                                atomicSet(mine, 1, start, pe);
-                                quiet();
-                                final double before = form.call(via, mine, operand, pe);
-                                route.quiet();
-                                expected = model.apply(start, operand);
-                                checks.that(!fetches || before == start, "before: " + before + ", not " + start);
-                                final double after = CTX_DEFAULT.atomicFetch(mine, 1, pe);
-                                checks.that(after == expected, "after: " + after + ", not " + expected);
-                            }
-                        }
+                        compute(checks, route, model, fetches, mine, start, pe, forms);
                     }
                 }
                 barrierAll();
@@ -67,6 +54,30 @@ final class DoublesStandardAtomicCases {
                     checks.that(i % 3 == 1 || words.get(i) == 0, "neighbour " + i + " is " + words.get(i));
                 }
                 free(words);
+            }
+        }
+    }
+
+    private static void compute(
+            Checks checks,
+            Route route,
+            Model model,
+            boolean fetches,
+            SymmetricDoubles mine,
+            double start,
+            int pe,
+            Form... forms) {
+        final DoublesStandardAtomicRoutines via = route.as(DoublesStandardAtomicRoutines.class);
+        for (double operand : OPERANDS) {
+            for (Form form : forms) {
+                atomicSet(mine, 1, start, pe);
+                quiet();
+                final double before = form.call(via, mine, operand, pe);
+                route.quiet();
+                final double expected = model.apply(start, operand);
+                checks.that(!fetches || before == start, "before: " + before + ", not " + start);
+                final double after = CTX_DEFAULT.atomicFetch(mine, 1, pe);
+                checks.that(after == expected, "after: " + after + ", not " + expected);
             }
         }
     }
