@@ -61,7 +61,7 @@ final class MessageDescriptor {
     /** Upper bound for all kinds except RUNTIME and SCATTER. */
     static final int MOST_SMALL_BYTES = 64;
 
-    /** Most bytes of a payload: blocks of 8 KiB, and the lines of a barrier. */
+    /** Most bytes of a payload: blocks of 8 KiB, and the barrier line that they accompany. */
     static final int MOST_PAYLOAD_BYTES = (8 << 10) + 256;
 
     static final int MOST_BYTES = PAYLOAD + MOST_PAYLOAD_BYTES;
