@@ -18,7 +18,7 @@ import org.jshmem.ShmemException;
  *   <caption>Connections</caption>
  *   <tr><th>connection</th><th>variables</th><th>rank and size</th></tr>
  *   <tr><td>inherited socket</td><td>{@code PMI_FD}</td><td>{@code PMI_RANK}, {@code PMI_SIZE}</td></tr>
- *   <tr><td>TCP port</td><td>{@code PMI_PORT}, {@code PMI_ID}</td><td>sent by the launcher after {@code initack}</td></tr>
+ *   <tr><td>TCP port</td><td>{@code PMI_PORT}, {@code PMI_ID}</td><td>the launcher's reply to {@code initack}</td></tr>
  * </table>
  *
  * <p><b>Values</b> hold no blanks. Their length is limited, as is the length of a request. Therefore values are encoded

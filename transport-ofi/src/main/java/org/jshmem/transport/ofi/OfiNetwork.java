@@ -445,8 +445,8 @@ final class OfiNetwork extends Network {
      *   <tr><th>turn</th><th>a step that moved nothing</th></tr>
      *   <tr><td>below {@link #SPINS}</td><td>returns at once (yields if PEs share CPUs)</td></tr>
      *   <tr><td>below {@link #YIELDS}</td><td>yields</td></tr>
-     *   <tr><td>start time above bit {@link #CLOCK_SHIFT}</td><td>polls all channels and yields; after {@link #YIELD_NS}
-     *       naps, or hands over to the progress agent</td></tr>
+     *   <tr><td>start time from bit {@link #CLOCK_SHIFT}</td><td>polls all channels and yields; after
+     *       {@link #YIELD_NS} naps, or hands over to the progress agent</td></tr>
      *   <tr><td>{@link #ASLEEP} and start time</td><td>sleeps until the progress agent has moved something</td></tr>
      * </table>
      *
