@@ -1,4 +1,4 @@
-/** How the PEs of a job find each other. */
+/** Lets the PEs of a job find each other. */
 module org.jshmem.bootstrap {
     requires org.jshmem;
     requires org.jshmem.posix;

@@ -1,4 +1,4 @@
-/** libfabric for Java: what is called seldom by JNA, what is called millions of times by foreign functions. */
+/** libfabric for Java; JNA makes the rare calls, foreign functions the frequent ones. */
 module org.jshmem.libfabric {
     requires transitive com.sun.jna;
 

@@ -1,4 +1,4 @@
-/** The network between nodes: remote memory access and messages by libfabric. */
+/** Connects nodes by libfabric: remote memory access and messages. */
 module org.jshmem.transport.ofi {
     requires org.agrona;
     requires transitive org.jshmem.internal;

@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import org.jshmem.ShmemException;
 
 /**
- * How a PE learns who it is and synchronizes with the other PEs of its job. Used by init, shutdown and exit only, by
- * one thread at a time except {@link #globalExit} and {@link #abort}.
+ * Tells a PE its number and synchronizes the PEs of a job. Used by init, shutdown and exit only, by one thread at a
+ * time except {@link #globalExit} and {@link #abort}.
  */
 public abstract class Bootstrap {
-    /** The choice that leaves it to the environment. */
+    /** The choice by the environment. */
     public static final String AUTO = "auto";
 
     private static Bootstrap ofProcess;
@@ -20,10 +20,10 @@ public abstract class Bootstrap {
     /**
      * The bootstrap of this process: that of the launcher that started it, or else a job of one PE.
      *
-     * @param choice {@value #AUTO} to choose by the environment, or {@code launcher}, {@code pmi1}, {@code pmix} or
-     *     {@code single}: the value of {@code SHMEM_BOOTSTRAP}; of no effect after the first call
-     * @return always the same: a process is one PE of one job, however often its library is started
-     * @throws ShmemException if there is none that could do, or the JVM does not let the library call C
+     * @param choice the value of {@code SHMEM_BOOTSTRAP}: {@value #AUTO} to choose by the environment, or
+     *     {@code launcher}, {@code pmi1}, {@code pmix} or {@code single}; ignored after the first call
+     * @return always the same: a process is one PE of one job, however often its library is initialized
+     * @throws ShmemException if the choice cannot work, or the JVM does not let the library call C
      */
     public static synchronized Bootstrap ofProcess(String choice) {
         if (ofProcess == null) {
@@ -49,15 +49,15 @@ public abstract class Bootstrap {
     public abstract int nPes();
 
     /**
-     * Exchanges some bytes among all PEs; collective.
+     * Exchanges bytes among all PEs; collective.
      *
-     * @param mine this PE's
-     * @return every PE's, by PE number
+     * @param mine the contribution of this PE
+     * @return the contributions of all PEs, by PE number
      */
     public abstract byte[][] allgather(byte[] mine);
 
     /**
-     * Whether it is known beforehand that all PEs share memory.
+     * Whether all PEs are known to be on one node before anything is exchanged.
      *
      * @return false if they may be on several nodes
      */
@@ -65,14 +65,15 @@ public abstract class Bootstrap {
         return false;
     }
 
-    /** Tells that this PE has ended its part in the job in good order; collective, without waiting. */
+    /** Reports that this PE has left the job in good order. All PEs call it; it does not wait. */
     public abstract void finished();
 
     /**
-     * The program has left the library before the other PEs, because of an exception. Unless the library comes to its
-     * end after all, the job has failed when this process ends, however that ends.
+     * Reports that an exception has made the program leave the library before the other PEs. Unless the library
+     * completes its shutdown later, the job fails when this process ends, however it ends.
      *
-     * @param reason asked at the end of the JVM: what this PE did, for the user; null if it has ended in good order
+     * @param reason evaluated at the end of the JVM: what this PE did, as text for the user; null if it has shut down
+     *     in good order after all
      */
     public abstract void isLeftEarly(Supplier<String> reason);
 
@@ -84,16 +85,16 @@ public abstract class Bootstrap {
     public abstract void globalExit(int status);
 
     /**
-     * Who is not there, where the others wait for PEs that do not come; any thread may call.
+     * Names the PEs for which the others wait; any thread may call.
      *
-     * @return words that follow a semicolon; empty where the launcher says so itself
+     * @return text to follow a semicolon; empty where the launcher reports it itself
      */
     public String missing() {
         return "";
     }
 
     /**
-     * For how long this PE leaves it to others, of which it knows that they can say more, to tell who is missing.
+     * For how long this PE delays a report of missing PEs, so that PEs that know more can report first.
      *
      * @return seconds
      */
@@ -102,25 +103,25 @@ public abstract class Bootstrap {
     }
 
     /**
-     * How this PE was started.
+     * Describes how this PE was started.
      *
      * @return a few words
      */
     public abstract String describe();
 
     /**
-     * Tells why this PE is about to fail.
+     * Reports why this PE is about to fail.
      *
      * @param status the exit status to come
-     * @param message for the user
+     * @param message text for the user
      */
     public abstract void abort(int status, String message);
 
     /**
-     * Ends this process, and with it the job, because it cannot go on; does not return.
+     * Ends this process, and with it the job, because it cannot continue; does not return.
      *
      * @param status the exit status
-     * @param message for the user, of which this PE is the subject
+     * @param message text for the user, to follow the name of this PE
      */
     public final void fail(int status, String message) {
         abort(status, message);

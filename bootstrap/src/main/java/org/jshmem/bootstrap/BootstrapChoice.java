@@ -4,19 +4,20 @@ import java.util.Map;
 import org.jshmem.ShmemException;
 
 /**
- * Which bootstrap this process has, by its environment: that of the launcher which is nearest.
+ * Chooses the bootstrap of this process by its environment: that of the nearest launcher.
  *
- * <p>{@code shmemrun} comes first, for it may run in a job of Slurm. An inherited socket of PMI-1 that is open is this
- * process's own; one that is not open was somebody's above us, so PMIx is asked before that is an error.
+ * <p>The order is {@code shmemrun}, which may run in a job of Slurm; PMI-1, if the inherited socket is open and so
+ * belongs to this process; PMIx; and PMI-1 otherwise. An inherited socket that is not open belonged to a process
+ * further up, so PMIx is tried before that is an error.
  */
 enum BootstrapChoice {
     /** {@code shmemrun}. */
     LAUNCHER,
-    /** A launcher that speaks PMI-1. */
+    /** A launcher with PMI-1. */
     PMI1,
-    /** A launcher that has PMIx. */
+    /** A launcher with PMIx. */
     PMIX,
-    /** None. */
+    /** No launcher: a job of one PE. */
     SINGLE;
 
     private static final String SETTING = "SHMEM_BOOTSTRAP";
@@ -25,7 +26,7 @@ enum BootstrapChoice {
     private static final String SLURM_TASKS = "SLURM_NTASKS";
     private static final String SLURM_STEP = "SLURM_STEP_ID";
 
-    /** The choice that an environment and the setting leave. */
+    /** The choice for an environment; {@code forced} is the value of the setting. */
     static BootstrapChoice of(Map<String, String> environment, String forced) {
         final BootstrapChoice choice = switch (forced) {
             case Bootstrap.AUTO -> nearest(environment);
@@ -61,7 +62,10 @@ enum BootstrapChoice {
         return SINGLE;
     }
 
-    /** A batch script has a task number too, and the number of tasks of its job, but it is no step. */
+    /**
+     * Whether Slurm has started several tasks. A batch script also has a task number and a number of tasks, but no
+     * step.
+     */
     private static boolean isSlurmTaskOfMany(Map<String, String> environment) {
         return environment.containsKey(SLURM_PROCESS)
                 && environment.containsKey(SLURM_STEP)

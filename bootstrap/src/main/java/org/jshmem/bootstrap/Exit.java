@@ -1,11 +1,12 @@
 package org.jshmem.bootstrap;
 
-/** Ends this process with its output written. */
+/** Ends this process, and registers actions for its end. */
 final class Exit {
     private Exit() {}
 
     /**
-     * Flushes standard output and error and ends the JVM at once, without shutdown hooks, which could wait for others.
+     * Flushes standard output and error and ends the JVM at once, without shutdown hooks, which could wait for other
+     * PEs.
      */
     @SuppressWarnings("checkstyle:systemout") // what the program printed must not be lost
     static void now(int status) {
@@ -14,7 +15,7 @@ final class Exit {
         Runtime.getRuntime().halt(status);
     }
 
-    /** Has something done at the end of the JVM; false if that has begun already. */
+    /** Registers a shutdown hook; false if the JVM is already shutting down. */
     static boolean atEnd(String name, Runnable action) {
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(action, name));

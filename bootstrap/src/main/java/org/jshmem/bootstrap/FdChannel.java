@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
-/** A socket that this process has inherited, by its number. */
+/** Exchanges lines over an inherited socket, given by its descriptor. */
 final class FdChannel extends LineChannel {
     private final int fd;
 
-    /** Keeps the socket from the programs that this process starts: they are no PEs. */
+    /** Sets close-on-exec, because programs that this process starts are not PEs. */
     FdChannel(int fd) {
         this.fd = fd;
         Libc.setCloseOnExec(fd);
     }
 
-    /** Whether that text is the number of an open socket. */
+    /** Whether a text is the number of an open socket. */
     static boolean isSocket(String number) {
         try {
             return number.matches("\\d{1,9}")
@@ -30,7 +30,7 @@ final class FdChannel extends LineChannel {
         }
     }
 
-    /** The channel of a variable's value. */
+    /** The channel to the socket that an environment variable names. */
     static FdChannel of(String variable, String number) {
         if (!isSocket(number)) {
             throw new ShmemException(variable + "=" + number

@@ -6,14 +6,18 @@ import java.nio.ByteBuffer;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
-/** Whole frames over a socket: a length, a type and a payload. Sending is thread-safe, receiving is for one thread. */
+/**
+ * Sends and receives frames over a socket: int32 length of the rest, type byte, payload. Sending is thread-safe; only
+ * one thread may receive.
+ */
 final class FrameSocket {
+    /** Largest frame that is received, type and payload. */
     private static final int MAX_FRAME_BYTES = 1 << 30;
 
     private final int fd;
     private final String peer;
 
-    /** The peer is named in errors. */
+    /** @param peer the name of the other side in error messages */
     FrameSocket(int fd, String peer) {
         this.fd = fd;
         this.peer = peer;
@@ -34,17 +38,17 @@ final class FrameSocket {
         }
     }
 
-    /** The next frame, from its type on. */
+    /** Receives the next frame: its type and payload. */
     ByteBuffer receive() {
         return readFully(length(MAX_FRAME_BYTES));
     }
 
-    /** The payload of the next frame, which must be of this type. */
+    /** Receives the payload of the next frame, which must have this type. */
     ByteBuffer receive(byte type) {
         return receive(type, MAX_FRAME_BYTES);
     }
 
-    /** The payload of the next frame, which must be of this type and not longer. */
+    /** Receives the payload of the next frame, which must have this type and at most {@code maxBytes}. */
     ByteBuffer receive(byte type, int maxBytes) {
         final ByteBuffer frame = readFully(length(maxBytes + 1));
         if (frame.get() != type) {

@@ -2,9 +2,9 @@ package org.jshmem.bootstrap;
 
 import org.jshmem.ShmemException;
 
-/** The number of a PE and of all PEs, as a launcher has told them: text that may be anything. */
+/** Parses the number of a PE and the number of PEs, as text from a launcher, and checks them. */
 final class JobNumbers {
-    /** More than any machine runs; what is told beyond this is a mistake. */
+    /** Most PEs of a job; a larger number must be an error. */
     static final int MOST_PES = 1 << 20;
 
     private static final String REMEDY =
@@ -16,9 +16,9 @@ final class JobNumbers {
     /**
      * The number of PEs.
      *
-     * @param name the variable or key that tells it
+     * @param name the variable or key, for the error message
      * @param value its value
-     * @throws ShmemException naming both
+     * @throws ShmemException if it is not a number of PEs
      */
     static int size(String name, String value) {
         final long number = number(value);
@@ -31,11 +31,11 @@ final class JobNumbers {
     /**
      * The number of a PE.
      *
-     * @param name the variable or key that tells it
+     * @param name the variable or key, for the error message
      * @param value its value
-     * @param sizeName what tells the number of PEs
+     * @param sizeName the variable or key of the number of PEs
      * @param size the number of PEs
-     * @throws ShmemException naming all
+     * @throws ShmemException if it is not the number of a PE
      */
     static int rank(String name, String value, String sizeName, int size) {
         final long number = number(value);
@@ -46,7 +46,7 @@ final class JobNumbers {
         return (int) number;
     }
 
-    /** The number of a PE, where the number of PEs is not known yet. */
+    /** The number of a PE while the number of PEs is unknown. */
     static int rank(String name, String value) {
         final long number = number(value);
         if (number < 0 || number >= MOST_PES) {
@@ -55,7 +55,7 @@ final class JobNumbers {
         return (int) number;
     }
 
-    /** −1 for what is no number that a job could have. */
+    /** A non-negative number; −1 for any other text. */
     private static long number(String value) {
         return value.matches("\\d{1,18}") ? Long.parseLong(value) : -1;
     }

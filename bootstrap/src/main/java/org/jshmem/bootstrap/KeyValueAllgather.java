@@ -5,36 +5,60 @@ import java.util.Arrays;
 import org.jshmem.ShmemException;
 
 /**
- * The allgather of PEs that a foreign launcher has started, through one leader per node, so that a round of N PEs on M
- * nodes asks the launcher for M² values and not for N². (Where the nodes are is each manager's affair: PMIx is asked by
- * each PE of each, of its own node's server, once.)
+ * Performs the allgather of PEs that a foreign launcher has started, with one leader for each node: on M nodes a round
+ * requests M² values from the launcher, whatever the number of PEs. ({@link ProcessManager#nodes} is not included: with
+ * PMIx each PE asks the server of its own node once for each PE.)
  *
- * <p><b>Protocol.</b> The lowest PE of a node leads it. At the first call it publishes a ticket that leads to a
- * {@link NodeRendezvous}, a fence follows, and the other PEs of the node, its members, come in. In every round the
- * members hand their values to the leader, the leaders publish what their nodes have to say, a fence follows, the
- * leaders read what the other nodes say and hand the whole to their members. On one node there are no fences after the
- * first. All that depends on the placing is decided alike on every PE, because all have the same
- * {@link ProcessManager#nodes}.
+ * <p><b>Protocol.</b> The lowest PE of a node is its leader; the other PEs of the node are its members.
  *
- * <p><b>Failure.</b> A PE that has ended is missed by the read, or the fence, that waits for it; the launcher ends
- * those that wait.
+ * <ol>
+ *   <li>At the first call, each leader that has members publishes a ticket for its {@link NodeRendezvous}. A fence
+ *       follows, and the members connect to their leader.
+ *   <li>In every round, the members send their values to their leader.
+ *   <li>The leaders publish the values of their nodes; a fence follows.
+ *   <li>The leaders read the values of the other nodes, and send all values to their members.
+ * </ol>
+ *
+ * <p>On one node there are no fences after the first. All PEs take the same decisions about fences, because all have
+ * the same {@link ProcessManager#nodes}.
+ *
+ * <p><b>Failure.</b> If a PE has ended, a read or a fence waits for it in vain, until the launcher ends the waiting
+ * PEs.
  *
  * <p>Used by one thread at a time.
  */
 final class KeyValueAllgather {
+    /** Frame of a member: its value. */
     private static final byte VALUE = 1;
+
+    /** Frame of a leader: the values of all PEs, packed. */
     private static final byte WHOLE = 2;
 
     private final ProcessManager manager;
     private final int me;
     private final int nPes;
+
+    /** By PE, its node. */
     private final int[] nodes;
+
+    /** The leader of this node. */
     private final int leader;
+
+    /** The leaders of all nodes, in order. */
     private final int[] leaders;
+
+    /** The other PEs of this node, in order. */
     private final int[] members;
+
+    /** On a leader, the connections to its {@link #members}, in the same order. */
     private FrameSocket[] toMembers;
+
+    /** On a member, the connection to its leader. */
     private FrameSocket toLeader;
+
     private boolean isConnected;
+
+    /** Number of the next round, which is part of its key. */
     private int round;
 
     KeyValueAllgather(ProcessManager manager) {
@@ -47,7 +71,7 @@ final class KeyValueAllgather {
         this.members = pes(pe -> leaderOf(pe) == leader && pe != leader);
     }
 
-    /** How many nodes the launcher has placed PEs on. */
+    /** The number of nodes on which the launcher has placed PEs. */
     int nodeCount() {
         return leaders.length;
     }
@@ -96,7 +120,7 @@ final class KeyValueAllgather {
         }
     }
 
-    /** Connects the members to their leader, once; a fence is needed if any node has members. */
+    /** Connects the members to their leader, once. If any node has members, all PEs call a fence. */
     private void connect() {
         if (isConnected) {
             return;
@@ -132,7 +156,7 @@ final class KeyValueAllgather {
         return java.util.stream.IntStream.range(0, nPes).filter(which).toArray();
     }
 
-    /** For each value that is there: the PE, the length, the bytes. */
+    /** Packs the values that are present; for each: int32 PE, int32 length, bytes. */
     private static byte[] pack(byte[][] values) {
         int bytes = 0;
         for (byte[] value : values) {

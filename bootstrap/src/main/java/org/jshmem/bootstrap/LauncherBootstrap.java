@@ -10,24 +10,32 @@ import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
 /**
- * A job started by {@code shmemrun}: the environment says who this PE is, a Unix socket leads to the launcher.
+ * Joins a job of {@code shmemrun}: the environment tells the number of this PE, and a Unix socket leads to the
+ * launcher.
  *
- * <p>What goes over the socket is in {@link LauncherProtocol}. The launcher sends nothing but answers to an allgather,
- * so no other thread waits on the socket: a thread blocked in native code would delay the JVM's exit.
+ * <p>{@link LauncherProtocol} describes the frames on the socket. The launcher sends nothing except answers to an
+ * allgather, so no thread waits on the socket: a thread blocked in native code would delay the JVM's exit.
  *
- * <p>The socket's address is abstract, so that it leaves no file. The connection is made at the first call that needs
+ * <p>The address of the socket is abstract, so no file is left behind. The first call that needs the connection makes
  * it.
  */
 public final class LauncherBootstrap extends Bootstrap {
     private static final int FAILED = 1;
 
+    /** How long a refused connection is tried again. */
     private static final long CONNECT_NS = 30_000_000_000L;
+
+    /** Pause between two attempts. */
     private static final long RETRY_NS = 2_000_000L;
 
     private final String control;
     private final int pe;
     private final int nPes;
+
+    /** Guards {@link #socket}. */
     private final Object connecting = new Object();
+
+    /** The connection; null before the first use. */
     private FrameSocket socket;
 
     LauncherBootstrap() {
@@ -115,12 +123,12 @@ public final class LauncherBootstrap extends Bootstrap {
         try {
             connected().send(type, payload);
         } catch (ShmemException e) {
-            // The launcher is gone and takes this process with it.
+            // The launcher has ended, and this process ends with it.
             System.err.println("jshmem: " + e.getMessage());
         }
     }
 
-    /** Has a lock of its own: another thread may be in an allgather that will never end. */
+    /** The connection. It has a lock of its own because another thread may be in an allgather that never ends. */
     private FrameSocket connected() {
         synchronized (connecting) {
             if (socket == null) {

@@ -1,66 +1,73 @@
 package org.jshmem.bootstrap;
 
 /**
- * What {@code shmemrun} and its PEs say to each other: variables of the environment, and frames on a Unix socket. Both
- * sides are compiled with these constants; the launcher needs nothing of this module when it runs.
+ * Defines the protocol between {@code shmemrun} and its PEs: environment variables, and frames on a Unix socket. Both
+ * sides are compiled with these constants; the launcher needs nothing of this module at run time.
  *
- * <p>A frame, all numbers big-endian:
+ * <p>A frame; all numbers are big-endian:
  *
  * <pre>
- *   int32  length of what follows
+ *   int32  length of the rest
  *   byte   type
  *   ...    payload
  * </pre>
+ *
+ * <p>The types:
+ *
+ * <pre>
+ *   type  name         from      payload
+ *   1     HELLO        PE        int32 version, int32 pe, int64 pid, 16 bytes secret; first frame of a connection
+ *   2     GATHER       PE        contribution to an allgather
+ *                      launcher  int32 n, n × (int32 length, bytes); sent once all PEs have sent theirs
+ *   3     FINISHED     PE        none; the library was shut down and the PE may end
+ *   5     GLOBAL_EXIT  PE        int32 status; the launcher ends the whole job with it
+ *   6     ABORT        PE        int32 status, UTF-8 message; the PE cannot continue and will end with this status
+ * </pre>
  */
 public final class LauncherProtocol {
-    /** The version of all that follows; to be raised with every change. The first thing that a PE says. */
+    /** The version of the protocol, the first value that a PE sends; to be raised with every change. */
     public static final int VERSION = 1;
 
-    /** The variable with the abstract name of the socket. */
+    /** Variable: the abstract address of the socket. */
     public static final String CONTROL = "JSHMEM_CONTROL";
 
-    /** The variable with the number of the PE. */
+    /** Variable: the number of the PE. */
     public static final String PE = "JSHMEM_PE";
 
-    /** The variable with the number of PEs. */
+    /** Variable: the number of PEs. */
     public static final String NPES = "JSHMEM_NPES";
 
-    /** The variable with the job's secret, in hexadecimal digits. */
+    /** Variable: the job's secret, in hexadecimal digits. */
     public static final String SECRET = "JSHMEM_SECRET";
 
-    /** The variable with the launcher's pid. */
+    /** Variable: the pid of the launcher. */
     public static final String LAUNCHER_PID = "JSHMEM_LAUNCHER_PID";
 
-    /** PE: {@code int version, int pe, long pid, 16 bytes secret}; the first frame of every connection. */
+    /** Frame: the PE introduces itself. */
     public static final byte HELLO = 1;
 
-    /**
-     * PE: its contribution to an allgather. Launcher: {@code int n, n x (int length, bytes)}, once all PEs have sent
-     * theirs.
-     */
+    /** Frame: a contribution to an allgather, and its result. */
     public static final byte GATHER = 2;
 
-    /** PE: nothing; the library was shut down and the PE may end. */
+    /** Frame: the PE has shut down the library. */
     public static final byte FINISHED = 3;
 
-    /** PE: {@code int status}; end the whole job with it. */
+    /** Frame: the PE ends the job. */
     public static final byte GLOBAL_EXIT = 5;
 
-    /** PE: {@code int status, UTF-8 message}; it cannot go on and will end with that status. */
+    /** Frame: the PE fails. */
     public static final byte ABORT = 6;
 
-    /** The size of a frame's length. */
+    /** Bytes of the length of a frame. */
     public static final int LENGTH_BYTES = Integer.BYTES;
 
-    /** The size of a job's secret. */
+    /** Bytes of a job's secret. */
     public static final int SECRET_BYTES = 16;
 
-    /** The size of the payload of {@link #HELLO}. */
+    /** Bytes of the payload of {@link #HELLO}. */
     public static final int HELLO_PAYLOAD_BYTES = 2 * Integer.BYTES + Long.BYTES + SECRET_BYTES;
 
-    /**
-     * The most that a PE may send, type and payload; what PEs have to tell one another at the start is some kilobytes.
-     */
+    /** Largest frame of a PE, type and payload; PEs exchange some kilobytes at the start. */
     public static final int MAX_FRAME_BYTES = 1 << 20;
 
     private LauncherProtocol() {}

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jshmem.ShmemException;
 
-/** Lines of text to and from a launcher. Sending is thread-safe, receiving is for one thread. */
+/** Exchanges lines of text with a launcher. Sending is thread-safe; only one thread may receive. */
 abstract class LineChannel {
     private static final int BUFFER_BYTES = 4096;
+
+    /** Longest line that is received. */
     private static final int MOST_BYTES = 1 << 20;
 
     private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -20,10 +22,10 @@ abstract class LineChannel {
     /** Sends all bytes. */
     abstract void write(byte[] bytes) throws IOException;
 
-    /** Receives at least one byte and returns how many; 0 or less at the end. */
+    /** Receives at least one byte and returns the number of bytes; 0 or less at the end of the stream. */
     abstract int read(byte[] into) throws IOException;
 
-    /** What the channel is, in a few words. */
+    /** Describes the connection in a few words. */
     abstract String describe();
 
     /** Sends a line. */
@@ -35,7 +37,7 @@ abstract class LineChannel {
         }
     }
 
-    /** The next line, without its end. */
+    /** Receives the next line, without its end. */
     final String receive() {
         final ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {

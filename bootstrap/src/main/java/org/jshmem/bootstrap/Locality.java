@@ -10,18 +10,29 @@ import java.util.HexFormat;
 import org.jshmem.ShmemException;
 
 /**
- * Which PEs can share memory, by what they really share and not by what their hosts are called: two containers or hosts
- * may have one name, and one machine's boot id and machine id are the same in all its containers.
+ * Identifies the PEs that can share memory, by what they really share and not by host names: two containers or hosts
+ * may have one name, and all containers on a machine have the same boot id and machine id.
  *
- * <p>PEs share memory when they run under one kernel (its boot id), as one user in one user namespace, and see one
- * another as processes (the pid namespace), since a node's file is opened through {@code /proc/<pid>/fd}. Test hosts
- * and containers that agree in all of this are told apart by the file system at {@code /dev/shm}: who was given one of
- * its own is not meant to share memory with the others.
+ * <p>PEs share memory if they run under one kernel, as one user in one user namespace, and see one another as
+ * processes, because a node's file is opened through {@code /proc/<pid>/fd}. Test hosts and containers that agree in
+ * all of this are distinguished by the file system at {@code /dev/shm}: a container with a {@code /dev/shm} of its own
+ * is not meant to share memory with the others.
+ *
+ * <p>A key, all numbers big-endian:
+ *
+ * <pre>
+ *  offset  size  content
+ *       0    16  boot id of the kernel
+ *      16     8  user id
+ *      24     8  inode of the pid namespace
+ *      32     8  inode of the user namespace
+ *      40     8  device of /dev/shm, 0 if there is none
+ * </pre>
  *
  * <p>Reads a few files; any thread may call.
  */
 public final class Locality {
-    /** The length of a key. */
+    /** Bytes of a key. */
     public static final int KEY_BYTES = 2 * Long.BYTES + 4 * Long.BYTES;
 
     private static final int BOOT_ID_BYTES = 2 * Long.BYTES;
@@ -34,12 +45,11 @@ public final class Locality {
     private Locality() {}
 
     /**
-     * What this process shares with others: processes share memory if and only if their keys are equal, byte by byte.
-     * To be exchanged among PEs; it holds nothing that must be kept secret, and it does not change while the process
-     * lives.
+     * The key of this process. Processes share memory if and only if their keys are equal. A key holds no secret, and
+     * does not change while the process lives.
      *
      * @return {@link #KEY_BYTES} bytes
-     * @throws ShmemException if {@code /proc} is not there
+     * @throws ShmemException if {@code /proc} is not mounted
      */
     public static byte[] key() {
         try {
@@ -57,11 +67,11 @@ public final class Locality {
     }
 
     /**
-     * A key that no other PE has.
+     * A key that no other PE has: it holds the complement of the PE's number in place of the user id.
      *
      * @param pe this PE
      * @return {@link #KEY_BYTES} bytes
-     * @throws ShmemException if {@code /proc} is not there
+     * @throws ShmemException if {@code /proc} is not mounted
      */
     public static byte[] keyOfOne(int pe) {
         final byte[] key = key();
@@ -69,9 +79,9 @@ public final class Locality {
     }
 
     /**
-     * How many PEs run under the kernel of a PE, whether they share memory or not: they share its CPUs.
+     * The number of PEs that run under the kernel of a PE, and so share its CPUs, whether or not they share memory.
      *
-     * @param keys of all PEs
+     * @param keys the keys of all PEs
      * @param pe one of them
      * @return at least 1
      */
@@ -90,7 +100,7 @@ public final class Locality {
         return HexFormat.of().parseHex(text.strip().replace("-", ""));
     }
 
-    /** The JDK gives identifiers and user numbers as an Integer, inode and device numbers as a Long. */
+    /** A file attribute. The JDK returns user ids as an Integer, and inodes and devices as a Long. */
     private static long attribute(Path path, String name) throws IOException {
         return ((Number) Files.getAttribute(path, name)).longValue();
     }

@@ -4,30 +4,47 @@ import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.function.Supplier;
 
 /**
- * A PE that a foreign launcher has started, which knows the {@link ProcessManager} of its launcher.
+ * Joins a job of a foreign launcher, through the {@link ProcessManager} of that launcher.
  *
- * <p><b>Ending.</b> The user's main class is the JVM's, so nobody stands around it who could see how it ends.
- * Therefore: an exception that ends the thread which has started the library ends the job, as {@link PeMain} has it; a
- * program that ends between init and shutdown ends the job, as {@code shmemrun} has it; one that ends after the
- * shutdown takes leave of the launcher. All but the first happens in a hook at the JVM's end, because the library may
- * be started again until then. To a PE that a signal ends nothing is added: its launcher has sent the signal, or sees
- * what it did.
+ * <p><b>Ending.</b> The JVM runs the user's main class directly, so no method of the library encloses it, and this
+ * class observes how the process ends:
+ *
+ * <ul>
+ *   <li>An uncaught exception in the thread that initialized the library ends the job, as with {@link PeMain}.
+ *   <li>A program that ends between init and shutdown ends the job, as with {@code shmemrun}.
+ *   <li>A program that ends after shutdown finalizes the launcher's protocol.
+ *   <li>If a signal ends the process, nothing is done: the launcher has sent the signal, or sees its effect.
+ * </ul>
+ *
+ * <p>All but the first happen in a shutdown hook, because the library may be initialized again until then.
  */
 final class ManagedBootstrap extends Bootstrap {
     private static final int FAILED = 1;
+
+    /** How long a PE of a complete node delays its report of missing PEs. */
     private static final int SECONDS_FOR_NODES = 4;
+
+    /** How long a PE delays its report if a lower PE of its node is alive. */
     private static final int SECONDS_FOR_NEIGHBOURS = 2;
 
     private final ProcessManager manager;
     private final NodeMembership membership;
+
+    /** Null before the first exchange; see {@link #exchange()}. */
     private KeyValueAllgather exchange;
+
     private final Thread starter = Thread.currentThread();
+
+    /** The handler that was installed before; null if there was none. */
     private final UncaughtExceptionHandler others = Thread.getDefaultUncaughtExceptionHandler();
 
-    /** From the connection to the launcher on, for then the others wait for this PE. */
+    /** Whether the other PEs may wait for this one: from the connection to the launcher until shutdown. */
     private volatile boolean inJob = true;
 
+    /** Whether the end of the process needs no further action: the abort was sent, or no hook could be registered. */
     private volatile boolean aborted;
+
+    /** See {@link #isLeftEarly}; null if the program has not left early. */
     private volatile Supplier<String> leftEarly;
 
     ManagedBootstrap(ProcessManager manager) {
@@ -37,7 +54,7 @@ final class ManagedBootstrap extends Bootstrap {
         this.membership = new NodeMembership(manager.job(), manager.pe(), manager.neighbours());
     }
 
-    /** Made at the first exchange, because it may wait for other PEs to find out where they are. */
+    /** The allgather, created at the first exchange because its constructor may wait for other PEs. */
     private KeyValueAllgather exchange() {
         if (exchange == null) {
             exchange = new KeyValueAllgather(manager);
@@ -66,7 +83,7 @@ final class ManagedBootstrap extends Bootstrap {
         return membership.describe(manager.nPes());
     }
 
-    /** One PE of each node speaks, and those of nodes that miss nobody last. */
+    /** Lets one PE of each node report first, and PEs of nodes on which nobody is missing last. */
     @Override
     public int deference() {
         return (membership.missing().length == 0 ? SECONDS_FOR_NODES : 0)
@@ -110,7 +127,7 @@ final class ManagedBootstrap extends Bootstrap {
         try {
             manager.abort(status & 0xff, "");
         } catch (RuntimeException e) {
-            // The launcher is gone and takes this process with it.
+            // The launcher has ended, and this process ends with it.
             System.err.println("jshmem: " + e.getMessage());
         }
     }
@@ -135,7 +152,7 @@ final class ManagedBootstrap extends Bootstrap {
         }
     }
 
-    /** At the end of the JVM. */
+    /** Runs in the shutdown hook. */
     private void leave() {
         if (aborted || isEndedBySignal()) {
             return;
@@ -157,7 +174,9 @@ final class ManagedBootstrap extends Bootstrap {
         }
     }
 
-    /** The JVM handles a signal in a thread that has the signal's name and that waits until the hooks have run. */
+    /**
+     * Whether a signal ends the JVM: its handler runs in a thread named after the signal, which waits for the hooks.
+     */
     private static boolean isEndedBySignal() {
         ThreadGroup system = Thread.currentThread().getThreadGroup();
         while (system.getParent() != null) {

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
-/** Whether the JVM lets the library call C, which it does for a flag on its command line. */
+/** Checks that the JVM lets the library call C; a flag on its command line allows this. */
 final class NativeAccess {
     private static final String FLAG = "--enable-native-access=";
 
-    /** Those that call C, the network's only where it is there. */
+    /** The modules that call C; those of the network may be absent. */
     private static final List<String> MODULES = List.of(
             "org.jshmem.heap",
             "org.jshmem.internal",
@@ -20,7 +20,7 @@ final class NativeAccess {
 
     private NativeAccess() {}
 
-    /** One error in place of the JVM's warnings, of which every PE would print its own. */
+    /** Throws one error in place of the JVM's warnings, which every PE would print. */
     static void require() {
         final Module module = Libc.class.getModule();
         if (!module.isNamed()) {

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 import org.jshmem.posix.Libc;
 
 /**
- * Tells which PEs of this node have joined the job and are alive. Foreign launchers do not say for whom they wait.
+ * Tells which PEs of this node have joined the job and are alive. Foreign launchers do not report the PEs for which
+ * they wait.
  *
  * <p>A PE that joins binds an abstract Unix socket address and keeps it bound until its process ends. All PEs of the
  * job can compute the names of these addresses. The kernel's list of bound addresses is therefore the list of live PEs,
@@ -19,6 +20,8 @@ import org.jshmem.posix.Libc;
  */
 final class NodeMembership {
     private static final Path ADDRESSES = Path.of("/proc/net/unix");
+
+    /** Most PEs that a message names. */
     private static final int NAMED = 16;
 
     private final String job;
@@ -34,7 +37,7 @@ final class NodeMembership {
     NodeMembership(String job, int pe, int[] neighbours) {
         this.job = job;
         this.neighbours = neighbours.clone();
-        // Should the address not be had, the others are told that this PE is not there; that is no reason to fail.
+        // If the address cannot be bound, the others report this PE as missing; this is no reason to fail.
         Libc.listenAbstract(name(pe), 1);
     }
 
@@ -42,7 +45,7 @@ final class NodeMembership {
         return ProcessClaim.name("membership " + job + " " + pe);
     }
 
-    /** PEs of this node that are not there, in order. */
+    /** The PEs of this node that are not alive in the job, in order. */
     int[] missing() {
         final int[] present = present();
         return Arrays.stream(neighbours)
@@ -50,12 +53,12 @@ final class NodeMembership {
                 .toArray();
     }
 
-    /** Whether no other PE of this node with a lower number is there. */
+    /** Whether no PE of this node with a lower number is alive in the job. */
     boolean isFirst(int pe) {
         return Arrays.stream(present()).allMatch(other -> other >= pe);
     }
 
-    /** Who is not there of so many PEs, as far as can be told. */
+    /** Names the missing PEs of this node, or the PEs of other nodes, some of which must then be missing. */
     String describe(int nPes) {
         final int[] missing = missing();
         if (missing.length > 0) {
@@ -77,7 +80,7 @@ final class NodeMembership {
                     .filter(pe -> taken.contains(name(pe)))
                     .toArray();
         } catch (IOException e) {
-            return neighbours.clone(); // nothing can be said against any of them
+            return neighbours.clone(); // unknown: assume that all are alive
         }
     }
 

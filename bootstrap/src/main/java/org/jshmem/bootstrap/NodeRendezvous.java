@@ -10,15 +10,18 @@ import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
 /**
- * Where the leader of a node lets the other PEs of its node in: a socket at an abstract address, which leaves no file
- * whoever is killed.
+ * Accepts the connections of a node's members to their leader, at an abstract Unix socket address, which leaves no file
+ * even if the process is killed.
  *
- * <p>The address is random and in use before anybody is told, so nobody can sit there first. Who comes must be of the
- * same user, which the kernel says, and must know the secret of the ticket, which only the launcher carries: addresses
- * can be seen by all.
+ * <p>A ticket holds the address and a secret, 16 random bytes each. The address is bound before the ticket is
+ * published, so no other process can bind it first. Addresses are visible to all processes of the machine; therefore a
+ * caller must run as the same user, as the kernel reports it, and must know the secret, which only the launcher
+ * carries.
  */
 final class NodeRendezvous implements AutoCloseable {
+    /** Frame of a member: int32 PE, 16 bytes secret. */
     private static final byte HELLO = 1;
+
     private static final int NAME_BYTES = 16;
     private static final int SECRET_BYTES = 16;
 
@@ -33,12 +36,12 @@ final class NodeRendezvous implements AutoCloseable {
         fd = (int) result;
     }
 
-    /** What a member needs to enter. */
+    /** What a member needs to connect. */
     byte[] ticket() {
         return ticket.clone();
     }
 
-    /** Waits for these PEs; their connections in the same order. */
+    /** Waits until these PEs have connected; returns their connections in the same order. */
     FrameSocket[] admit(int[] members) {
         final FrameSocket[] connections = new FrameSocket[members.length];
         int there = 0;
@@ -53,6 +56,7 @@ final class NodeRendezvous implements AutoCloseable {
         return connections;
     }
 
+    /** Checks a caller; closes the connection if it is not a member, or a member that is connected already. */
     private boolean admit(int connection, int[] members, FrameSocket[] connections) {
         if (Libc.peerUser(connection) == Libc.geteuid()) {
             final FrameSocket socket = new FrameSocket(connection, "a PE of this node");
@@ -66,7 +70,7 @@ final class NodeRendezvous implements AutoCloseable {
         return false;
     }
 
-    /** The PE that knows the secret, or −1. */
+    /** The PE that the caller is, if it knows the secret; otherwise −1. */
     private int caller(FrameSocket socket) {
         try {
             final ByteBuffer hello = socket.receive(HELLO, Integer.BYTES + SECRET_BYTES);
@@ -75,7 +79,7 @@ final class NodeRendezvous implements AutoCloseable {
             hello.get(secret);
             return MessageDigest.isEqual(secret, secret(ticket)) ? pe : -1;
         } catch (ShmemException e) {
-            return -1; // a stranger; should it have been a PE, its launcher reports its end
+            return -1; // not a PE; or a PE that has ended, which its launcher reports
         }
     }
 
@@ -111,7 +115,7 @@ final class NodeRendezvous implements AutoCloseable {
         return Arrays.copyOfRange(ticket, NAME_BYTES, NAME_BYTES + SECRET_BYTES);
     }
 
-    /** The kernel's generator read directly: SecureRandom would load a provider framework to do the same. */
+    /** Reads the kernel's generator directly: SecureRandom would load a provider framework to do the same. */
     private static byte[] random() {
         try (FileInputStream in = new FileInputStream("/dev/urandom")) {
             return in.readNBytes(NAME_BYTES + SECRET_BYTES);

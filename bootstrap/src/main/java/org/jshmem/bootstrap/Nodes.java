@@ -5,14 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jshmem.ShmemException;
 
-/** Where the launcher has placed the PEs. */
+/** Calculates on which node a launcher has placed each PE. */
 final class Nodes {
     private static final Pattern BLOCK = Pattern.compile("\\((\\d+),(\\d+),(\\d+)\\)");
     private static final String VECTOR = "(vector,";
 
     private Nodes() {}
 
-    /** Each PE a node of its own: what can be said where nothing is known. */
+    /** A node for each PE, for a launcher that does not report the placement. */
     static int[] unknown(int nPes) {
         final int[] nodes = new int[nPes];
         Arrays.setAll(nodes, pe -> pe);
@@ -20,8 +20,9 @@ final class Nodes {
     }
 
     /**
-     * Reads the value of {@code PMI_process_mapping}: {@code (vector,(first,nodes,ppn),…)} is ppn PEs on each of so
-     * many nodes from the first on, block by block, and from the first block again until all PEs have their place.
+     * Parses the value of {@code PMI_process_mapping}: {@code (vector,(first,nodes,ppn),…)}. A block puts ppn PEs on
+     * each of {@code nodes} nodes, beginning with node {@code first}. The blocks are applied in order, and repeatedly,
+     * until all PEs are placed.
      */
     static int[] ofMapping(String mapping, int nPes) {
         final int[] nodes = new int[nPes];
@@ -57,6 +58,7 @@ final class Nodes {
                 + "(first,nodes,PEs),...); start PEs by a launcher that the documentation lists");
     }
 
+    /** Applies a block; returns the next PE to place. */
     private static int place(int[] nodes, int firstPe, int firstNode, int count, int ppn) {
         int pe = firstPe;
         for (int node = 0; node < count && ppn > 0 && pe < nodes.length; node++) {

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.jshmem.posix.Libc;
 
 /**
- * The main class of a PE that {@code shmemrun} starts: makes sure that the process ends with its launcher, then runs
- * the user's main method, and ends the job if that throws.
+ * Main class of a PE that {@code shmemrun} starts: it ties the process to its launcher, runs the user's main method,
+ * and ends the job if that throws.
  *
- * <p>The process gets a group of its own, so that the launcher reaches what it starts, and the kernel kills it when the
- * launcher dies. It is looked at once more whether the launcher still lives, for it may have died before the kernel was
- * asked.
+ * <p>The process gets a process group of its own, so that a signal of the launcher also reaches the programs that a PE
+ * starts. The kernel kills the process when the launcher dies. The launcher may have died before this was requested, so
+ * its pid is checked afterwards.
  */
 public final class PeMain {
     private static final String LAUNCHER = "JSHMEM_LAUNCHER_PID";
@@ -74,7 +74,10 @@ public final class PeMain {
         main.invoke(constructor.newInstance(), arguments);
     }
 
-    /** As the java command looks for it: with arguments before without, in the class before in its parents. */
+    /**
+     * Finds the main method as the java command does: with arguments before without, in the class before its
+     * superclasses.
+     */
     private static Method findMain(Class<?> type) throws NoSuchMethodException {
         for (Class<?>[] parameters : new Class<?>[][] {{String[].class}, {}}) {
             for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {

@@ -9,17 +9,25 @@ import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 
 /**
- * The launcher Hydra of MPICH and its relatives, and {@code srun --mpi=pmi2}, by the wire protocol PMI-1.
+ * Speaks the wire protocol PMI-1 with Hydra (the launcher of MPICH and related libraries) and {@code srun --mpi=pmi2}.
  *
- * <p><b>Protocol.</b> A line per message, {@code cmd=<name>} and more words {@code key=value}; every request but
- * {@code abort} has one reply. The connection is an inherited socket ({@code PMI_FD}; {@code PMI_RANK} and
- * {@code PMI_SIZE} say who we are), or a port ({@code PMI_PORT}, {@code PMI_ID}), which says that itself. Values hold
- * no blank, and their length is bounded, as is that of a request: ours are base64url, cut into pieces whose keys end in
- * {@code .0}, {@code .1}, …; the first piece begins with their number and a dot.
+ * <p><b>Protocol.</b> A message is a line {@code cmd=<name>} with further words {@code key=value}; every request except
+ * {@code abort} has one reply.
  *
- * <p><b>Ending.</b> A process that has said {@code init} and ends without {@code finalize} is a failure to Hydra, which
- * then ends the others; after {@code finalize} it may not say {@code init} again. So finalize is said when the JVM
- * ends, not when the library is shut down.
+ * <table>
+ *   <caption>Connections</caption>
+ *   <tr><th>connection</th><th>variables</th><th>rank and size</th></tr>
+ *   <tr><td>inherited socket</td><td>{@code PMI_FD}</td><td>{@code PMI_RANK}, {@code PMI_SIZE}</td></tr>
+ *   <tr><td>TCP port</td><td>{@code PMI_PORT}, {@code PMI_ID}</td><td>the launcher's reply to {@code initack}</td></tr>
+ * </table>
+ *
+ * <p><b>Values</b> hold no blanks. Their length is limited, as is the length of a request. Therefore values are encoded
+ * in base64url and divided into pieces, whose keys end in {@code .0}, {@code .1}, …; the first piece begins with the
+ * number of pieces and a dot.
+ *
+ * <p><b>Ending.</b> For Hydra, a process that ends after {@code init} without {@code finalize} has failed, and Hydra
+ * ends the others. After {@code finalize} a process may not send {@code init} again. Therefore finalize is sent when
+ * the JVM ends, not when the library is shut down.
  */
 final class Pmi1Manager extends ProcessManager {
     static final String FD = "PMI_FD";
@@ -28,24 +36,33 @@ final class Pmi1Manager extends ProcessManager {
     private static final String RANK = "PMI_RANK";
     private static final String SIZE = "PMI_SIZE";
     private static final String MAPPING = "PMI_process_mapping";
+
+    /** A group of base64; pieces consist of whole groups, so each can be decoded alone. */
     private static final int CHARACTERS_PER_GROUP = 4;
 
-    /** The number of pieces, a dot and the end of a C string. */
+    /** Room for the number of pieces, a dot and the end of a C string. */
     private static final int RESERVED_CHARACTERS = 12;
 
-    /** Slurm reads no more of a request. */
+    /** Slurm reads at most this much of a request. */
     private static final int LONGEST_LINE = 1023;
 
-    /** Those of a put request that are not the name space, the key or the value, and the line's end. */
+    /** Characters of a put request besides the name space, the key and the value; with the line's end. */
     private static final int PUT_CHARACTERS = "cmd=put kvsname= key= value=".length() + 1;
 
+    /** How long Hydra gets to read the output of the PEs before an abort. */
     private static final long OUTPUT_NS = 100_000_000L;
 
     private final LineChannel channel;
     private final int pe;
     private final int nPes;
+
+    /** Name of the key-value space. */
     private final String space;
+
+    /** Longest piece of a value. */
     private final int pieceCharacters;
+
+    /** Cache of {@link #nodes()}. */
     private int[] nodes;
 
     private Pmi1Manager(LineChannel channel, int pe, int nPes) {
@@ -80,7 +97,7 @@ final class Pmi1Manager extends ProcessManager {
         final LineChannel channel = TcpChannel.of(PORT, word(environment, PORT));
         channel.send("cmd=initack pmiid=" + word(environment, ID));
         final Map<String, String> set = new HashMap<>(parse(channel.receive()));
-        // What follows the acknowledgement: size, rank and debug, a line each.
+        // The acknowledgement is followed by one line each for size, rank and debug.
         while (!set.containsKey("debug")) {
             set.putAll(parse(channel.receive()));
         }
@@ -122,7 +139,7 @@ final class Pmi1Manager extends ProcessManager {
     private int[] askNodes() {
         channel.send("cmd=get kvsname=" + space + " key=" + MAPPING);
         final Map<String, String> words = parse(channel.receive());
-        final String mapping = words.get("value"); // where there is none, Hydra says "unknown", and so by its result
+        final String mapping = words.get("value"); // if there is none, Hydra answers "unknown" with a bad rc
         return mapping == null || !isGood(words) ? Nodes.unknown(nPes) : Nodes.ofMapping(mapping, nPes);
     }
 
@@ -174,7 +191,10 @@ final class Pmi1Manager extends ProcessManager {
         return key + "-" + owner + "." + piece;
     }
 
-    /** Hydra kills at once, and does not read what is still in the pipes: it gets a moment for that before. */
+    /**
+     * Asks for the end of the job. Hydra then kills the PEs at once without reading what is left in their pipes, so it
+     * gets a moment to read before.
+     */
     @Override
     void abort(int status, String message) {
         LockSupport.parkNanos(OUTPUT_NS);

@@ -11,16 +11,17 @@ import java.lang.invoke.MethodHandle;
 import org.jshmem.ShmemException;
 
 /**
- * The client's part of libpmix, 2.x to 5.x: one method per function, whose memory belongs to the caller.
+ * Calls the client functions of libpmix, 2.x to 5.x: one method for each function. The caller owns all memory.
  *
- * <p>Every call has the same shape, five longs and a long, because each new shape costs a starting JVM over ten
- * milliseconds: arguments that a function does not have are ignored by it, and of an {@code int} the upper half.
+ * <p>All functions are called with one shape, five longs that return a long, because each new shape costs a starting
+ * JVM more than ten milliseconds. A function ignores arguments that it does not have, and the upper half of an
+ * {@code int}.
  */
 public final class Pmix {
     /** {@code PMIX_SUCCESS}. */
     public static final int SUCCESS = 0;
 
-    /** {@code PMIX_GLOBAL}: for all processes. */
+    /** {@code PMIX_GLOBAL}: the value is for all processes. */
     public static final int GLOBAL = 3;
 
     /** {@code PMIX_BOOL}. */
@@ -41,19 +42,19 @@ public final class Pmix {
     /** {@code sizeof(pmix_proc_t)}. */
     public static final long PROC_BYTES = 260;
 
-    /** {@code offsetof(pmix_proc_t, rank)}; the name space is at 0. */
+    /** {@code offsetof(pmix_proc_t, rank)}; the name space is at offset 0. */
     public static final long PROC_RANK_OFFSET = 256;
 
-    /** {@code sizeof(pmix_value_t)}; its type, 16 bits, is at 0. */
+    /** {@code sizeof(pmix_value_t)}; its type, 16 bits, is at offset 0. */
     public static final long VALUE_BYTES = 32;
 
-    /** {@code offsetof(pmix_value_t, data)}; of a byte object, the address of the bytes. */
+    /** {@code offsetof(pmix_value_t, data)}; for a byte object, this holds the address of the bytes. */
     public static final long VALUE_DATA_OFFSET = 8;
 
     /** {@code offsetof(pmix_value_t, data.bo.size)}. */
     public static final long VALUE_SIZE_OFFSET = 16;
 
-    /** {@code sizeof(pmix_info_t)}; its key is at 0. */
+    /** {@code sizeof(pmix_info_t)}; its key is at offset 0. */
     public static final long INFO_BYTES = 552;
 
     /** {@code offsetof(pmix_info_t, value)}. */
@@ -75,7 +76,7 @@ public final class Pmix {
     /**
      * Loads the library.
      *
-     * @throws ShmemException if it is not there, or is something else
+     * @throws ShmemException if it cannot be found, or lacks a function
      */
     public Pmix() {
         library = load();
@@ -110,7 +111,7 @@ public final class Pmix {
                         "libpmix has no function " + function + "; JSHMEM needs PMIx 2 or later, with its client"));
     }
 
-    /** {@code PMIx_Init}: fills the process's name space and rank in. */
+    /** {@code PMIx_Init}: writes the name space and rank of this process to {@code proc}. */
     public int init(long proc) {
         return (int) call(find("PMIx_Init"), proc, 0, 0, 0, 0);
     }
@@ -125,17 +126,17 @@ public final class Pmix {
         return (int) call(commit, 0, 0, 0, 0, 0);
     }
 
-    /** {@code PMIx_Fence} of all processes of the name space. */
+    /** {@code PMIx_Fence} of all processes in the name space. */
     public int fence(long info, long infos) {
         return (int) call(fence, 0, 0, info, infos, 0);
     }
 
-    /** {@code PMIx_Get}: writes the address of a value, which is to be freed, with what it points to. */
+    /** {@code PMIx_Get}: writes the address of a value; the caller frees the value and the memory that it points to. */
     public int get(long proc, long key, long valueAddress) {
         return (int) call(get, proc, key, 0, 0, valueAddress);
     }
 
-    /** {@code PMIx_Abort} of all processes of the name space. */
+    /** {@code PMIx_Abort} of all processes in the name space. */
     public int abort(int status, long message) {
         return (int) call(abort, status, message, 0, 0, 0);
     }

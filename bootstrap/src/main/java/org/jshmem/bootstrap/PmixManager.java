@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 
 /**
- * Open MPI's {@code mpirun}, PRRTE, and {@code srun --mpi=pmix}, by libpmix.
+ * Uses libpmix with Open MPI's {@code mpirun}, PRRTE, and {@code srun --mpi=pmix}.
  *
- * <p>A fence collects what was put, so that a get asks this node's server only. As with {@link Pmi1Manager}, a process
- * that has initialised the library and ends without having it finalised is a failure to the launcher, and initialising
- * it again is not for every version: it is finalised when the JVM ends.
+ * <p>A fence collects all values, so a get only asks the server of this node. As with {@link Pmi1Manager}, a process
+ * that initializes the library and ends without finalizing it has failed for the launcher, and not every version can be
+ * initialized again. Therefore it is finalized when the JVM ends.
  */
 final class PmixManager extends ProcessManager {
     static final String NAMESPACE = "PMIX_NAMESPACE";
@@ -29,10 +29,14 @@ final class PmixManager extends ProcessManager {
     static final String LOCAL_PEERS = "pmix.lpeers";
     static final String COLLECT = "pmix.collect";
 
+    /** Key of the lowest PE on the node of a PE. */
     private static final String PLACE = "jshmem-place";
 
     private final Pmix pmix = new Pmix();
+
+    /** {@code pmix_proc_t} of this process. */
     private final MemorySegment proc = Arena.global().allocate(Pmix.PROC_BYTES, Long.BYTES);
+
     private final String job;
     private final int pe;
     private final int nPes;
@@ -59,7 +63,7 @@ final class PmixManager extends ProcessManager {
 
     /** Connects this process to its launcher. */
     static PmixManager connect(Map<String, String> environment) {
-        // A rank that is none is what the library may wait for without end.
+        // With an invalid rank the library may wait for ever.
         JobNumbers.rank(RANK, environment.getOrDefault(RANK, ""));
         final String job = environment.get(NAMESPACE) + " " + environment.get(SERVER);
         ProcessClaim.take(job + " " + environment.get(RANK), NAMESPACE);
@@ -87,9 +91,7 @@ final class PmixManager extends ProcessManager {
         return neighbours.clone();
     }
 
-    /**
-     * Servers know the places of their own processes; so each process tells the others which is the first of its node.
-     */
+    /** A server knows the places of its own processes only, so each process publishes the lowest PE of its node. */
     @Override
     int[] nodes() {
         final int[] nodes = new int[nPes];

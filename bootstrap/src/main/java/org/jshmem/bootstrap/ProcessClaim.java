@@ -4,11 +4,11 @@ import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 
 /**
- * Lets one process be a PE, and not the programs that it starts, to which its environment tells the same: two that
- * speak to a launcher as one PE wait for ever.
+ * Ensures that only one process acts as a PE. Programs that a PE starts inherit its environment, and two processes that
+ * speak to a launcher as the same PE wait for ever.
  *
- * <p>The claim is an abstract address in use, which ends with the process however that ends and leaves no file. Its
- * name comes from what only the launcher and its processes know.
+ * <p>The claim is a bound abstract Unix socket address. It ends with the process, however that ends, and leaves no
+ * file. Its name is derived from what only the launcher and its processes know.
  */
 final class ProcessClaim {
     private static final long FNV_OFFSET_BASIS = 0xcbf29ce484222325L;
@@ -17,10 +17,10 @@ final class ProcessClaim {
     private ProcessClaim() {}
 
     /**
-     * Claims for this process, for as long as it lives, what the launcher told it.
+     * Claims a PE for this process, for as long as the process lives.
      *
-     * @param told what this PE was told and no other
-     * @param variable where, for the error
+     * @param told what the launcher has told this PE and no other
+     * @param variable the environment variable that tells it, for the error message
      */
     static void take(String told, String variable) {
         final long fd = Libc.listenAbstract(name(told), 1);
@@ -34,12 +34,12 @@ final class ProcessClaim {
         }
     }
 
-    /** The address that stands for what the launcher has told. */
+    /** The address for a text: its hash. */
     static String name(String told) {
         return "jshmem-pe-" + Long.toHexString(hash(told));
     }
 
-    /** FNV-1a. */
+    /** FNV-1a, 64 bits. */
     private static long hash(String text) {
         long hash = FNV_OFFSET_BASIS;
         for (int i = 0; i < text.length(); i++) {

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /** A job of one PE, started without a launcher. */
 public final class SingleBootstrap extends Bootstrap {
-    /** Stateless. */
+    /** Creates the bootstrap. */
     public SingleBootstrap() {}
 
     @Override

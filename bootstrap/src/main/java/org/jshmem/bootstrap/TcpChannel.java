@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import org.jshmem.ShmemException;
 
-/** A connection to a port that a launcher listens at. */
+/** Exchanges lines over a TCP connection to a launcher. */
 final class TcpChannel extends LineChannel {
     private final String address;
     private final InputStream in;
@@ -19,8 +19,8 @@ final class TcpChannel extends LineChannel {
         this.out = socket.getOutputStream();
     }
 
-    /** The channel of a variable's value, {@code host:port}. */
-    @SuppressWarnings("AddressSelection") // the launcher says which address; no other would do
+    /** Connects to the value of a variable, {@code host:port}. */
+    @SuppressWarnings("AddressSelection") // only the address that the launcher names is right
     static TcpChannel of(String variable, String address) {
         final int colon = address.lastIndexOf(':');
         try {

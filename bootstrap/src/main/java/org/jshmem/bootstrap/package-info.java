@@ -1,2 +1,2 @@
-/** How a PE learns who it is and synchronizes with the other PEs of its job. */
+/** Tells a PE its number, and synchronizes it with the other PEs of its job. */
 package org.jshmem.bootstrap;

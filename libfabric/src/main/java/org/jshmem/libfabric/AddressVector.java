@@ -3,7 +3,7 @@ package org.jshmem.libfabric;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 
-/** The addresses of peers; see {@code fi_av(3)}. */
+/** Maps the addresses of peers to the indices that operations use; see {@code fi_av(3)}. */
 public final class AddressVector extends Fid {
     AddressVector(Libfabric library, Pointer fid) {
         super(library, fid);
@@ -12,8 +12,8 @@ public final class AddressVector extends Fid {
     /**
      * Adds an address.
      *
-     * @param name what the peer's {@link Endpoint#name()} is
-     * @return what operations call that peer
+     * @param name the peer's {@link Endpoint#name()}
+     * @return the index of the peer, for operations
      */
     public long insert(byte[] name) {
         try (Memory address = new Memory(name.length);
@@ -37,10 +37,10 @@ public final class AddressVector extends Fid {
     }
 
     /**
-     * An address for people; see {@code fi_av_straddr(3)}.
+     * Formats an address for people; see {@code fi_av_straddr(3)}.
      *
-     * @param name what an endpoint's name is
-     * @return as {@code fi_sockaddr_in://192.0.2.1:40000}
+     * @param name the {@link Endpoint#name()} of an endpoint
+     * @return for example {@code fi_sockaddr_in://192.0.2.1:40000}; hexadecimal digits if the provider cannot format it
      */
     public String text(byte[] name) {
         try (Memory address = new Memory(name.length);

@@ -7,10 +7,11 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.libfabric.ffm.Calls;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
 
-/** What completed, in a queue; see {@code fi_cq(3)}. */
+/** A queue of completions; see {@code fi_cq(3)}. */
 public final class CompletionQueue extends Fid {
     private static final int TEXT_BYTES = 256;
 
+    /** The function {@code fi_cq_read}. */
     private final MemorySegment read;
 
     CompletionQueue(Libfabric library, Pointer fid) {
@@ -19,19 +20,19 @@ public final class CompletionQueue extends Fid {
     }
 
     /**
-     * Takes entries. Where progress is manual, makes some.
+     * Reads and removes entries. With manual progress, also makes progress.
      *
-     * @param buffer an address; entries are of the form that the queue was opened with
-     * @param count room for so many
-     * @return entries taken, or a negative error: −{@link Fi#EAGAIN} for none yet, −{@link Fi#EAVAIL} for one that
-     *     {@link #readError()} tells of
+     * @param buffer address of the memory for the entries, in the format with which the queue was opened
+     * @param count the number of entries that fit
+     * @return the number of entries, or a negative error: −{@link Fi#EAGAIN} if there is none, −{@link Fi#EAVAIL} if
+     *     {@link #readError()} has an entry
      */
     public long read(long buffer, long count) {
         return Calls.call(read, address(), buffer, count, 0, 0, 0, 0, 0);
     }
 
     /**
-     * Takes the entry of an operation that failed; see {@code fi_cq_readerr(3)}.
+     * Reads and removes the entry of a failed operation; see {@code fi_cq_readerr(3)}.
      *
      * @return null if there is none
      */
@@ -49,7 +50,7 @@ public final class CompletionQueue extends Fid {
     }
 
     /**
-     * What a failed operation died of, in the library's and the provider's words.
+     * Describes why an operation failed, in the text of the library and of the provider.
      *
      * @param entry from {@link #readError()}
      * @return one line

@@ -6,17 +6,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Room for entries of a {@link CompletionQueue} that was opened with {@link Fi#CQ_FORMAT_MSG}; for one thread at a
- * time. Its memory lives as long as it is reachable.
+ * Holds entries of a {@link CompletionQueue} that was opened with {@link Fi#CQ_FORMAT_MSG}. One thread at a time may
+ * use it. Its memory is freed by the garbage collector.
  */
 public final class Completions {
     private final MemorySegment memory;
     private final int count;
 
     /**
-     * Room for some entries.
+     * Allocates memory for entries.
      *
-     * @param count how many
+     * @param count the number of entries
      */
     public Completions(int count) {
         this.count = count;
@@ -24,39 +24,39 @@ public final class Completions {
     }
 
     /**
-     * Takes entries from a queue; see {@link CompletionQueue#read}.
+     * Reads entries from a queue; see {@link CompletionQueue#read}.
      *
-     * @param queue whose
-     * @return how many, or a negative error
+     * @param queue the queue
+     * @return the number of entries, or a negative error
      */
     public int read(CompletionQueue queue) {
         return (int) queue.read(memory.address(), count);
     }
 
     /**
-     * The context of an operation that completed.
+     * The context of a completed operation.
      *
-     * @param index of the entry
-     * @return as it was given to the operation
+     * @param index index of the entry
+     * @return the context that was passed to the operation
      */
     public long context(int index) {
         return memory.get(JAVA_LONG, index * DataOffsets.CQ_MSG_ENTRY_BYTES + DataOffsets.CQ_MSG_ENTRY_OP_CONTEXT);
     }
 
     /**
-     * What kind of operation completed.
+     * The kind of a completed operation.
      *
-     * @param index of the entry
-     * @return flags as {@link Fi#RECV}
+     * @param index index of the entry
+     * @return flags, for example {@link Fi#RECV}
      */
     public long flags(int index) {
         return memory.get(JAVA_LONG, index * DataOffsets.CQ_MSG_ENTRY_BYTES + DataOffsets.CQ_MSG_ENTRY_FLAGS);
     }
 
     /**
-     * How much was received.
+     * The size of a received message.
      *
-     * @param index of the entry
+     * @param index index of the entry
      * @return bytes
      */
     public long bytes(int index) {

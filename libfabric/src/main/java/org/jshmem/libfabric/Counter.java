@@ -16,7 +16,7 @@ public final class Counter extends Fid {
     }
 
     /**
-     * The operations that completed. Where progress is manual, makes some.
+     * The number of operations that have completed. With manual progress, also makes progress.
      *
      * @return never less than before
      */
@@ -25,7 +25,7 @@ public final class Counter extends Fid {
     }
 
     /**
-     * The operations that failed.
+     * The number of operations that have failed.
      *
      * @return never less than before
      */

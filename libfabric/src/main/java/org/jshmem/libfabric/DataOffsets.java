@@ -1,8 +1,9 @@
 package org.jshmem.libfabric;
 
 /**
- * Where members of the structures on the data path are, in bytes: {@code MSG_RMA_CONTEXT} is member {@code context} of
- * {@code struct fi_msg_rma}; and how large the structures are. A test holds them to the headers.
+ * Offsets of members in the structures of the data path, and sizes of these structures, in bytes:
+ * {@code MSG_RMA_CONTEXT} is member {@code context} of {@code struct fi_msg_rma}. A test compares them with the
+ * headers.
  */
 final class DataOffsets {
     /* struct fi_msg_rma */

@@ -8,7 +8,7 @@ import org.jshmem.libfabric.struct.FiCntrAttr;
 import org.jshmem.libfabric.struct.FiCqAttr;
 import org.jshmem.libfabric.struct.FiInfo;
 
-/** Access to a network through one interface; see {@code fi_domain(3)}. */
+/** Gives access to a network through one interface; see {@code fi_domain(3)}. */
 public final class Domain extends Fid {
     Domain(Libfabric library, Pointer fid) {
         super(library, fid);
@@ -17,8 +17,8 @@ public final class Domain extends Fid {
     /**
      * Opens an address vector; see {@code fi_av_open(3)}.
      *
-     * @param attributes how
-     * @return empty
+     * @param attributes its attributes
+     * @return an empty address vector
      */
     public AddressVector addressVector(FiAvAttr attributes) {
         return new AddressVector(library, open("fi_av_open", Offsets.OPS_DOMAIN_AV_OPEN, attributes));
@@ -27,8 +27,8 @@ public final class Domain extends Fid {
     /**
      * Opens a completion queue; see {@code fi_cq_open(3)}.
      *
-     * @param attributes how; what they leave open is filled in
-     * @return empty
+     * @param attributes its attributes; the provider fills in what they leave open
+     * @return an empty queue
      */
     public CompletionQueue completionQueue(FiCqAttr attributes) {
         return new CompletionQueue(library, open("fi_cq_open", Offsets.OPS_DOMAIN_CQ_OPEN, attributes));
@@ -37,8 +37,8 @@ public final class Domain extends Fid {
     /**
      * Opens a counter; see {@code fi_cntr_open(3)}.
      *
-     * @param attributes how
-     * @return at 0
+     * @param attributes its attributes
+     * @return a counter with the value 0
      */
     public Counter counter(FiCntrAttr attributes) {
         return new Counter(library, open("fi_cntr_open", Offsets.OPS_DOMAIN_CNTR_OPEN, attributes));
@@ -47,8 +47,8 @@ public final class Domain extends Fid {
     /**
      * Opens an endpoint; see {@code fi_endpoint(3)}.
      *
-     * @param info the entry of this domain
-     * @return to be bound and enabled
+     * @param info the entry with which this domain was opened
+     * @return an endpoint to bind and enable
      */
     public Endpoint endpoint(FiInfo info) {
         return new Endpoint(
@@ -58,12 +58,12 @@ public final class Domain extends Fid {
     /**
      * Registers memory; see {@code fi_mr_reg(3)}.
      *
-     * @param address where it begins
-     * @param bytes how much
-     * @param access for what, as {@link Fi#REMOTE_WRITE}
-     * @param requestedKey its key, where the provider does not choose that itself
-     * @param flags 0, or as in the manual
-     * @return registered until it is closed
+     * @param address start of the memory
+     * @param bytes size of the memory
+     * @param access permitted operations, for example {@link Fi#REMOTE_WRITE}
+     * @param requestedKey the key; ignored if the provider chooses keys
+     * @param flags 0, or flags of the manual
+     * @return the registered region, until it is closed
      */
     public MemoryRegion register(long address, long bytes, long access, long requestedKey, long flags) {
         final PointerByReference result = new PointerByReference();

@@ -6,17 +6,19 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.libfabric.ffm.Calls;
 
 /**
- * A place to communicate from and to; see {@code fi_endpoint(3)}. Bind queues, counters and an address vector, then
- * {@link #enable()} it; the operations may be called after that.
+ * Sends, receives and transfers data; see {@code fi_endpoint(3)}. Bind completion queues, counters and an address
+ * vector, then {@link #enable()} it; operations are allowed afterwards.
  *
- * <p>Operations return 0 or a negative error: −{@link Fi#EAGAIN} when queues are full, to be tried again after
- * progress. Buffers are addresses; {@code descriptor} is that of the buffer's registration, or 0 where the provider
- * does not ask for one. {@code context} appears in the completion.
+ * <p>Operations return 0 or a negative error; after −{@link Fi#EAGAIN} (a queue is full) repeat the operation after
+ * progress. Buffers are addresses. {@code descriptor} is that of the buffer's registration, or 0 if the provider
+ * requires none. {@code context} appears in the completion.
  */
 public final class Endpoint extends Fid {
     private static final long MOST_NAME_BYTES = 256;
 
+    /** Functions of the operation tables; null before {@link #enable()}, and where the provider has none. */
     private MemorySegment read;
+
     private MemorySegment write;
     private MemorySegment writeMessage;
     private MemorySegment injectWrite;
@@ -32,7 +34,10 @@ public final class Endpoint extends Fid {
         super(library, fid);
     }
 
-    /** Makes it ready; see {@code fi_enable(3)}. Tables may be others from here on, so this is where they are read. */
+    /**
+     * Enables the endpoint; see {@code fi_enable(3)}. A provider may exchange the operation tables here, so the
+     * functions are looked up afterwards.
+     */
     public void enable() {
         control(Fi.ENABLE, null);
         read = entry(Offsets.EP_RMA, Offsets.OPS_RMA_READ);
@@ -49,9 +54,9 @@ public final class Endpoint extends Fid {
     }
 
     /**
-     * Its address, for the address vectors of others; see {@code fi_getname(3)}.
+     * The address of this endpoint, for the address vectors of peers; see {@code fi_getname(3)}.
      *
-     * @return bytes that only libfabric understands
+     * @return bytes in a format of the provider
      */
     public byte[] name() {
         try (Memory buffer = new Memory(MOST_NAME_BYTES);
@@ -62,17 +67,17 @@ public final class Endpoint extends Fid {
         }
     }
 
-    /** Whether the provider does an atomic operation that returns nothing; see {@code fi_atomicvalid(3)}. */
+    /** Whether the provider has an atomic operation without a result; see {@code fi_atomicvalid(3)}. */
     public boolean hasAtomic(int datatype, int op) {
         return isValid(Offsets.OPS_ATOMIC_WRITEVALID, datatype, op);
     }
 
-    /** Whether the provider does an atomic operation that returns the value before. */
+    /** Whether the provider has an atomic operation that returns the previous value. */
     public boolean hasFetchAtomic(int datatype, int op) {
         return isValid(Offsets.OPS_ATOMIC_READWRITEVALID, datatype, op);
     }
 
-    /** Whether the provider does an atomic operation that compares. */
+    /** Whether the provider has an atomic operation that compares. */
     public boolean hasCompareAtomic(int datatype, int op) {
         return isValid(Offsets.OPS_ATOMIC_COMPWRITEVALID, datatype, op);
     }

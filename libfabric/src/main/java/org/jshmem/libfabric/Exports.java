@@ -5,8 +5,8 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 
 /**
- * The exported functions; the others are entries of the objects' tables. An interface for JNA to implement would start
- * more slowly.
+ * Calls the exported functions of libfabric; all others are entries of the operation tables. The functions are called
+ * one by one, because an interface that JNA implements would start more slowly.
  */
 final class Exports {
     private final Function getInfo;

@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import org.jshmem.libfabric.struct.FiInfo;
 
-/** A network; see {@code fi_fabric(3)}. */
+/** An open network; see {@code fi_fabric(3)}. */
 public final class Fabric extends Fid {
     private Fabric(Libfabric library, Pointer fid) {
         super(library, fid);
@@ -13,8 +13,8 @@ public final class Fabric extends Fid {
     /**
      * Opens the fabric of an entry.
      *
-     * @param info from {@link Libfabric#getInfo}
-     * @return open
+     * @param info an entry of {@link Libfabric#getInfo}
+     * @return the fabric
      */
     public static Fabric open(FiInfo info) {
         final Libfabric library = Libfabric.get();
@@ -26,8 +26,8 @@ public final class Fabric extends Fid {
     /**
      * Opens a domain; see {@code fi_domain(3)}.
      *
-     * @param info the entry of this fabric
-     * @return open
+     * @param info the entry with which this fabric was opened
+     * @return the domain
      */
     public Domain domain(FiInfo info) {
         return new Domain(
@@ -35,11 +35,11 @@ public final class Fabric extends Fid {
     }
 
     /**
-     * Whether a thread may wait on the file descriptors of some objects now; see {@code fi_trywait} in
+     * Whether a thread may now wait on the file descriptors of these objects; see {@code fi_trywait} in
      * {@code fi_poll(3)}.
      *
-     * @param objects queues and counters
-     * @return false if there is something to read first
+     * @param objects completion queues and counters
+     * @return false if one of them must be read first
      */
     public boolean mayWait(Fid... objects) {
         final Pointer[] fids = new Pointer[objects.length];

@@ -7,10 +7,10 @@ public final class FabricException extends RuntimeException {
     private final int errno;
 
     /**
-     * For trouble without an error number.
+     * Creates an exception without an error number.
      *
      * @param message what went wrong, and what to do
-     * @param cause what led to it; may be null
+     * @param cause may be null
      */
     public FabricException(String message, Throwable cause) {
         super(message, cause);
@@ -25,7 +25,7 @@ public final class FabricException extends RuntimeException {
     /**
      * The error number.
      *
-     * @return positive, as {@link Fi#EAGAIN}; 0 where there is none
+     * @return positive, for example {@link Fi#EAGAIN}; 0 if there is none
      */
     public int errno() {
         return errno;

@@ -1,9 +1,9 @@
 package org.jshmem.libfabric;
 
-/** The constants of libfabric's headers, without their {@code FI_}. A test holds them to the headers. */
-@SuppressWarnings("checkstyle:DeclarationOrder") // in the order of their meaning
+/** The constants of libfabric's headers, without the prefix {@code FI_}. A test compares them with the headers. */
+@SuppressWarnings("checkstyle:DeclarationOrder") // grouped by meaning
 public final class Fi {
-    /** Capabilities and flags of operations; see {@code fi_getinfo(3)}. */
+    /** {@code FI_MSG}: the first of the capabilities and operation flags; see {@code fi_getinfo(3)}. */
     public static final long MSG = 1L << 1;
 
     /** {@code FI_RMA}. */
@@ -75,7 +75,7 @@ public final class Fi {
     /** {@code FI_RMA_EVENT}. */
     public static final long RMA_EVENT = 1L << 56;
 
-    /** What a provider asks of its user. */
+    /** {@code FI_CONTEXT}: the first of the mode bits, which are requirements of the provider to its user. */
     public static final long CONTEXT = 1L << 59;
 
     /** {@code FI_CONTEXT2}. */
@@ -84,7 +84,7 @@ public final class Fi {
     /** {@code FI_RX_CQ_DATA}. */
     public static final long RX_CQ_DATA = 1L << 56;
 
-    /** How memory is registered; see {@code fi_mr(3)}. */
+    /** {@code FI_MR_LOCAL}: the first of the modes of memory registration; see {@code fi_mr(3)}. */
     public static final int MR_LOCAL = 1 << 2;
 
     /** {@code FI_MR_RAW}. */
@@ -111,7 +111,7 @@ public final class Fi {
     /** {@code FI_MR_HMEM}. */
     public static final int MR_HMEM = 1 << 10;
 
-    /** Order of messages; see {@code fi_endpoint(3)}. */
+    /** {@code FI_ORDER_NONE}: the first of the message orders; see {@code fi_endpoint(3)}. */
     public static final long ORDER_NONE = 0;
 
     /** {@code FI_ORDER_RAR}. */
@@ -138,7 +138,7 @@ public final class Fi {
     /** {@code FI_ORDER_ATOMIC_WAW}. */
     public static final long ORDER_ATOMIC_WAW = 1L << 39;
 
-    /** Kinds of address vectors. */
+    /** {@code FI_AV_UNSPEC}: the first of the address vector types. */
     public static final int AV_UNSPEC = 0;
 
     /** {@code FI_AV_MAP}. */
@@ -147,7 +147,7 @@ public final class Fi {
     /** {@code FI_AV_TABLE}. */
     public static final int AV_TABLE = 2;
 
-    /** Who makes progress; see {@code fi_domain(3)}. */
+    /** {@code FI_PROGRESS_UNSPEC}: the first of the progress models; see {@code fi_domain(3)}. */
     public static final int PROGRESS_UNSPEC = 0;
 
     /** {@code FI_PROGRESS_AUTO}. */
@@ -156,7 +156,7 @@ public final class Fi {
     /** {@code FI_PROGRESS_MANUAL}. */
     public static final int PROGRESS_MANUAL = 2;
 
-    /** Which objects threads may share. */
+    /** {@code FI_THREAD_UNSPEC}: the first of the threading models, which say which objects threads may share. */
     public static final int THREAD_UNSPEC = 0;
 
     /** {@code FI_THREAD_SAFE}. */
@@ -174,7 +174,7 @@ public final class Fi {
     /** {@code FI_THREAD_ENDPOINT}. */
     public static final int THREAD_ENDPOINT = 5;
 
-    /** Whether queues may overrun. */
+    /** {@code FI_RM_UNSPEC}: the first of the values that say whether queues may overrun. */
     public static final int RM_UNSPEC = 0;
 
     /** {@code FI_RM_DISABLED}. */
@@ -183,7 +183,7 @@ public final class Fi {
     /** {@code FI_RM_ENABLED}. */
     public static final int RM_ENABLED = 2;
 
-    /** Kinds of endpoints. */
+    /** {@code FI_EP_UNSPEC}: the first of the endpoint types. */
     public static final int EP_UNSPEC = 0;
 
     /** {@code FI_EP_MSG}. */
@@ -195,7 +195,7 @@ public final class Fi {
     /** {@code FI_EP_RDM}. */
     public static final int EP_RDM = 3;
 
-    /** Wait objects; see {@code fi_cq(3)}. */
+    /** {@code FI_WAIT_NONE}: the first of the wait objects; see {@code fi_cq(3)}. */
     public static final int WAIT_NONE = 0;
 
     /** {@code FI_WAIT_UNSPEC}. */
@@ -204,7 +204,7 @@ public final class Fi {
     /** {@code FI_WAIT_FD}. */
     public static final int WAIT_FD = 3;
 
-    /** What a completion queue tells. */
+    /** {@code FI_CQ_FORMAT_CONTEXT}: the first of the formats of completion queue entries. */
     public static final int CQ_FORMAT_CONTEXT = 1;
 
     /** {@code FI_CQ_FORMAT_MSG}. */
@@ -213,7 +213,7 @@ public final class Fi {
     /** {@code FI_CQ_FORMAT_DATA}. */
     public static final int CQ_FORMAT_DATA = 3;
 
-    /** Forms of addresses. */
+    /** {@code FI_FORMAT_UNSPEC}: the first of the address formats. */
     public static final int FORMAT_UNSPEC = 0;
 
     /** {@code FI_SOCKADDR}. */
@@ -228,7 +228,7 @@ public final class Fi {
     /** {@code FI_ADDR_STR}. */
     public static final int ADDR_STR = 9;
 
-    /** Types of atomics; see {@code fi_atomic(3)}. */
+    /** {@code FI_INT8}: the first of the data types of atomics; see {@code fi_atomic(3)}. */
     public static final int INT8 = 0;
 
     /** {@code FI_UINT8}. */
@@ -258,7 +258,7 @@ public final class Fi {
     /** {@code FI_DOUBLE}. */
     public static final int DOUBLE = 9;
 
-    /** Operations of atomics. */
+    /** {@code FI_MIN}: the first of the operations of atomics. */
     public static final int MIN = 0;
 
     /** {@code FI_MAX}. */
@@ -288,13 +288,13 @@ public final class Fi {
     /** {@code FI_CSWAP}. */
     public static final int CSWAP = 12;
 
-    /** Commands of {@code fi_control(3)}. */
+    /** {@code FI_GETWAIT}: the first of the commands; see {@code fi_control(3)}. */
     public static final int GETWAIT = 5;
 
     /** {@code FI_ENABLE}. */
     public static final int ENABLE = 6;
 
-    /** What {@link Libfabric#tostr} describes. */
+    /** {@code FI_TYPE_INFO}: the first of the types that {@link Libfabric#tostr} formats. */
     public static final int TYPE_INFO = 0;
 
     /** {@code FI_TYPE_EP_TYPE}. */
@@ -333,10 +333,10 @@ public final class Fi {
     /** {@code FI_TYPE_VERSION}. */
     public static final int TYPE_VERSION = 18;
 
-    /** Binding a queue for some operations only. */
+    /** {@code FI_SELECTIVE_COMPLETION}: binds a completion queue for operations that request it. */
     public static final long SELECTIVE_COMPLETION = 1L << 59;
 
-    /** Error numbers; see {@code fi_errno(3)}. */
+    /** {@code FI_ENODATA}: the first of the error numbers; see {@code fi_errno(3)}. */
     public static final int ENODATA = 61;
 
     /** {@code FI_EAGAIN}. */
@@ -375,11 +375,11 @@ public final class Fi {
     private Fi() {}
 
     /**
-     * A version as libfabric counts them.
+     * Encodes a version as libfabric does.
      *
      * @param major the first number
-     * @param minor the second
-     * @return for comparing and for {@code fi_getinfo}
+     * @param minor the second number
+     * @return a number to compare, and to pass to {@code fi_getinfo}
      */
     public static int version(int major, int minor) {
         return major << Short.SIZE | minor;

@@ -8,7 +8,7 @@ import com.sun.jna.ptr.PointerByReference;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.libfabric.ffm.Calls;
 
-/** An open object of libfabric; see {@code fabric(7)}. To be closed before what it was opened from. */
+/** An open object of libfabric; see {@code fabric(7)}. Close it before the object from which it was opened. */
 public abstract class Fid implements AutoCloseable {
     final Libfabric library;
     private final Pointer fid;
@@ -20,7 +20,7 @@ public abstract class Fid implements AutoCloseable {
     }
 
     /**
-     * Where the object is.
+     * The C object.
      *
      * @return {@code struct fid *}
      */
@@ -28,33 +28,33 @@ public abstract class Fid implements AutoCloseable {
         return fid;
     }
 
-    /** Its address, for the data path. */
+    /** The address of the C object, for the data path. */
     final long address() {
         return Pointer.nativeValue(fid);
     }
 
-    /** One of its tables of operations. */
+    /** The operation table at an offset of the object. */
     final Pointer ops(long member) {
         return fid.getPointer(member);
     }
 
-    /** Whether a table has an entry: tables grow with versions. */
+    /** Whether a table has an entry; newer versions of libfabric have longer tables. */
     static boolean has(Pointer ops, long entry) {
         return ops != null && ops.getLong(0) > entry && ops.getPointer(entry) != null;
     }
 
-    /** An entry of a table for the data path; null if there is none. */
+    /** The function of a table entry, for the data path; null if there is none. */
     final MemorySegment entry(long member, long entry) {
         final Pointer table = ops(member);
         return has(table, entry) ? Calls.function(table.getLong(entry)) : null;
     }
 
-    /** Calls an entry of a table. */
+    /** Calls a table entry; throws if the result is negative. */
     final int call(String name, Pointer ops, long entry, Object... arguments) {
         return library.check(name, invoke(name, ops, entry, arguments));
     }
 
-    /** Calls an entry of a table; its result may be below zero. */
+    /** Calls a table entry; the result may be negative. */
     final int invoke(String name, Pointer ops, long entry, Object... arguments) {
         if (!has(ops, entry)) {
             throw new FabricException(name, Fi.ENOSYS, library.strerror(Fi.ENOSYS));
@@ -62,7 +62,7 @@ public abstract class Fid implements AutoCloseable {
         return Function.getFunction(ops.getPointer(entry)).invokeInt(arguments);
     }
 
-    /** Calls an entry that opens something as an attribute says. */
+    /** Calls a table entry that opens an object. */
     final Pointer open(String name, Pointer ops, long entry, Pointer attribute) {
         final PointerByReference result = new PointerByReference();
         call(name, ops, entry, fid, attribute, result, null);
@@ -72,25 +72,25 @@ public abstract class Fid implements AutoCloseable {
     /**
      * Binds another object to this one; see {@code fi_ep_bind(3)}.
      *
-     * @param other a queue, counter or address vector
-     * @param flags as {@link Fi#TRANSMIT}
+     * @param other a completion queue, counter, address vector or endpoint
+     * @param flags for example {@link Fi#TRANSMIT}
      */
     public final void bind(Fid other, long flags) {
         call("fi_bind", ops(Offsets.FID_OPS), Offsets.OPS_BIND, fid, other.fid, flags);
     }
 
     /**
-     * See {@code fi_control(3)}.
+     * Executes a command; see {@code fi_control(3)}.
      *
-     * @param command one of the commands in {@link Fi}
-     * @param argument depends on that
+     * @param command a command constant of {@link Fi}
+     * @param argument the argument of the command
      */
     public final void control(int command, Pointer argument) {
         call("fi_control", ops(Offsets.FID_OPS), Offsets.OPS_CONTROL, fid, command, argument);
     }
 
     /**
-     * The file descriptor to wait on, of a queue or counter that was opened with {@link Fi#WAIT_FD}.
+     * The file descriptor of a completion queue or counter that was opened with {@link Fi#WAIT_FD}.
      *
      * @return for poll or epoll, after {@link Fabric#mayWait}
      */

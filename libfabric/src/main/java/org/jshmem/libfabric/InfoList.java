@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jshmem.libfabric.struct.FiInfo;
 
-/** What {@link Libfabric#getInfo} found; its entries are gone once it is closed. */
+/** The list that {@link Libfabric#getInfo} returned; closing it invalidates its entries. */
 public final class InfoList implements AutoCloseable, Iterable<FiInfo> {
     private final Libfabric library;
     private final List<FiInfo> entries = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class InfoList implements AutoCloseable, Iterable<FiInfo> {
     /**
      * The entries.
      *
-     * @return best first
+     * @return the entries, best first
      */
     public List<FiInfo> entries() {
         return List.copyOf(entries);

@@ -7,15 +7,15 @@ import java.nio.charset.StandardCharsets;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /**
- * The library itself, loaded once in a process.
+ * The libfabric library, loaded once in a process.
  *
- * <p>The system property {@code org.jshmem.libfabric} names another file than {@value #SONAME}.
+ * <p>The system property {@code org.jshmem.libfabric} selects another file than {@value #SONAME}.
  */
 public final class Libfabric {
-    /** What is loaded unless the property says otherwise. */
+    /** The file that is loaded by default. */
     public static final String SONAME = "libfabric.so.1";
 
-    /** The version of the interface that this package speaks, and the oldest library it works with. */
+    /** The version of the interface that this package uses, and the oldest library that it accepts. */
     public static final int API_VERSION = Fi.version(1, 17);
 
     private static final String PROPERTY = "org.jshmem.libfabric";
@@ -31,7 +31,7 @@ public final class Libfabric {
         }
     }
 
-    /** Loads at the first call; an error is thrown again at each. */
+    /** Loads the library at the first access; an error is thrown again at every access. */
     private static final class Loaded {
         private static final Object LIBRARY = load();
 
@@ -59,10 +59,10 @@ public final class Libfabric {
     }
 
     /**
-     * Loads the library if that has not happened yet. The JVM's signal handlers survive it (see {@code SignalGuard}).
+     * Loads the library at the first call. The JVM's signal handlers are preserved (see {@code SignalGuard}).
      *
      * @return always the same
-     * @throws FabricException if there is none, or it is too old; says what to do
+     * @throws FabricException if the library is missing or too old; the message says what to do
      */
     public static Libfabric get() {
         if (Loaded.LIBRARY instanceof FabricException e) {
@@ -72,20 +72,19 @@ public final class Libfabric {
     }
 
     /**
-     * Changes the environment of the process as loading the library needs it, in the calling thread. To be called
-     * before {@link #get()} is called by a thread of its own: the environment of C must not change while another thread
-     * reads it.
+     * Changes the environment of the process, in the calling thread, as loading the library requires. Call this before
+     * another thread calls {@link #get()}: the C environment must not change while another thread reads it.
      */
     public static void prepare() {
         SignalGuard.changeEnvironment();
     }
 
     /**
-     * Sets a variable of the environment that a provider reads when the library is loaded, unless it is set already.
-     * After the first {@link #get()} this comes too late.
+     * Sets an environment variable that a provider reads when the library is loaded, unless the variable is set
+     * already. It has no effect after the first {@link #get()}.
      *
      * @param variable its name, as {@code fi_info -e} lists it
-     * @param value what it should be
+     * @param value its value
      */
     public static void suggest(String variable, String value) {
         SignalGuard.environment(variable, value);
@@ -96,48 +95,48 @@ public final class Libfabric {
     }
 
     /**
-     * The library's version.
+     * The version of the library.
      *
-     * @return as {@link Fi#version} makes it
+     * @return encoded as by {@link Fi#version}
      */
     public int version() {
         return version;
     }
 
     /**
-     * The library's version for people.
+     * The version of the library as text.
      *
-     * @return as {@code 1.17}
+     * @return for example {@code 1.17}
      */
     public String versionText() {
         return (version >>> Short.SIZE) + "." + (version & 0xffff);
     }
 
     /**
-     * See {@code fi_strerror(3)}.
+     * Describes an error; see {@code fi_strerror(3)}.
      *
      * @param errno positive or negative
-     * @return the library's words
+     * @return the text of the library
      */
     public String strerror(int errno) {
         return exports.strerror(Math.abs(errno));
     }
 
     /**
-     * See {@code fi_tostr(3)}.
+     * Formats a value or structure; see {@code fi_tostr(3)}.
      *
-     * @param data what to describe; null for a plain number, which is then not looked at
-     * @param type one of the {@code TYPE_} constants of {@link Fi}
-     * @return the library's words
+     * @param data pointer to the value; null for a number, which is not read
+     * @param type a {@code TYPE_} constant of {@link Fi}
+     * @return the text of the library
      */
     public String tostr(Pointer data, int type) {
         return exports.tostr(data, type);
     }
 
     /**
-     * Hints that ask for nothing yet; see {@code fi_allocinfo(3)}. To be given back by {@link #free}.
+     * Allocates hints that request nothing yet; see {@code fi_allocinfo(3)}. Free them by {@link #free}.
      *
-     * @return with all structures it points to
+     * @return hints with all structures that they point to
      */
     public FiInfo allocInfo() {
         final Pointer info = exports.dupInfo(null);
@@ -148,9 +147,9 @@ public final class Libfabric {
     }
 
     /**
-     * A string for a member of hints: {@code fi_freeinfo} gives it back by the C library's {@code free}.
+     * Copies a string for a member of hints. {@code fi_freeinfo} frees it by the C library's {@code free}.
      *
-     * @param text what it says
+     * @param text the text
      * @return a copy from {@code malloc}
      */
     public Pointer mallocString(String text) {
@@ -162,7 +161,7 @@ public final class Libfabric {
     }
 
     /**
-     * Gives back what {@link #allocInfo} made.
+     * Frees the result of {@link #allocInfo}.
      *
      * @param info not to be used any more
      */
@@ -171,13 +170,13 @@ public final class Libfabric {
     }
 
     /**
-     * Lists the ways to communicate; see {@code fi_getinfo(3)}.
+     * Lists networks; see {@code fi_getinfo(3)}.
      *
      * @param node a name or address; null for any
      * @param service a port or service; null for any
-     * @param flags as {@link Fi#SOURCE}
-     * @param hints what to ask for; null for everything
-     * @return best first; empty if there is none
+     * @param flags for example {@link Fi#SOURCE}
+     * @param hints the requirements; null for none
+     * @return the entries, best first; empty if there is none
      */
     public InfoList getInfo(String node, String service, long flags, FiInfo hints) {
         if (hints != null) {
@@ -193,7 +192,7 @@ public final class Libfabric {
         return new InfoList(this, list.getValue());
     }
 
-    /** Throws for a result below zero. */
+    /** Throws if a result is negative. */
     int check(String call, int result) {
         if (result < 0) {
             throw new FabricException(call, -result, strerror(result));

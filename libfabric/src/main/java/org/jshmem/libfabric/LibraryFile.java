@@ -10,12 +10,15 @@ import org.jshmem.libfabric.ffm.C;
 import org.jshmem.libfabric.ffm.Calls;
 
 /**
- * The library's file, loaded, with its providers started. JNA does not load it, as its {@code NativeLibrary} would run
- * {@code ldconfig} first to find out where libraries are, which takes tens of milliseconds.
+ * Loads the library's file and starts its providers. It calls {@code dlopen} itself, because JNA's
+ * {@code NativeLibrary} would first run {@code ldconfig} to search for the library, which takes tens of milliseconds.
  */
 final class LibraryFile {
     private final String name;
+
+    /** The handle of {@code dlopen}; 0 if it failed. */
     private final long handle;
+
     private final String error;
 
     private LibraryFile(String name) {
@@ -27,18 +30,18 @@ final class LibraryFile {
         }
     }
 
-    /** Loads it; by one thread, once. */
+    /** Loads the file; called once, by one thread. */
     static LibraryFile load(String name) {
         Rehearsal.begin();
         return SignalGuard.keepHandlers(() -> new LibraryFile(name));
     }
 
-    /** Why it could not be loaded; null if it has been. */
+    /** The reason why loading failed; null if it succeeded. */
     String error() {
         return error;
     }
 
-    /** An exported function. */
+    /** The exported function with a name. */
     Function function(String symbol) {
         return Function.getFunction(new Pointer(address(symbol)));
     }
@@ -51,7 +54,9 @@ final class LibraryFile {
         return address;
     }
 
-    /** The first question starts all providers; this one asks for their names only. */
+    /**
+     * Starts the providers: the first {@code fi_getinfo} starts all of them, and this one only asks for their names.
+     */
     private void startProviders() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment list = arena.allocate(JAVA_LONG);

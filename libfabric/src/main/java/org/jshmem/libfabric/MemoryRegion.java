@@ -2,7 +2,7 @@ package org.jshmem.libfabric;
 
 import com.sun.jna.Pointer;
 
-/** Registered memory; see {@code fi_mr(3)}. */
+/** A region of registered memory; see {@code fi_mr(3)}. */
 public final class MemoryRegion extends Fid {
     private final long descriptor;
     private final long key;
@@ -14,7 +14,7 @@ public final class MemoryRegion extends Fid {
     }
 
     /**
-     * What local operations on this memory pass along.
+     * The descriptor that local operations on this memory pass.
      *
      * @return {@code fi_mr_desc}
      */
@@ -23,7 +23,7 @@ public final class MemoryRegion extends Fid {
     }
 
     /**
-     * What others need to reach this memory.
+     * The key that peers need to access this memory.
      *
      * @return {@code fi_mr_key}
      */

@@ -1,9 +1,9 @@
 package org.jshmem.libfabric;
 
 /**
- * Where members of libfabric's objects and tables of operations are, in bytes: {@code OPS_CQ_READ} is member
- * {@code read} of {@code struct fi_ops_cq}, {@code CQ_OPS} member {@code ops} of {@code struct fid_cq}. A test holds
- * them to the headers.
+ * Offsets of members in libfabric's objects and operation tables, in bytes: {@code OPS_CQ_READ} is member {@code read}
+ * of {@code struct fi_ops_cq}, {@code CQ_OPS} is member {@code ops} of {@code struct fid_cq}. A test compares them with
+ * the headers.
  */
 final class Offsets {
     /* struct fid */

@@ -10,18 +10,18 @@ import org.jshmem.libfabric.struct.FiRxAttr;
 import org.jshmem.libfabric.struct.FiTxAttr;
 
 /**
- * Lets JNA read the structures once, beside the loading of the library: that takes tens of milliseconds the first time.
+ * Makes JNA read the structures once while the library is being loaded; the first time takes tens of milliseconds.
  *
  * <p>Constructors of libraries that libfabric may be linked with sleep for 0.2 s. Meanwhile the dynamic loader lets no
- * other thread load a library or look up a function for the first time. So JNA's library is loaded before, and the
- * functions are looked up that reading needs.
+ * other thread load a library or link a native method for the first time. Therefore {@link #begin} first loads JNA's
+ * library and calls the functions that reading needs.
  */
 final class Rehearsal {
     private static final int BYTES = 1024;
 
     private Rehearsal() {}
 
-    /** Begins, and goes on in a thread of its own; to be called before the library is loaded. */
+    /** Links the native methods, and starts a thread for the rest; called before the library is loaded. */
     static void begin() {
         final Memory zeros = new Memory(BYTES);
         zeros.clear();

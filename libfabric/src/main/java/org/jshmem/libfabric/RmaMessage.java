@@ -6,8 +6,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What {@link Endpoint#writeMessage} reads: one piece of memory here, one there. To be filled for each call, by one
- * thread at a time; its memory lives as long as it is reachable.
+ * The structure that {@link Endpoint#writeMessage} reads: one local and one remote piece of memory. One thread at a
+ * time may fill it, before each call. Its memory is freed by the garbage collector.
+ *
+ * <pre>
+ *  offset  content
+ *       0  struct fi_msg_rma
+ *      64  struct iovec: the local piece
+ *      80  struct fi_rma_iov: the remote piece
+ *     104  the descriptor of the local piece
+ * </pre>
  */
 public final class RmaMessage {
     private static final long IOV = DataOffsets.MSG_RMA_BYTES;
@@ -18,7 +26,7 @@ public final class RmaMessage {
     private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     private final long address = memory.address();
 
-    /** A message of one piece. */
+    /** Creates a message whose structures point to one another. */
     public RmaMessage() {
         set(DataOffsets.MSG_RMA_MSG_IOV, address + IOV);
         set(DataOffsets.MSG_RMA_DESC, address + DESCRIPTORS);
@@ -28,16 +36,16 @@ public final class RmaMessage {
     }
 
     /**
-     * Says what is to be moved.
+     * Describes a transfer.
      *
-     * @param buffer where it is here
-     * @param bytes how much
-     * @param descriptor of the buffer's registration, or 0
-     * @param peer whose memory
-     * @param remote where it is there
-     * @param key of the memory there
-     * @param context appears in the completion
-     * @return where the structure is
+     * @param buffer address of the local memory
+     * @param bytes size of the transfer
+     * @param descriptor descriptor of the local memory's registration, or 0
+     * @param peer index of the peer in the address vector
+     * @param remote address or offset of the remote memory
+     * @param key key of the remote memory
+     * @param context value that appears in the completion
+     * @return the address of the structure
      */
     public long fill(long buffer, long bytes, long descriptor, long peer, long remote, long key, long context) {
         set(IOV + DataOffsets.IOVEC_IOV_BASE, buffer);

@@ -5,15 +5,14 @@ import java.util.function.Supplier;
 import org.jshmem.libfabric.ffm.C;
 
 /**
- * Keeps the JVM's signal handlers while a library is loaded.
+ * Preserves the JVM's signal handlers while a library is loaded.
  *
- * <p>libfabric may be linked with libpsm_infinipath, whose constructor takes SIGSEGV and others for a backtrace of its
- * own. HotSpot uses them: its next implicit null check would end the process without a word. So (1) the environment
- * variable that turns this off is set before, and (2) the handlers are put back after the load, whatever the libraries
- * did.
+ * <p>libfabric may be linked with libpsm_infinipath, whose constructor installs handlers for SIGSEGV and other signals
+ * that print a backtrace. HotSpot needs these signals: its next implicit null check would end the process without a
+ * message. Therefore (1) the environment variable that disables these handlers is set before the load, and (2) the
+ * JVM's handlers are restored after it, whatever the libraries did.
  *
- * <p>The property {@code org.jshmem.libfabric.guard=off} leaves both out, for the test that shows what they are good
- * for.
+ * <p>The property {@code org.jshmem.libfabric.guard=off} disables both, for the test that shows the effect.
  */
 final class SignalGuard {
     /** {@code RTLD_LAZY}: a provider's library may miss symbols that nobody calls. */
@@ -25,23 +24,26 @@ final class SignalGuard {
     private static final int SIGBUS = 7;
     private static final int SIGFPE = 8;
     private static final int SIGSEGV = 11;
+
+    /** The signals whose handlers are restored. */
     private static final int[] KEPT = {SIGILL, SIGBUS, SIGFPE, SIGSEGV};
 
-    /** More than {@code struct sigaction} takes with any C library. */
+    /** At least {@code sizeof(struct sigaction)} of any C library. */
     private static final long SIGACTION_BYTES = 256;
 
+    /** Whether the environment was changed; guarded by the class. */
     private static boolean isChanged;
 
     private SignalGuard() {}
 
-    /** Sets a variable that is not set. */
+    /** Sets a variable unless it is set. */
     static void environment(String variable, String value) {
         C.setenv(variable, value, false);
     }
 
     /**
-     * Turns the handlers of libpsm_infinipath off, once: {@code setenv} moves the environment, which other threads may
-     * be reading.
+     * Disables the handlers of libpsm_infinipath, once: {@code setenv} may move the environment, which other threads
+     * may be reading.
      */
     static synchronized void changeEnvironment() {
         if (!isChanged && !isOff()) {
@@ -54,6 +56,7 @@ final class SignalGuard {
         return System.getProperty(PROPERTY, "").equals("off");
     }
 
+    /** Loads a library and restores the signal handlers. */
     static <T> T keepHandlers(Supplier<T> load) {
         changeEnvironment();
         if (isOff()) {

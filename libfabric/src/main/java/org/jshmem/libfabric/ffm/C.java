@@ -5,7 +5,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The functions of the C library that loading needs. JNA would take tens of milliseconds to make an interface of them.
+ * Calls the functions of the C library that are needed to load libfabric. JNA would take tens of milliseconds to create
+ * an interface for them.
  */
 public final class C {
     private static final MemorySegment SETENV = find("setenv");
@@ -36,27 +37,27 @@ public final class C {
         }
     }
 
-    /** See {@code sigaction(2)}; addresses of {@code struct sigaction}, or 0. */
+    /** See {@code sigaction(2)}; {@code action} and {@code old} are addresses of {@code struct sigaction}, or 0. */
     public static void sigaction(int signal, long action, long old) {
         Calls.call(SIGACTION, signal, action, old, 0, 0, 0, 0, 0);
     }
 
-    /** See {@code dlopen(3)}; 0 if that fails. */
+    /** See {@code dlopen(3)}; returns 0 if it fails. */
     public static long dlopen(String file, int flags) {
         try (Arena arena = Arena.ofConfined()) {
             return Calls.call(DLOPEN, arena.allocateFrom(file).address(), flags, 0, 0, 0, 0, 0, 0);
         }
     }
 
-    /** See {@code dlsym(3)}; 0 if that fails. */
+    /** See {@code dlsym(3)}; returns 0 if it fails. */
     public static long dlsym(long library, String symbol) {
         try (Arena arena = Arena.ofConfined()) {
             return Calls.call(DLSYM, library, arena.allocateFrom(symbol).address(), 0, 0, 0, 0, 0, 0);
         }
     }
 
-    /** See {@code dlerror(3)}: why the last call of the two above has failed. */
-    @SuppressWarnings("restricted") // a string of the C library, as long as it says
+    /** See {@code dlerror(3)}: why the last {@link #dlopen} or {@link #dlsym} failed. */
+    @SuppressWarnings("restricted") // a C string has no length
     public static String dlerror() {
         final long text = Calls.call(DLERROR, 0, 0, 0, 0, 0, 0, 0, 0);
         return text == 0

@@ -10,14 +10,14 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * Calls of the functions in libfabric's tables. All of them take integers and pointers only, so two shapes of longs
- * serve them all: an argument too many is not looked at, and one that C knows as an int is the lower half. A shape that
- * a JVM has not seen yet costs it ten milliseconds.
+ * Calls C functions by address. All of these take integers and pointers only, so two shapes of longs are enough: a
+ * function ignores extra arguments, and reads the lower half of a long as an {@code int}. Each new shape costs a JVM
+ * ten milliseconds.
  */
 public final class Calls {
     private static final MethodHandle EIGHT = link(8);
 
-    /** Linked when the first of its calls is made: a program without native atomics makes none. */
+    /** Linked at its first call; a program without native atomics makes none. */
     private static final class Fourteen {
         static final MethodHandle HANDLE = link(14);
     }
@@ -31,7 +31,7 @@ public final class Calls {
         return Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_LONG, longs));
     }
 
-    /** A function at an address. */
+    /** The function at an address. */
     public static MemorySegment function(long address) {
         return MemorySegment.ofAddress(address);
     }

@@ -1,2 +1,2 @@
-/** Foreign functions. */
+/** Foreign function calls. */
 package org.jshmem.libfabric.ffm;

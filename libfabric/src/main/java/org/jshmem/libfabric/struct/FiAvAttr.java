@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** How an address vector is opened. {@code struct fi_av_attr}; see {@code fi_av(3)}. */
+/** The attributes with which an address vector is opened: {@code struct fi_av_attr}; see {@code fi_av(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiAvAttr extends Structure {
     private static final List<String> ORDER =
@@ -31,13 +31,13 @@ public final class FiAvAttr extends Structure {
     /** {@code flags}. */
     public long flags;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiAvAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiAvAttr(Pointer memory) {
         super(memory);

@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** How a counter is opened. {@code struct fi_cntr_attr}; see {@code fi_cntr(3)}. */
+/** The attributes with which a counter is opened: {@code struct fi_cntr_attr}; see {@code fi_cntr(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCntrAttr extends Structure {
     private static final List<String> ORDER = List.of("events", "wait_obj", "wait_set", "flags");
@@ -21,13 +21,13 @@ public final class FiCntrAttr extends Structure {
     /** {@code flags}. */
     public long flags;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiCntrAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiCntrAttr(Pointer memory) {
         super(memory);

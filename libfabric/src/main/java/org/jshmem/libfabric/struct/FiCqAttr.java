@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** How a completion queue is opened. {@code struct fi_cq_attr}; see {@code fi_cq(3)}. */
+/** The attributes with which a completion queue is opened: {@code struct fi_cq_attr}; see {@code fi_cq(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCqAttr extends Structure {
     private static final List<String> ORDER =
@@ -31,13 +31,13 @@ public final class FiCqAttr extends Structure {
     /** {@code wait_set}. */
     public Pointer wait_set;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiCqAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiCqAttr(Pointer memory) {
         super(memory);

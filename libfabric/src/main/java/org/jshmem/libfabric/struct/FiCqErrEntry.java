@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** What a failed operation leaves in its completion queue. {@code struct fi_cq_err_entry}; see {@code fi_cq(3)}. */
+/** The entry of a failed operation in a completion queue: {@code struct fi_cq_err_entry}; see {@code fi_cq(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiCqErrEntry extends Structure {
     private static final List<String> ORDER = List.of(
@@ -53,13 +53,13 @@ public final class FiCqErrEntry extends Structure {
     /** {@code err_data_size}. */
     public long err_data_size;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiCqErrEntry() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiCqErrEntry(Pointer memory) {
         super(memory);

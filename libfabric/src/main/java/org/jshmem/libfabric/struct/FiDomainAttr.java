@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** What a domain can do. {@code struct fi_domain_attr}; see {@code fi_getinfo(3)}. */
+/** The attributes of a domain: {@code struct fi_domain_attr}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiDomainAttr extends Structure {
     private static final List<String> ORDER = List.of(
@@ -117,13 +117,13 @@ public class FiDomainAttr extends Structure {
     /** {@code tclass}. */
     public int tclass;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiDomainAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiDomainAttr(Pointer memory) {
         super(memory);
@@ -134,7 +134,7 @@ public class FiDomainAttr extends Structure {
         return ORDER;
     }
 
-    /** Where a structure points to one. */
+    /** For members that point to this structure. */
     public static final class ByReference extends FiDomainAttr implements Structure.ByReference {
         /** Called by JNA. */
         public ByReference() {}
@@ -142,7 +142,7 @@ public class FiDomainAttr extends Structure {
         /**
          * Called by JNA.
          *
-         * @param memory where
+         * @param memory its address
          */
         public ByReference(Pointer memory) {
             super(memory);

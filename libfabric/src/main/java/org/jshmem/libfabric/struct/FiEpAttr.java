@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** What an endpoint can do. {@code struct fi_ep_attr}; see {@code fi_getinfo(3)}. */
+/** The attributes of an endpoint: {@code struct fi_ep_attr}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiEpAttr extends Structure {
     private static final List<String> ORDER = List.of(
@@ -61,13 +61,13 @@ public class FiEpAttr extends Structure {
     /** {@code auth_key}. */
     public Pointer auth_key;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiEpAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiEpAttr(Pointer memory) {
         super(memory);
@@ -78,7 +78,7 @@ public class FiEpAttr extends Structure {
         return ORDER;
     }
 
-    /** Where a structure points to one. */
+    /** For members that point to this structure. */
     public static final class ByReference extends FiEpAttr implements Structure.ByReference {
         /** Called by JNA. */
         public ByReference() {}
@@ -86,7 +86,7 @@ public class FiEpAttr extends Structure {
         /**
          * Called by JNA.
          *
-         * @param memory where
+         * @param memory its address
          */
         public ByReference(Pointer memory) {
             super(memory);

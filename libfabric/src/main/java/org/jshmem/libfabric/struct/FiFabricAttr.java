@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** Which fabric, and whose. {@code struct fi_fabric_attr}; see {@code fi_getinfo(3)}. */
+/** The attributes of a fabric: {@code struct fi_fabric_attr}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiFabricAttr extends Structure {
     private static final List<String> ORDER = List.of("fabric", "name", "prov_name", "prov_version", "api_version");
@@ -24,13 +24,13 @@ public class FiFabricAttr extends Structure {
     /** {@code api_version}. */
     public int api_version;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiFabricAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiFabricAttr(Pointer memory) {
         super(memory);
@@ -41,7 +41,7 @@ public class FiFabricAttr extends Structure {
         return ORDER;
     }
 
-    /** Where a structure points to one. */
+    /** For members that point to this structure. */
     public static final class ByReference extends FiFabricAttr implements Structure.ByReference {
         /** Called by JNA. */
         public ByReference() {}
@@ -49,7 +49,7 @@ public class FiFabricAttr extends Structure {
         /**
          * Called by JNA.
          *
-         * @param memory where
+         * @param memory its address
          */
         public ByReference(Pointer memory) {
             super(memory);

@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** One way to communicate, listed or asked for. {@code struct fi_info}; see {@code fi_getinfo(3)}. */
+/** A network that is listed, or hints that request one: {@code struct fi_info}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public final class FiInfo extends Structure {
     private static final List<String> ORDER = List.of(
@@ -69,13 +69,13 @@ public final class FiInfo extends Structure {
     /** {@code nic}. */
     public Pointer nic;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiInfo() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiInfo(Pointer memory) {
         super(memory);

@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** What a receive context can do. {@code struct fi_rx_attr}; see {@code fi_getinfo(3)}. */
+/** The attributes of a receive context: {@code struct fi_rx_attr}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiRxAttr extends Structure {
     private static final List<String> ORDER =
@@ -34,13 +34,13 @@ public class FiRxAttr extends Structure {
     /** {@code iov_limit}. */
     public long iov_limit;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiRxAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiRxAttr(Pointer memory) {
         super(memory);
@@ -51,7 +51,7 @@ public class FiRxAttr extends Structure {
         return ORDER;
     }
 
-    /** Where a structure points to one. */
+    /** For members that point to this structure. */
     public static final class ByReference extends FiRxAttr implements Structure.ByReference {
         /** Called by JNA. */
         public ByReference() {}
@@ -59,7 +59,7 @@ public class FiRxAttr extends Structure {
         /**
          * Called by JNA.
          *
-         * @param memory where
+         * @param memory its address
          */
         public ByReference(Pointer memory) {
             super(memory);

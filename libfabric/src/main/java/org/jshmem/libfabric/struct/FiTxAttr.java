@@ -4,7 +4,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import java.util.List;
 
-/** What a transmit context can do. {@code struct fi_tx_attr}; see {@code fi_getinfo(3)}. */
+/** The attributes of a transmit context: {@code struct fi_tx_attr}; see {@code fi_getinfo(3)}. */
 @SuppressWarnings("checkstyle:MemberName") // as C has them
 public class FiTxAttr extends Structure {
     private static final List<String> ORDER = List.of(
@@ -49,13 +49,13 @@ public class FiTxAttr extends Structure {
     /** {@code tclass}. */
     public int tclass;
 
-    /** New memory, all zero. */
+    /** Allocates memory, all zero. */
     public FiTxAttr() {}
 
     /**
-     * Memory that exists.
+     * Wraps existing memory.
      *
-     * @param memory where
+     * @param memory its address
      */
     public FiTxAttr(Pointer memory) {
         super(memory);
@@ -66,7 +66,7 @@ public class FiTxAttr extends Structure {
         return ORDER;
     }
 
-    /** Where a structure points to one. */
+    /** For members that point to this structure. */
     public static final class ByReference extends FiTxAttr implements Structure.ByReference {
         /** Called by JNA. */
         public ByReference() {}
@@ -74,7 +74,7 @@ public class FiTxAttr extends Structure {
         /**
          * Called by JNA.
          *
-         * @param memory where
+         * @param memory its address
          */
         public ByReference(Pointer memory) {
             super(memory);

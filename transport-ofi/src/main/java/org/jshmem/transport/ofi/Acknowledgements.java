@@ -3,11 +3,11 @@ package org.jshmem.transport.ofi;
 import org.jshmem.heap.Memory;
 
 /**
- * How many updates have been executed for whom and not been told yet: one message tells of all that one poll has
- * executed for a transport of a PE. Used while the lock of the sending channel is held.
+ * Counts executed updates that have not been acknowledged to their sender yet. One message acknowledges all updates
+ * that one poll has executed for a transport of a PE. The caller holds the lock of the sending channel.
  */
 final class Acknowledgements {
-    /** Transports served by one poll; with more, some are told before its end. */
+    /** Transports that can await an acknowledgement; if one poll serves more, some are acknowledged before its end. */
     private static final int MOST = 64;
 
     private final int[] pes = new int[MOST];
@@ -16,12 +16,12 @@ final class Acknowledgements {
     private final long message;
     private int count;
 
-    /** @param message memory of a header that holds the secret and this PE's number */
+    /** @param message address of a message buffer whose header holds the secret and this PE's number */
     Acknowledgements(long message) {
         this.message = message;
     }
 
-    /** Another update has been executed; false if there is no room to note that. */
+    /** Counts one more executed update of a transport; false if there is no room for another transport. */
     boolean add(int pe, long id) {
         for (int i = 0; i < count; i++) {
             if (pes[i] == pe && ids[i] == id) {
@@ -42,7 +42,7 @@ final class Acknowledgements {
         return count == 0;
     }
 
-    /** Tells whoever can be told. */
+    /** Sends the acknowledgements for which the provider has room, and keeps the others. */
     void flush(Channel channel) {
         int kept = 0;
         for (int i = 0; i < count; i++) {

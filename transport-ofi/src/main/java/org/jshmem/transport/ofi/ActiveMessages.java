@@ -12,23 +12,25 @@ import org.jshmem.transport.ofi.domain.Registrations;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
- * What PEs ask of one another: atomic operations and updates of a heap, which its owner executes with its CPU, so that
- * they are atomic with those of local PEs; and the messages of the runtime.
+ * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap, which this PE executes
+ * with its CPU so that they are atomic with those of local PEs, strided puts, replies, and messages of the runtime.
  *
- * <p><b>Protocol.</b> A message is a header (see {@link MessageDescriptor}) and what belongs to its kind. It goes to
- * the main endpoint of a PE, from whichever endpoint. An atomic operation carries the number of a
- * {@link CompletionCounter}, which its reply brings back with the value before. An update, and a put of blocks that lie
- * apart at the target, carries the number of the transport that sent it; after each poll the owner tells each transport
- * how many updates it has executed. Whoever waits for replies, or for as many acknowledgements as it has sent updates,
- * polls meanwhile.
+ * <p><b>Protocol.</b> A message goes from any endpoint of the sender to the main endpoint of the target; see
+ * {@link MessageDescriptor} for its layout. An atomic operation carries the id of a {@link CompletionCounter}; its
+ * reply brings back the id and the value before the operation. An update, and a put of blocks that lie apart at the
+ * target, carries the id of the transport that sent it; after each poll the owner reports to each transport how many
+ * updates it has executed. A thread that waits for a reply or for acknowledgements polls meanwhile.
  *
- * <p><b>Handlers</b> run while the lock of the main channel is held, one at a time, in the order of arrival. They never
- * wait: a reply that cannot be sent at once is sent by a later poll.
+ * <p><b>Handlers</b> run under the lock of the main channel, one at a time, in the order of arrival. They never wait: a
+ * reply that cannot be sent at once is sent by a later poll.
  *
- * <p><b>Strangers.</b> Each message carries the job's secret; one that does not is dropped.
+ * <p><b>Strangers.</b> A message without the job's secret is dropped.
  */
 final class ActiveMessages {
+    /** Receive buffers, all of which are posted when possible. */
     private static final int RECEIVES = 64;
+
+    /** Send buffers for messages larger than a bounce buffer. */
     private static final int SENDS = 64;
 
     private final OfiNetwork network;
@@ -37,16 +39,26 @@ final class ActiveMessages {
     private final Receiver receiver;
     private final SymmetricHeap heap;
     private final long secret;
+
+    /** This PE's number. */
     private final int me;
+
+    /** The number of PEs. */
     private final int pes;
+
     private final BufferPool receives;
     private final BufferPool sends;
     private final ReplyQueue replyQueue;
     private final Acknowledgements acknowledgements;
     private final MemorySegment replyMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
     private final MemorySegment ackMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
+
+    /** Address of the reply that is being built. */
     private final long reply = replyMemory.address();
+
+    /** The first {@link #unpostedCount} entries are receive buffers that could not be posted yet. */
     private final int[] unposted = new int[RECEIVES];
+
     private int unpostedCount;
 
     ActiveMessages(
@@ -78,19 +90,22 @@ final class ActiveMessages {
         }
     }
 
-    /** Writes secret, kind and this PE's number. */
+    /** Writes the secret, the kind and this PE's number; sets operation and width to 0. */
     void header(long address, byte kind) {
         Memory.put64(address + MessageDescriptor.SECRET, secret);
         Memory.put32(address + MessageDescriptor.KIND, kind);
         Memory.put32(address + MessageDescriptor.SOURCE, me);
     }
 
-    /** Buffers for messages that a bounce buffer does not hold. */
+    /** Buffers for messages larger than a bounce buffer. */
     BufferPool buffers() {
         return sends;
     }
 
-    /** Posts receives that are not, and sends what is due; by a thread that holds the lock of the main channel. */
+    /**
+     * Posts missing receives, and sends kept replies and acknowledgements. The caller holds the lock of the main
+     * channel.
+     */
     void flush() {
         while (unpostedCount > 0 && post(unposted[unpostedCount - 1])) {
             unpostedCount--;
@@ -107,7 +122,7 @@ final class ActiveMessages {
         return channel.receiveLocked(buffer, receives.address(buffer), receives.bytes(), receives.descriptor());
     }
 
-    /** A message has come; called while the lock of the main channel is held. */
+    /** Handles a received message, and posts its buffer again; called under the lock of the main channel. */
     void received(int buffer, long bytes) {
         final long message = receives.address(buffer);
         if (bytes >= MessageDescriptor.PAYLOAD && Memory.get64(message + MessageDescriptor.SECRET) == secret) {
@@ -120,17 +135,14 @@ final class ActiveMessages {
         receiveAgain(buffer);
     }
 
-    /**
-     * Makes a buffer ready for the next message, now or at a later poll; called while the lock of the main channel is
-     * held.
-     */
+    /** Posts a receive buffer, now or in a later poll; called under the lock of the main channel. */
     void receiveAgain(int buffer) {
         if (!post(buffer)) {
             unposted[unpostedCount++] = buffer;
         }
     }
 
-    /** Whoever polls has nothing to do with what goes wrong here. */
+    /** Ends the job if the handler throws: the thread that happens to poll has nothing to do with the error. */
     private void handleOrFail(long message, long bytes, int source) {
         try {
             handle(message, bytes, source);

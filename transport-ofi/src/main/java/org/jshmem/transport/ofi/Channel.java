@@ -15,32 +15,37 @@ import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
- * An endpoint with a completion queue of its own, and what is under way on it.
+ * Owns one endpoint with its completion queue, and tracks the operations under way on it.
  *
- * <p>Every operation and every look at the queue passes the channel's {@link ChannelLock}, since the slots, the buffers
- * and the structures that calls read belong to the channel. Operations return false where they have to be tried again
- * after progress: the provider's queues are full, or there is no slot or buffer.
+ * <p><b>Lock.</b> Issuing an operation and polling the queue both require the channel's {@link ChannelLock}, because
+ * the request slots, the buffers and the structures passed to libfabric belong to the channel. An operation returns
+ * false if it has to be repeated after progress: the provider's queues are full, or no slot or buffer is free.
  *
- * <p>Writes ask for {@code FI_DELIVERY_COMPLETE}, so that what has completed is visible at the target. Injected ones
- * too: an {@code fi_inject_write} would not tell when it is delivered.
+ * <p><b>Delivery.</b> Every write asks for {@code FI_DELIVERY_COMPLETE}, so a completed write is visible at the target.
+ * This holds for injected writes too: {@code fi_inject_write} would not report delivery.
  *
- * <p><b>Errors.</b> A {@link StackOverflowError} or the like may strike at every call. While {@link #isUnsure} is set,
- * what is noted here may differ from what the provider does: a buffer is taken, an operation issued or its completion
- * read, and that is not noted yet. An error then ends the job ({@link FailureMonitor#brokenBy}). At other times it only
- * leaves the lock.
+ * <p><b>Errors.</b> A {@link StackOverflowError} or a similar error may strike at any call. While {@link #isUnsure} is
+ * set, the state of this object may lag behind the provider: a buffer is taken, an operation is issued, or a completion
+ * is read, and this is not recorded yet. An error in that state ends the job ({@link FailureMonitor#brokenBy}). At
+ * other times it only releases the lock.
  */
 final class Channel implements AutoCloseable {
+    /** {@code FI_ADDR_UNSPEC}: a receive accepts messages from any PE. */
     private static final long FROM_ANYONE = -1;
+
+    /** Operations that can be under way on one channel. */
     private static final int SLOTS = 1024;
+
+    /** Completions that one poll reads at most. */
     private static final int ENTRIES = 32;
 
     private static final int BOUNCE_BUFFERS = 128;
     private static final int STAGING_BUFFERS = 8;
 
-    /** Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
+    /** Size of a staging buffer. Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
     private static final long STAGING_BYTES = 128 << 10;
 
-    /** What {@link #issue} issues. */
+    /** The operations of {@link #issue}. */
     private enum Issue {
         WRITE,
         WRITE_STAGED,
@@ -61,14 +66,20 @@ final class Channel implements AutoCloseable {
     private final RmaMessage message = new RmaMessage();
     private final BufferPool bounce;
     private final int injectBytes;
+
+    /** Handles received messages; null unless this is the main channel. {@link #heartbeat} likewise. */
     private ActiveMessages messages;
+
     private Heartbeat heartbeat;
     private boolean isClosed;
 
-    /** Made when the first is taken; null before that. */
+    /** Created when the first staging buffer is taken; null before. */
     BufferPool staging;
 
-    /** By threads while the lock is held; by assignment, since a method could overflow the stack. */
+    /**
+     * Whether the state may lag behind the provider; written under the lock, by assignment: a call may overflow the
+     * stack.
+     */
     boolean isUnsure;
 
     Channel(OpenDomain domain, Peers peers, FailureMonitor failures, int bounceBytes) {
@@ -95,13 +106,13 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    /** This channel is the one on which messages arrive. */
+    /** Makes this the main channel, on which messages arrive. */
     void receiveFor(ActiveMessages receiver, Heartbeat own) {
         this.messages = receiver;
         this.heartbeat = own;
     }
 
-    /** Lets others reach memory through this endpoint. */
+    /** Lets other PEs access memory through this endpoint. */
     void expose(MemoryRegion region) {
         domain.registrations().bind(region, endpoint);
     }
@@ -114,7 +125,7 @@ final class Channel implements AutoCloseable {
         return queue;
     }
 
-    /** The descriptor to wait on; −1 if there is none. */
+    /** The file descriptor that becomes readable with a completion; −1 if the provider has none. */
     int waitFd() {
         return waitFd;
     }
@@ -123,12 +134,12 @@ final class Channel implements AutoCloseable {
         return requests;
     }
 
-    /** Whether there is something to come. */
+    /** Whether transfers or messages are under way. */
     boolean isBusy() {
         return requests.isBusy();
     }
 
-    /** Handles what has completed, unless another thread does; whether there was anything. */
+    /** Reads and handles completions, unless another thread holds the lock. Returns whether there were any. */
     boolean poll() {
         if (!channelLock.tryLock()) {
             return false;
@@ -181,7 +192,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    /** An operation has failed, or the queue has. */
+    /** Handles an error of {@code fi_cq_read}: a failed operation, or a failure of the queue itself. */
     private void explain(int result) {
         if (result != -Fi.EAVAIL) {
             failures.fail("fi_cq_read", -1, result);
@@ -198,7 +209,7 @@ final class Channel implements AutoCloseable {
         }
         final int slot = requests.slot(context);
         if (requests.kind(slot) == Requests.RECEIVE
-                && entry.err == Fi.ETRUNC) { // longer than any of ours: a stranger's
+                && entry.err == Fi.ETRUNC) { // longer than any message of this job: not from a PE
             final int buffer = requests.buffer(slot);
             requests.completed(slot);
             messages.receiveAgain(buffer);
@@ -207,17 +218,17 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    /** Writes to a PE; the source is read until the completion counter says otherwise, or until quiet. */
+    /** Writes to a PE. The source is in use until the counter reports completion; without a counter, until quiet. */
     boolean write(int pe, long offset, long source, long bytes, long descriptor, CompletionCounter counter) {
         return issue(Issue.WRITE, pe, offset, source, bytes, descriptor, counter, -1);
     }
 
-    /** Writes what has been copied to a staging buffer, and gives that back in the end. */
+    /** Writes the content of a staging buffer to a PE; completion frees the buffer. */
     boolean writeStaged(int pe, long offset, int buffer, long bytes) {
         return issue(Issue.WRITE_STAGED, pe, offset, 0, bytes, 0, null, buffer);
     }
 
-    /** Writes a few bytes to a PE; the source has been read on return. */
+    /** Writes a few bytes to a PE, by injection or through a bounce buffer. The source is free on return. */
     boolean writeCopy(int pe, long offset, long source, long bytes) {
         return issue(Issue.WRITE_COPY, pe, offset, source, bytes, 0, null, -1);
     }
@@ -241,8 +252,8 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Copies memory of the program to a bounce buffer; if it is no more, as in a mapped file that was cut off, nothing
-     * is issued.
+     * Copies program memory to a bounce buffer. If the copy fails, as for a mapped file that was truncated, the buffer
+     * is given back and nothing is issued.
      */
     private void copyIn(long source, long address, long bytes, int buffer) {
         try {
@@ -280,7 +291,7 @@ final class Channel implements AutoCloseable {
         return again("fi_writemsg", pe, result);
     }
 
-    /** Reads from a PE; the data is here when the completion counter says so, or after quiet. */
+    /** Reads from a PE. The data has arrived when the counter reports completion; without a counter, after quiet. */
     boolean read(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
         return issue(Issue.READ, pe, offset, dest, bytes, descriptor, counter, -1);
     }
@@ -302,8 +313,8 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Begins to read a PE's heartbeat; what became of that. A provider that refuses while nothing is under way to that
-     * PE has no connection.
+     * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses although nothing is
+     * under way to that PE, there is no connection.
      */
     Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
         channelLock.lock();
@@ -343,14 +354,14 @@ final class Channel implements AutoCloseable {
         return requests.isBusyWith(pe) ? Heartbeat.Beginning.HELD_UP : Heartbeat.Beginning.REFUSED;
     }
 
-    /** Sends a message; its bytes have been read on return. */
+    /** Sends a message; its memory is free on return. */
     boolean send(int pe, long address, long bytes) {
         return issue(Issue.SEND, pe, 0, address, bytes, 0, null, -1);
     }
 
     /**
-     * Issues an operation under the lock. One method for all, because what follows an error is written out in each that
-     * takes the lock: it must not make a call.
+     * Issues an operation under the lock. All operations share this method because its error handling must not make a
+     * call and would otherwise be repeated in each of them.
      */
     private boolean issue(
             Issue operation,
@@ -401,7 +412,9 @@ final class Channel implements AutoCloseable {
         return readLocked(pe, offset, address, bytes, descriptor, counter);
     }
 
-    /** The same by a thread that holds the lock, with {@link #isUnsure} set. */
+    /**
+     * Sends a message, for a caller that holds the lock and has set {@link #isUnsure}. Its memory is free on return.
+     */
     boolean sendLocked(int pe, long address, long bytes) {
         peers.areContacted()[pe] = true;
         if (bytes <= injectBytes) {
@@ -426,7 +439,8 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Takes a bounce buffer, for a message to be made in; by a thread that holds the lock, with {@link #isUnsure} set.
+     * Takes a bounce buffer to build a message in; −1 if no buffer or slot is free. The caller holds the lock and has
+     * set {@link #isUnsure}.
      */
     int takeBounceLocked() {
         return requests.hasFree() ? bounce.take() : -1;
@@ -445,7 +459,8 @@ final class Channel implements AutoCloseable {
     }
 
     /**
-     * Sends a message in a bounce buffer, and gives that back in the end; by a thread that holds the lock, as before.
+     * Sends a message from a bounce buffer, which completion or failure frees. The caller holds the lock and has set
+     * {@link #isUnsure}.
      */
     boolean sendBounceLocked(int pe, int buffer, long bytes) {
         peers.areContacted()[pe] = true;
@@ -463,7 +478,7 @@ final class Channel implements AutoCloseable {
         return again("fi_send", pe, result);
     }
 
-    /** Waits for a message in a buffer, by a thread that holds the lock. */
+    /** Posts a receive buffer; the caller holds the lock. */
     boolean receiveLocked(int buffer, long address, long bytes, long descriptor) {
         if (!requests.hasFree()) {
             return false;
@@ -477,6 +492,7 @@ final class Channel implements AutoCloseable {
         return again("fi_recv", -1, result);
     }
 
+    /** Returns false to ask for a repetition after {@code FI_EAGAIN}; any other result is a failure. */
     private boolean again(String call, int pe, long result) {
         if (result != -Fi.EAGAIN) {
             failures.fail(call, pe, result);

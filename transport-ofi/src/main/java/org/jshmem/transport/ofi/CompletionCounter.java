@@ -6,15 +6,16 @@ package org.jshmem.transport.ofi;
  * sent; its arrival sets the count to 0.
  */
 final class CompletionCounter {
-    /** Its place in {@link CompletionCounters}, which replies carry. */
+    /** Index in {@link CompletionCounters}; a reply carries it back. */
     final int id;
 
-    /** The next free one, see {@link CompletionCounters}. */
+    /** In the pool's stack, the id of the next free counter plus 1; 0 at the end. See {@link CompletionCounters}. */
     int next;
 
-    /** Of a piece of a get: where it goes, and the piece after it. */
+    /** Of a piece of a staged get, the staging buffer. */
     int buffer;
 
+    /** Of a piece of a staged get, the counter of the next piece. */
     CompletionCounter following;
 
     private volatile int pending;
@@ -24,7 +25,7 @@ final class CompletionCounter {
         this.id = id;
     }
 
-    /** The parts under way. */
+    /** Parts under way. */
     int pending() {
         return pending;
     }
@@ -39,13 +40,13 @@ final class CompletionCounter {
         pending--;
     }
 
-    /** A reply has come. */
+    /** Records the reply. */
     void done(long value) {
         result = value;
         pending = 0;
     }
 
-    /** What the reply brought. */
+    /** The value in the reply; valid once nothing is pending. */
     long result() {
         return result;
     }

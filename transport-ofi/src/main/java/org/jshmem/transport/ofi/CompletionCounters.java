@@ -9,16 +9,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * ABA problem).
  */
 final class CompletionCounters {
-    /** Counters in use at once; more have to wait for that. */
+    /** Most counters in use at once; a thread that needs another one waits. */
     private static final int MOST = 1 << 12;
 
     private static final int VERSION_SHIFT = 32;
 
     private final AtomicReferenceArray<CompletionCounter> all = new AtomicReferenceArray<>(MOST);
 
-    /** Index of the first free one plus 1, and above it the version. */
+    /**
+     * The free stack: bits 0 to 31 hold the id of the first free counter plus 1 (0: none), bits 32 to 63 the version.
+     */
     private final AtomicLong head = new AtomicLong();
 
+    /** Counters created so far; may exceed {@link #MOST}, because a thread that comes too late has counted too. */
     private final AtomicLong made = new AtomicLong();
 
     CompletionCounter take() {
@@ -57,12 +60,12 @@ final class CompletionCounters {
         } while (!head.compareAndSet(seen, number(seen) | (counter.id + 1)));
     }
 
-    /** The number of the next head, in its place. */
+    /** The next version, in the upper half of a head. */
     private static long number(long head) {
         return (head >>> VERSION_SHIFT) + 1 << VERSION_SHIFT;
     }
 
-    /** The completion counter of a reply; null for a number that nobody gave out. */
+    /** The counter with an id; null for an id that was never given out. */
     CompletionCounter of(int id) {
         return id >= 0 && id < MOST ? all.get(id) : null;
     }

@@ -9,63 +9,84 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 
 /**
- * Detects PEs that have vanished where no transfer under way would show it.
+ * Detects PEs that have vanished although no transfer shows it.
  *
- * <p><b>Heartbeat word.</b> Every PE has a word that others may read. A completed read shows that the host is there and
- * that a thread makes progress on it. While a read is under way, the provider reports a broken connection at once.
+ * <p><b>Heartbeat word.</b> Every PE exposes a word for remote reads. A completed read shows that the host is up and
+ * that a thread makes progress there. While a read is under way, the provider reports a broken connection at once.
  *
  * <p><b>Reads.</b> A thread that waits for a PE reads its word after 20 ms and then every 100 ms. In addition, once in
- * a quarter of the time that the network may be silent, this PE reads the words of PEs of other nodes that it has been
- * in contact with, has not heard from meanwhile, and that have a progress agent.
+ * a quarter of the limit of silence ({@link FailureMonitor#limitNs}), this PE reads the words of all PEs of other nodes
+ * that it has been in contact with, that have been silent for that long, and that have a progress agent.
  *
  * <p><b>Ring.</b> A process that ends without a word is noticed sooner. Every second the lowest PE of each node reads
  * the word of the lowest PE of the next node, and each PE checks whether the process of the next PE of its own node is
- * alive. That costs one read for each node and one check for each PE, and every PE is watched by another.
+ * alive. This costs one read for each node and one check for each PE, and every PE is watched by another.
  *
- * <p><b>Refused reads.</b> Providers that connect by themselves retry for ever. A PE that was heard before therefore
- * counts as lost if the provider does not even begin a read for some seconds while no transfer with that PE is under
- * way. If one is, the provider may just have no room.
+ * <p><b>Refused reads.</b> A provider that connects by itself retries for ever. Therefore a PE that was heard before
+ * counts as lost if, for some seconds, it is silent and the provider refuses to begin a read although no transfer with
+ * that PE is under way. If a transfer is under way, the provider may just have no room.
  *
- * <p><b>Threads.</b> A thread begins a read while it holds the monitor of this object. Whichever thread polls completes
- * the read, while it holds the channel's lock. They share one word for each PE.
+ * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
+ * under the lock of the main channel. They share only the PE's entry in {@link #states}.
  */
 final class Heartbeat {
+    /** Least time between two reads of the same PE by threads that wait for it. */
     private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Period of the ring. */
     private static final long RING_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How long the provider may refuse to begin a read; at most half of the limit of silence. */
     private static final long MOST_REFUSED_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** What became of a read. */
+    /** The outcome of the attempt to begin a read. */
     enum Beginning {
+        /** The read is under way. */
         UNDER_WAY,
-        /** There is no room, whatever PE that is because of. */
+        /** No request slot is free; this says nothing about the PE. */
         NO_ROOM,
-        /** There is no room, and transfers with that PE are under way. */
+        /** The provider refused, and transfers with the PE are under way. */
         HELD_UP,
-        /** There is nothing that would have to end before. */
+        /** The provider refused, although no transfer with the PE is under way. */
         REFUSED
     }
 
+    /** State of a PE without a read under way or refused. */
     private static final long NOTHING = 0;
 
     private final Channel channel;
     private final Peers peers;
     private final NeighbourWatch neighbours;
     private final FailureMonitor failures;
+
+    /** This PE's number. */
     private final int me;
+
+    /** The PE that this one reads in the ring; −1 for none. */
     private final int next;
+
+    /** By PE, whether it is on this node. */
     private final boolean[] areLocal;
+
     private final long descriptor;
+    /** The destination of all reads; its value does not matter. */
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
-    /** By PE: above 0, since when reads do not begin; below, since when one is under way. */
+    /** By PE: positive, the time since which reads are refused; negative, minus that time while a read is under way. */
     private final AtomicLongArray states;
 
+    /** By PE, the time of the last {@link #probe}; guarded by this object's monitor. */
     private final long[] probedNs;
+
+    /** Start of the clock; minus 1, so that all times are positive. */
     private final long startNs = System.nanoTime() - 1;
+
+    /** Times of the last round and ring; written under this object's monitor, read without it as a hint. */
     private long roundNs = now();
+
     private long ringNs = now();
 
-    /** {@code next} is the PE whose heartbeat word this one reads every second; −1 for none. */
+    /** @param next the PE whose heartbeat word this one reads every second; −1 for none */
     Heartbeat(
             Channel channel,
             Peers peers,
@@ -87,17 +108,17 @@ final class Heartbeat {
         this.probedNs = new long[areLocal.length];
     }
 
-    /** A read has completed; called while the lock of the main channel is held. */
+    /** Records that a read has completed; called under the lock of the main channel. */
     void completed(int pe) {
         states.set(pe, NOTHING);
     }
 
-    /** Above 0. */
+    /** Nanoseconds since the start; positive. */
     private long now() {
         return System.nanoTime() - startNs;
     }
 
-    /** Takes a PE's heartbeat, if that was not done a moment ago; called by who waits for it. */
+    /** Reads the word of a PE for a thread that waits for it, unless that was done within {@link #EVERY_NS}. */
     synchronized void probe(int pe) {
         final long now = now();
         if (pe < 0 || now - probedNs[pe] < EVERY_NS) {
@@ -117,7 +138,7 @@ final class Heartbeat {
         try {
             settle(pe, channel.readHeartbeat(pe, word.address(), descriptor), since, now);
         } catch (Throwable t) {
-            failures.brokenBy = t; // the state says that a read is under way
+            failures.brokenBy = t; // the state claims that a read is under way, which may be false
             throw t;
         }
     }
@@ -130,7 +151,7 @@ final class Heartbeat {
                 states.set(pe, since);
                 endIfBroken(pe, now - since);
             }
-            default -> {} // it may have ended already
+            default -> {} // the read may have completed already and reset the state
         }
     }
 
@@ -141,7 +162,7 @@ final class Heartbeat {
         }
     }
 
-    /** Takes the heartbeat of all PEs that have been silent; called often. */
+    /** Runs the checks that are due: the ring, and reads of silent PEs. Called often, by threads that poll. */
     void round() {
         final long now = now();
         if (now - ringNs > RING_NS) {
@@ -152,7 +173,7 @@ final class Heartbeat {
         }
     }
 
-    /** Looks at files of the kernel, which threads that wait for this object's lock need not wait for. */
+    /** Looks at the neighbour outside of the monitor: it reads kernel files, and waiting threads need the monitor. */
     private void ring(long now) {
         if (beginRing(now)) {
             neighbours.lookAtNext();

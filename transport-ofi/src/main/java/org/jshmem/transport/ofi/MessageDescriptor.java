@@ -1,55 +1,72 @@
 package org.jshmem.transport.ofi;
 
-/** Where the parts of a message are, in bytes, and its kinds. */
+/**
+ * The layout of a message: a header of 16 bytes, and the fields of its kind.
+ *
+ * <pre>
+ *  offset  size  field
+ *       0     8  SECRET       the job's secret; a message without it is dropped
+ *       8     1  KIND         RUNTIME, ATOMIC, REPLY, UPDATE, ACKNOWLEDGEMENT or SCATTER
+ *       9     1  OPERATION    ATOMIC, UPDATE: code of the operation
+ *      10     1  WIDTH        ATOMIC, UPDATE: bytes of the word
+ *      11     1               unused
+ *      12     4  SOURCE       the sending PE
+ *
+ *      16        PAYLOAD      RUNTIME: the message of the runtime, up to the end
+ *
+ *      16     8  ID           ATOMIC, REPLY: completion counter; other kinds: transport of the sender of updates
+ *      24     8  OFFSET       ATOMIC, UPDATE, SCATTER: bytes from the start of the heap
+ *                RESULT       REPLY: the value before the operation
+ *                COUNT        ACKNOWLEDGEMENT: number of updates
+ *      32     8  OPERAND      ATOMIC, UPDATE
+ *                STRIDE       SCATTER: bytes from one block to the next in the heap
+ *      40     8  EXPECTED     ATOMIC: comparand of a compare-and-swap
+ *                BLOCK_BYTES  SCATTER: bytes of a block
+ *      48     8  BLOCKS       SCATTER: number of blocks
+ *      56        DATA         SCATTER: the blocks, one after the other, up to the end
+ * </pre>
+ */
 final class MessageDescriptor {
-    /** The job's secret; a message without it is a stranger's. */
     static final int SECRET = 0;
-
-    /** One of the kinds below, a byte. */
     static final int KIND = 8;
-
-    /** The code of an atomic operation, a byte. */
     static final int OPERATION = 9;
-
-    /** The width of an atomic operation, a byte. */
     static final int WIDTH = 10;
-
-    /** The PE that sends, an int. */
     static final int SOURCE = 12;
 
-    /** What follows in a message of the runtime. */
     static final int PAYLOAD = 16;
 
-    /** The completion counter of an atomic operation, or the transport of an update; a long. */
     static final int ID = 16;
-
-    /** The result in a reply, the number of updates in an acknowledgement, the word's offset elsewhere. */
     static final int OFFSET = 24;
-
     static final int RESULT = OFFSET;
     static final int COUNT = OFFSET;
+
+    /** Bytes of a REPLY or ACKNOWLEDGEMENT. */
     static final int REPLY_BYTES = 32;
+
     static final int OPERAND = 32;
+
+    /** Bytes of an UPDATE. */
     static final int UPDATE_BYTES = 40;
+
     static final int EXPECTED = 40;
+
+    /** Bytes of an ATOMIC. */
     static final int ATOMIC_BYTES = 48;
 
-    /** Of scattered blocks: from one to the next, their size, how many; and the blocks, side by side. */
     static final int STRIDE = 32;
-
     static final int BLOCK_BYTES = 40;
     static final int BLOCKS = 48;
     static final int DATA = 56;
 
-    /** The size of all kinds but those of the runtime and scattered blocks. */
+    /** Upper bound for all kinds except RUNTIME and SCATTER. */
     static final int MOST_SMALL_BYTES = 64;
 
-    /** The largest message of the runtime, without the header: blocks of 8 KiB and what goes along. */
+    /** Most bytes of a payload: blocks of 8 KiB, and the barrier line that they accompany. */
     static final int MOST_PAYLOAD_BYTES = (8 << 10) + 256;
 
     static final int MOST_BYTES = PAYLOAD + MOST_PAYLOAD_BYTES;
 
-    /** Kinds. */
+    /** The kinds. */
     static final byte RUNTIME = 1;
 
     static final byte ATOMIC = 2;

@@ -32,44 +32,60 @@ import org.jshmem.transport.ofi.provider.ProviderChoice;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
- * The network of a PE, by libfabric.
+ * Connects this PE to the PEs of other nodes by libfabric: endpoints, transports of contexts, messages and progress.
  *
- * <p><b>Endpoints.</b> The main {@link Channel} is where others reach this PE: they write to and read from its heap,
- * and send it messages. The default context uses it too. Every other context has a channel of its own, on which it only
- * begins operations; replies come to the main one. There are no more of these than threads that can run at once, since
- * an endpoint may take tens of megabytes: further contexts share them, and their quiet then waits for one another's
- * transfers too.
+ * <p><b>Endpoints.</b> Other PEs reach this PE through the main {@link Channel}: they write to and read from its heap,
+ * and send it messages. The default context uses the main channel too. Every other context has a channel of its own, on
+ * which it only begins operations; replies arrive on the main one. An endpoint may take tens of megabytes, so there are
+ * no more of these channels than CPUs, and at most {@value #MOST_CHANNELS}. Further contexts share them, and the quiet
+ * of one context then also waits for transfers of the others.
  *
- * <p><b>Wire-up</b> is three exchanges: on which machine everyone is; which networks it is on; then, once the endpoint
- * is open, its name, where the heap is and its key. Everyone adds to a secret, which all messages carry.
+ * <p><b>Wire-up</b> takes three exchanges:
  *
- * <p><b>Progress.</b> Who waits polls. A {@link ProgressAgent} does while nobody waits, so that others are served while
- * the program computes.
+ * <ol>
+ *   <li>the machine of each PE;
+ *   <li>the networks of each PE;
+ *   <li>once its endpoint is open, the endpoint's name, the address of the heap and the heap's key, and a share of the
+ *       job's secret, which all messages carry ({@link PeerAddress}).
+ * </ol>
+ *
+ * <p><b>Progress.</b> A thread that waits polls. A {@link ProgressAgent} polls while no thread waits, so that other PEs
+ * are served while the program computes.
  */
 final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
 
+    /** Most transports, and so most contexts that are open at once. */
     private static final int MOST_TRANSPORTS = 1 << 16;
 
-    /** Endpoints of contexts, where there are CPUs enough. */
+    /** Most channels of contexts; fewer with fewer CPUs. */
     private static final int MOST_CHANNELS = 16;
 
-    /**
-     * Of a wait that lasts: vain looks before it yields after each, before it looks at the clock, and before it naps.
-     */
+    /** Calls of {@link #pause} in one wait before it yields in each call. */
     private static final int SPINS = 50;
 
+    /** Calls of {@link #pause} in one wait before it starts to measure time. */
     private static final int YIELDS = 2000;
-    /** Of a wait that leaves polling to the thread. */
+
+    /** Flag in the {@code turn} of {@link #pause}: this wait leaves polling to the progress agent. */
     private static final long ASLEEP = 1L << 62;
 
-    /** Polls from one look at the clock to the next, where no thread looks. */
+    /** Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0. */
     private static final long ROUND_MASK = 0xfff;
 
+    /** Position in {@code turn} of the time at which the measuring began, in units of 2^20 ns, plus 1. */
     private static final int CLOCK_SHIFT = 32;
+
+    /** Nanoseconds to units of about a millisecond. */
     private static final int MILLISECOND_SHIFT = 20;
+
+    /** Without a progress agent, how long a waiting thread naps between polls. */
     private static final long NAP_NS = 50_000;
+
+    /** How long a wait yields, once it measures time, before it naps or sleeps. */
     private static final long YIELD_NS = 5_000_000;
+
+    /** How long a thread waits for a PE before it reads the heartbeat of that PE. */
     private static final long HEARTBEAT_NS = 20_000_000;
 
     private static final byte[] NOTHING = {};
@@ -86,23 +102,33 @@ final class OfiNetwork extends Network {
     private final OfiTransport transport;
     private final CompletionCounters counters = new CompletionCounters();
     private final ProgressAgent progressAgent;
+
+    /** {@link #SPINS}, or 0 where the wait policy hardly spins because PEs share CPUs. */
     private final int spins;
+
     private final long startNs = System.nanoTime();
+
+    /** The next message of the runtime, with its header; guarded by {@link #outgoingLock}. */
     private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
+
     private final ChannelLock outgoingLock = new ChannelLock();
+
+    /** The word that other PEs read, see {@link Heartbeat}; its value does not matter. */
     private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+
     private final Heartbeat heartbeat;
 
-    /** Of contexts that are gone. */
+    /** Transports of destroyed contexts, for reuse; guarded by this object's monitor. */
     private final Deque<OfiTransport> spare = new ArrayDeque<>();
 
-    /** By their number; only ever replaced as a whole. */
+    /** All transports, by id; an update replaces the array, under this object's monitor. */
     private volatile OfiTransport[] transports = new OfiTransport[0];
 
-    /** Those of contexts; only ever replaced as a whole. */
+    /** The channels of contexts, without the main one; an update replaces the array, under this object's monitor. */
     private volatile Channel[] channels = {};
 
-    @SuppressWarnings("unused") // by the handle
+    /** Polls by threads of the program; approximate, because increments are not atomic. */
+    @SuppressWarnings("unused") // accessed by POLLS
     private long polls;
 
     private OfiNetwork(
@@ -184,7 +210,7 @@ final class OfiNetwork extends Network {
         final OfiSettings settings = discovery.settings();
         try {
             final boolean oneMachine = MachineIdentity.isOne(setup.job().allgather(MachineIdentity.id()));
-            // The first of a JVM takes ten milliseconds, which pass beside the discovery.
+            // The first SecureRandom of a JVM takes ten milliseconds; the discovery runs meanwhile.
             final SecureRandom random = new SecureRandom();
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
@@ -204,7 +230,7 @@ final class OfiNetwork extends Network {
         return domain.traits().provider() + " of libfabric " + library.versionText();
     }
 
-    /** Notes how all PEs are reached; returns the secret. */
+    /** Records how each PE is reached; returns the job's secret, which is calculated from the shares of all PEs. */
     private long insert(byte[][] answers) {
         final PeerAddress[] all =
                 Arrays.stream(answers).map(PeerAddress::decode).toArray(PeerAddress[]::new);
@@ -247,9 +273,9 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * A context is gone: the next one gets its transport. Endpoints stay open to the end, because to make one and its
-     * connections costs tens of milliseconds, and since libfabric 1.17 may crash in {@code fi_trywait} while a
-     * connection goes.
+     * Keeps the transport of a destroyed context for the next context. Its endpoint stays open until the end: a new
+     * endpoint and its connections take tens of milliseconds, and libfabric 1.17 may crash in {@code fi_trywait} while
+     * a connection is closed.
      */
     synchronized void closed(OfiTransport closed) {
         spare.push(closed);
@@ -280,7 +306,7 @@ final class OfiNetwork extends Network {
         }
     }
 
-    /** The channel of a new context. */
+    /** The channel of a new context: a new one, or a shared one if there are enough. */
     private Channel channel() {
         final int count = channels.length;
         if (!domain.traits().endpointsComeAndGo()) {
@@ -335,12 +361,12 @@ final class OfiNetwork extends Network {
         }
     }
 
-    /** Takes the heartbeat of silent PEs, if it is time. */
+    /** Starts the heartbeat checks that are due. */
     void checkHeartbeats() {
         heartbeat.round();
     }
 
-    /** Polls what is under way. */
+    /** Polls the main channel, and the other channels that have operations under way. */
     boolean pollAll() {
         boolean moved = main.poll();
         for (Channel channel : channels) {
@@ -351,28 +377,28 @@ final class OfiNetwork extends Network {
         return moved;
     }
 
-    /** How often threads of the program have polled. */
+    /** The approximate number of polls by threads of the program. */
     long polls() {
         return (long) POLLS.getOpaque(this);
     }
 
-    /** Where contexts begin operations. */
+    /** The channels of contexts, without the main one. */
     Channel[] channels() {
         return channels;
     }
 
-    /** Where others reach this PE. */
+    /** The channel through which other PEs reach this PE. */
     Channel main() {
         return main;
     }
 
-    /** The thread cannot go on. */
+    /** Ends the job because the progress agent has failed. */
     void failed(Throwable t) {
         t.printStackTrace();
         failures.fail("progress", -1, t.toString());
     }
 
-    /** Wakes threads of this PE, and of others if the runtime's receiver has told them something. */
+    /** Wakes threads of this PE, and of local PEs to which the runtime's receiver has delivered something. */
     void wake() {
         VarHandle.fullFence();
         WaitPoints.wake(setup.waitPoint());
@@ -395,7 +421,7 @@ final class OfiNetwork extends Network {
         return messages;
     }
 
-    /** A reply has come. */
+    /** Completes the atomic operation with this counter; an unknown id is ignored. */
     void replied(int id, long result) {
         final CompletionCounter awaited = counters.of(id);
         if (awaited != null) {
@@ -403,7 +429,7 @@ final class OfiNetwork extends Network {
         }
     }
 
-    /** Some updates of a transport have been executed. */
+    /** Reports that a PE has executed {@code count} updates of a transport; an unknown id is ignored. */
     void acknowledged(int pe, int id, long count) {
         final OfiTransport[] all = transports;
         if (id >= 0 && id < all.length) {
@@ -412,13 +438,23 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * Passes a moment of waiting for the network: polls, and waits if that moved nothing.
+     * Performs one step of a wait: polls, and pauses if that moved nothing. The steps of a wait that lasts:
      *
-     * @param turn 0, or what the last call returned
-     * @param channel on which something is awaited
-     * @param pe whose answer is awaited; −1 if it has just come
-     * @param what it is, for the message that says that it does not come
-     * @return what to pass to the next call
+     * <table>
+     *   <caption>Values of {@code turn}</caption>
+     *   <tr><th>turn</th><th>a step that moved nothing</th></tr>
+     *   <tr><td>below {@link #SPINS}</td><td>returns at once (yields if PEs share CPUs)</td></tr>
+     *   <tr><td>below {@link #YIELDS}</td><td>yields</td></tr>
+     *   <tr><td>start time from bit {@link #CLOCK_SHIFT}</td><td>polls all channels and yields; after
+     *       {@link #YIELD_NS} naps, or hands over to the progress agent</td></tr>
+     *   <tr><td>{@link #ASLEEP} and start time</td><td>sleeps until the progress agent has moved something</td></tr>
+     * </table>
+     *
+     * @param turn 0 at the start of a wait, otherwise the result of the last call
+     * @param channel the channel of the awaited operation
+     * @param pe the PE whose answer is awaited; −1 if unknown
+     * @param what the awaited operation, for the error message
+     * @return the argument of the next call
      */
     long pause(long turn, Channel channel, int pe, String what) {
         if (turn >= ASLEEP) {
@@ -432,7 +468,7 @@ final class OfiNetwork extends Network {
         return moved || turn < spins ? turn + 1 : idle(turn, pe, what);
     }
 
-    /** Yields, and later makes the thread do the rest. */
+    /** The step of a wait after the spins: yields, and later naps or hands over to the progress agent. */
     private long idle(long turn, int pe, String what) {
         if (turn < YIELDS) {
             Thread.yield();
@@ -456,17 +492,22 @@ final class OfiNetwork extends Network {
         return turn;
     }
 
-    /** The thread polls alone, and wakes who waits for it. */
+    /** Sleeps until the progress agent, which alone polls now, has moved something. */
     private long sleep(long turn, int pe, String what) {
         progressAgent.awaitMove();
         checkSilence(turn, pe, what);
         return turn;
     }
 
+    /** The start time in a turn, in nanoseconds since {@link #startNs}. */
     private static long sinceNs(long turn) {
         return ((turn & ~ASLEEP) >>> CLOCK_SHIFT) - 1 << MILLISECOND_SHIFT;
     }
 
+    /**
+     * Fails if both the wait and the silence of the PE exceed the limit. A wait of more than {@link #HEARTBEAT_NS} also
+     * reads the PE's heartbeat.
+     */
     private void checkSilence(long turn, int pe, String what) {
         final long waitedNs = System.nanoTime() - startNs - sinceNs(turn);
         if (pe >= 0 && waitedNs > failures.limitNs() && failures.silenceNs(pe) > failures.limitNs()) {
@@ -478,8 +519,9 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * Lets go of everything. A message of the last barrier may still be in the provider's queues, and closing an
-     * endpoint may lose it; so all PEs synchronize once more, through the bootstrap, while somebody makes progress.
+     * Closes everything. A message of the last barrier may still be in the provider's queues, and would be lost if its
+     * endpoint were closed. Therefore all PEs synchronize once more, through the bootstrap, while a progress agent
+     * polls.
      */
     @Override
     public void detach() {
@@ -498,7 +540,7 @@ final class OfiNetwork extends Network {
         choice.close();
     }
 
-    @SuppressWarnings("try") // the deadline has no other use
+    @SuppressWarnings("try") // the deadline only has to be open meanwhile
     private void awaitLastExchange() {
         try (var deadline = new Deadline(failures)) {
             setup.job().allgather(NOTHING);

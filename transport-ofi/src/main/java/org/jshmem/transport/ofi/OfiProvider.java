@@ -7,7 +7,7 @@ import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.transport.ofi.provider.Discovery;
 import org.jshmem.transport.ofi.provider.OfiSettings;
 
-/** Makes the network; found by the service loader. */
+/** Creates the network over libfabric; found by the service loader. */
 public final class OfiProvider implements NetworkProvider {
     private Discovery discovery;
 

@@ -15,42 +15,59 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
- * The transport of a context: how data goes over its channel.
+ * Moves the data of a context over its channel.
  *
- * <p><b>Puts</b> by size: what the provider injects is handed to it; what fits into a bounce buffer is copied there; in
- * both cases the source is free at once and delivery goes on. More is written from the source itself and waited for, in
- * pieces of the provider's largest message, or, where the provider does not know that memory, goes through staging
- * buffers, several under way at a time, as Java arrays do. Gets go the same ways back, large ones in pieces. Small
- * blocks that lie apart at the target go in messages, many in one.
+ * <p><b>Puts</b> depend on the size:
  *
- * <p><b>quiet</b> waits until all writes and reads issued before are complete, which for a write means delivered and
- * visible, and all updates are acknowledged by their executors.
+ * <table>
+ *   <caption>The put ladder</caption>
+ *   <tr><th>bytes</th><th>path</th><th>on return</th></tr>
+ *   <tr><td>up to the provider's inject size</td><td>injected write</td><td>source free, delivery under way</td></tr>
+ *   <tr><td>up to {@code SHMEM_BOUNCE_SIZE}</td><td>write from a bounce buffer</td>
+ *       <td>source free, delivery under way</td></tr>
+ *   <tr><td>more, memory usable by the provider</td><td>writes from the source, each of at most the provider's largest
+ *       message</td><td>delivered</td></tr>
+ *   <tr><td>more, other memory and Java arrays</td><td>writes from staging buffers, several under way at a time</td>
+ *       <td>source free, delivery under way</td></tr>
+ * </table>
  *
- * <p><b>fence.</b> Where the provider promises to deliver writes in order ({@code FI_ORDER_WAW}, of any size) and
- * messages after writes ({@code FI_ORDER_SAW}), a fence only waits for acknowledgements of updates, since a later write
- * could overtake a message that is not yet handled. Otherwise it is a quiet. So is a signal: a message behind the
- * writes, or one that waits for them.
+ * <p>A strided put of blocks that are adjacent at the target gathers them in staging buffers. Small blocks that lie
+ * apart at the target are sent in messages, many in one message, and the owner copies them to their places.
  *
- * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, that strikes while a transfer from or to memory of
- * the program is under way, or while a reply is awaited, ends the job ({@link FailureMonitor#brokenBy}): who catches it
- * may use that memory for something else. One that strikes before only gives back what was taken.
+ * <p><b>Gets</b> read directly, in pieces, into memory that the provider can use, and through staging buffers into
+ * other memory.
+ *
+ * <p><b>quiet</b> waits until all writes and reads issued before are complete (for a write: delivered and visible), and
+ * until all updates are acknowledged by the PEs that execute them.
+ *
+ * <p><b>fence</b> only waits for acknowledgements of updates where the provider delivers writes in order
+ * ({@code FI_ORDER_WAW}, of any size) and messages after writes ({@code FI_ORDER_SAW}). It has to wait for these
+ * because a later write could overtake a message that is not yet handled. With other providers a fence is a quiet.
+ *
+ * <p><b>signal</b> sends an update. With {@code FI_ORDER_SAW} the message follows the writes; without it, the signal
+ * calls fence first, which is a quiet then.
+ *
+ * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, ends the job ({@link FailureMonitor#brokenBy}) if
+ * it strikes while a transfer from or to program memory is under way or a reply is awaited: code that catches it may
+ * reuse that memory. An error that strikes earlier only gives back buffers.
  */
 final class OfiTransport extends Transport {
-    /** Staged pieces of a get under way at a time. */
+    /** Most pieces of a staged get under way at a time. */
     private static final int MOST_GETS = 4;
 
-    /** Of a large get. TCP carries two of these faster than one of twice the size. */
+    /** Bytes of a piece of a large direct get. TCP carries two of these faster than one of twice the size. */
     private static final long GET_BYTES = 512 << 10;
 
-    /** Pieces of a large get under way at a time: one arrives while the next is asked for. */
+    /** Pieces of a large direct get under way at a time: one arrives while the next is requested. */
     private static final int GETS = 2;
 
-    /** Blocks that begin so close to one another are read with what is between them. */
+    /** Up to this source stride, blocks of a strided get are read together with the gaps between them. */
     private static final long CLOSE_BYTES = 1024;
 
-    /** Blocks up to here are cheaper in a message than as writes of their own, from so many on. */
+    /** Largest block of a strided put that is cheaper in a message than as a write of its own. */
     private static final long SCATTER_BYTES = 512;
 
+    /** Fewest blocks of a strided put for which a message is cheaper than a write for each block. */
     private static final long FEWEST_SCATTERED = 3;
 
     private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -60,20 +77,41 @@ final class OfiTransport extends Transport {
     private final Requests requests;
     private final Registrations registrations;
     private final FailureMonitor failures;
+
+    /** Index of this transport in its network; updates carry it, and acknowledgements bring it back. */
     private final int id;
+
+    /** Largest put that is injected or goes through a bounce buffer. */
     private final int copyBytes;
+
+    /** Largest single write or read, in bytes. */
     private final long mostBytes;
+
+    /** Most bytes of blocks in one message. */
     private final long scatterBytes;
+
+    /**
+     * Whether the provider orders writes among themselves and messages after writes, so that a fence need not be a
+     * quiet.
+     */
     private final boolean isOrdered;
+
+    /** Whether the provider delivers messages after earlier writes. */
     private final boolean signalsFollow;
+
+    /** The message of an atomic operation or update; written under the channel's lock. */
     private final MemorySegment request = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
 
+    /** Updates and scattered puts sent to all PEs; written under the lock of this transport's channel. */
     private volatile long updates;
+
+    /** Updates acknowledged by all PEs; written under the lock of the main channel. */
     private volatile long acknowledged;
 
-    /** Of each PE. */
+    /** By PE, updates sent; written under the lock of this transport's channel. */
     private final long[] updatesOf;
 
+    /** By PE, updates acknowledged; written under the lock of the main channel, with release. */
     private final long[] acknowledgedOf;
 
     OfiTransport(
@@ -114,7 +152,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Blocks from where they are. */
+    /** Writes blocks from their place in the source, and waits for delivery. */
     private void putAndAwait(
             int pe,
             long destOffset,
@@ -165,7 +203,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Copies piece by piece to buffers, from which they are written while the next are copied. */
+    /** Copies piece by piece to staging buffers, each of which is written while the next one is filled. */
     private void putStaged(int pe, long destOffset, Object array, long start, long bytes, ValueLayout element) {
         final long most = channel.stagingBytes();
         for (long done = 0; done < bytes; done += most) {
@@ -188,7 +226,9 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** From an array, where {@code start} counts bytes, or without one from an address. */
+    /**
+     * Copies from an array, where {@code start} is in bytes, or from the address {@code start} if the array is null.
+     */
     private static void copyIn(Object array, long start, long to, long bytes, ValueLayout element) {
         if (array == null) {
             Memory.copy(start, to, bytes);
@@ -198,6 +238,7 @@ final class OfiTransport extends Transport {
         }
     }
 
+    /** Copies to an array, where {@code start} is in bytes, or to the address {@code start} if the array is null. */
     private static void copyOut(long from, Object array, long start, long bytes, ValueLayout element) {
         if (array == null) {
             Memory.copy(from, start, bytes);
@@ -278,9 +319,9 @@ final class OfiTransport extends Transport {
     }
 
     /**
-     * Reads into buffers, from which one piece is copied while the next are read.
+     * Reads piece by piece into staging buffers; one piece is copied out while the next ones are read.
      *
-     * @return what copying has met, as in a mapped file that was cut off; nothing is under way then
+     * @return the error of a copy, as for a mapped file that was truncated, else null; nothing is under way then
      */
     private InternalError getPieces(
             int pe, Object array, long start, long sourceOffset, long bytes, ValueLayout element) {
@@ -373,7 +414,7 @@ final class OfiTransport extends Transport {
         putAndAwait(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
     }
 
-    /** Blocks that lie side by side at the target. */
+    /** Copies blocks that are adjacent at the target to staging buffers, and writes many of them at once. */
     private void putGathered(
             int pe, long destOffset, long sourceAddress, long sourceStride, long blockBytes, long nblocks) {
         final long atOnce = channel.stagingBytes() / blockBytes;
@@ -396,7 +437,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Small blocks that lie apart at the target go there side by side, in messages, and the owner lays them out. */
+    /** Sends small blocks that lie apart at the target in messages; the owner copies each block to its place. */
     private void putScattered(
             int pe,
             long destOffset,
@@ -416,7 +457,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
+    @SuppressWarnings("NonAtomicVolatileUpdate") // the lock is held
     private boolean scatter(
             int pe,
             long destOffset,
@@ -507,10 +548,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /**
-     * Blocks that lie close together at the target: all from the first to the last is read, and the blocks are taken
-     * out of that.
-     */
+    /** Reads blocks that lie close together at the source with the gaps between them, and copies the blocks out. */
     private void getClose(
             int pe,
             long destAddress,
@@ -613,7 +651,7 @@ final class OfiTransport extends Transport {
         }
     }
 
-    /** Some updates have been executed; called while the lock of the main channel is held. */
+    /** Records that a PE has executed some updates; called under the lock of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void acknowledged(int pe, long count) {
         COUNTS.setRelease(acknowledgedOf, pe, acknowledgedOf[pe] + count);
@@ -639,7 +677,10 @@ final class OfiTransport extends Transport {
         awaitUpdates();
     }
 
-    /** One PE after the other, since other threads may go on sending updates. */
+    /**
+     * Waits for the acknowledgements of one PE after the other: other threads may keep sending updates, so the totals
+     * might never be equal.
+     */
     private void awaitUpdates() {
         for (int pe = 0; acknowledged != updates && pe < updatesOf.length; pe++) {
             final long number = updatesOf[pe];
@@ -655,6 +696,7 @@ final class OfiTransport extends Transport {
         network.counters().give(counter);
     }
 
+    /** Waits until fewer than {@code parts} parts are pending. */
     private void awaitFewer(int parts, CompletionCounter counter, int pe, String what) {
         long turn = 0;
         while (counter.pending() >= parts) {

@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a PE tells all others so that they can reach it.
+ * What a PE publishes in the last exchange of the wire-up so that the others can reach it.
  *
- * @param provider provider, fabric and version, which have to be the same
- * @param name its endpoint's
- * @param base what is added to an offset in its heap
- * @param key of its heap
- * @param heartbeatBase what is added to 0 for its heartbeat, see {@link Heartbeat}
- * @param heartbeatKey of its heartbeat
- * @param secret its part of the job's secret
+ * @param provider name of the provider and version of libfabric, which must be the same on all PEs
+ * @param name name of its endpoint
+ * @param base address that is added to an offset in its heap; 0 if the provider addresses by offset
+ * @param key key of its heap
+ * @param heartbeatBase address of its heartbeat word, see {@link Heartbeat}; 0 if the provider addresses by offset
+ * @param heartbeatKey key of its heartbeat word
+ * @param secret its share of the job's secret
  * @param pid its process
- * @param servesItself whether a thread of its own answers messages
+ * @param servesItself whether it has a progress agent
  */
-@SuppressWarnings("ArrayRecordComponent") // only carried from PE to PE
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record PeerAddress(
         String provider,
         byte[] name,

@@ -1,17 +1,17 @@
 package org.jshmem.transport.ofi;
 
 /**
- * How each PE is reached.
+ * How each PE is reached; arrays by PE, filled at wire-up except {@code areContacted}.
  *
- * @param addresses in the address vector
- * @param bases what is added to an offset in its heap
- * @param keys of its heap
- * @param heartbeatBases where its heartbeat is
- * @param heartbeatKeys of its heartbeat
- * @param servesItself whether a thread of its own answers
- * @param areContacted whether a message was sent to it
+ * @param addresses its index in the address vector
+ * @param bases address that is added to an offset in its heap; 0 if the provider addresses by offset
+ * @param keys the key of its heap
+ * @param heartbeatBases address of its heartbeat word; 0 if the provider addresses by offset
+ * @param heartbeatKeys the key of its heartbeat word
+ * @param servesItself whether it has a progress agent
+ * @param areContacted whether this PE has sent it a message; set by any sending thread
  */
-@SuppressWarnings("ArrayRecordComponent") // filled once, at the start
+@SuppressWarnings("ArrayRecordComponent") // shared on purpose
 record Peers(
         long[] addresses,
         long[] bases,

@@ -17,9 +17,9 @@ import org.jshmem.transport.ofi.domain.OpenDomain;
  *
  * <p><b>Protocol.</b> While threads of the program poll, this thread naps for a millisecond at a time, since two
  * threads that poll would only compete for each message. It takes over when no other thread polls any more: at once if
- * a thread that goes to sleep rings its bell, otherwise after the nap. It then polls until several polls in a row have
- * found nothing, and sleeps until a descriptor of the provider, or its bell, is readable. Before that it asks the
- * provider, by {@code fi_trywait}, whether it may sleep.
+ * a thread that goes to sleep rings its bell, otherwise after the nap. It then polls until many polls in a row have
+ * found nothing. Then it asks the provider by {@code fi_trywait} whether it may sleep, and sleeps until a file
+ * descriptor of the provider or its bell, an eventfd, is readable.
  *
  * <p><b>Remote access.</b> Reads and writes by other PEs leave no completion here. Therefore this thread polls for
  * longer if its last sleep was short, and whenever it wakes up, it wakes the threads that sleep for this PE's memory.
@@ -27,45 +27,81 @@ import org.jshmem.transport.ofi.domain.OpenDomain;
  * <p><b>No descriptors.</b> If the provider has none, the thread takes naps of increasing length, up to 4 ms.
  */
 final class ProgressAgent implements Agent {
-    /** Vain looks, of about half a microsecond, before it sleeps. */
+    /** Polls in a row that find nothing, of about half a microsecond each, before it sleeps. */
     private static final int FEW_LOOKS = 50;
 
-    /** Vain looks after a short sleep: who sends again soon shall not wait until it is awake. */
+    /** The same after a short sleep, so that a PE that soon sends again need not wait until this thread is awake. */
     private static final int MANY_LOOKS = 4000;
 
+    /** A sleep shorter than this is followed by {@link #MANY_LOOKS}. */
     private static final long SHORT_SLEEP_NS = 1_000_000;
 
-    /** Looks before it yields, and sees whether others poll too. */
+    /** Polls before it yields, and checks whether threads of the program poll. */
     private static final int LOOKS_AT_ONCE = 32;
 
-    /** Naps before they get longer. */
+    /** Without descriptors, naps after which the next ones are a millisecond longer. */
     private static final int NAPS = 50;
 
-    /** Polls, since this thread looked last, of a thread that only sleeps and looks now and then. */
+    /**
+     * Up to this many polls by program threads between two checks are ignored: a sleeping thread polls now and then.
+     */
     private static final long FEW_POLLS = 4;
 
+    /** Longest wait in {@link #awaitMove}. */
     private static final long MOVE_MS = 1;
+
+    /** Length of a nap while program threads poll. */
     private static final int NAP_MS = 1;
+
+    /** Longest nap without descriptors. */
     private static final int MOST_NAP_MS = 4;
+
+    /** Longest sleep on descriptors. */
     private static final int SLEEP_MS = 1000;
+
     private static final int JOIN_MS = 10_000;
 
     private final OfiNetwork network;
     private final OpenDomain domain;
     private final AgentRunner runner;
+
+    /** An eventfd; a write to it ends a nap or sleep. */
     private final int bell;
+
     private final Arena arena = Arena.ofShared();
+
+    /** Memory for {@link #bell}: the value to write at 0, the value read at 8. */
     private final MemorySegment word;
+
+    /** The {@code struct pollfd} of the bell, then of the main channel and the contexts' channels. */
     private MemorySegment descriptors;
+
+    /** Queues of the main channel and of the contexts' channels. */
     private CompletionQueue[] queues = {};
+
+    /** The channels for which {@link #descriptors} and {@link #queues} were built. */
     private Channel[] known;
+
+    /** Whether all queues have a file descriptor. */
     private boolean hasDescriptors;
+
+    /** {@link OfiNetwork#polls} at the last check. */
     private long polls;
+
+    /** Polls in a row that have to find nothing before it sleeps: {@link #FEW_LOOKS} or {@link #MANY_LOOKS}. */
     private int looks = MANY_LOOKS;
+
+    /** Polls in a row that have found nothing. */
     private int vain;
+
     private final Object moves = new Object();
+
+    /** Threads in {@link #awaitMove}; written under the monitor of {@link #moves}. */
     private volatile int sleepers;
+
+    /** Whether the bell would end a nap; written by this thread. */
     private volatile boolean isNapping;
+
     private volatile boolean isEnding;
 
     ProgressAgent(OfiNetwork network, OpenDomain domain) {
@@ -94,7 +130,7 @@ final class ProgressAgent implements Agent {
         });
     }
 
-    /** Ends the thread. */
+    /** Ends the thread and closes the bell. */
     void end() {
         isEnding = true;
         ring();
@@ -103,7 +139,7 @@ final class ProgressAgent implements Agent {
         arena.close();
     }
 
-    /** Makes it look at what has changed. */
+    /** Ends a nap or sleep of this thread. */
     void ring() {
         word.set(ValueLayout.JAVA_LONG, 0, 1);
         Libc.write(bell, word.address(), Long.BYTES);
@@ -139,6 +175,7 @@ final class ProgressAgent implements Agent {
         return 0;
     }
 
+    /** Whether threads of the program have polled, more than {@link #FEW_POLLS} times, since the last call. */
     private boolean isLeftToOthers() {
         final long now = network.polls();
         final boolean othersPoll = now - polls > FEW_POLLS;
@@ -152,12 +189,12 @@ final class ProgressAgent implements Agent {
             drain();
             polls = network.polls();
         }
-        isNapping = false; // who has seen it and rings now ends the next sleep too early, which does no harm
+        isNapping = false; // a thread that still read true and rings now ends the next sleep early; this is harmless
         vain = 0;
         network.wake();
     }
 
-    /** A thread of the program is about to sleep. If this comes too early to be heard, the nap ends by itself. */
+    /** Called by a program thread that is about to sleep. If the call comes before the nap, the nap ends by itself. */
     void takeOver() {
         if (isNapping) {
             ring();
@@ -196,9 +233,12 @@ final class ProgressAgent implements Agent {
         }
     }
 
-    /** Sleeps until this thread has moved something, or for a moment: who came too late for that must look again. */
+    /**
+     * Sleeps until this thread has moved something, for {@link #MOVE_MS} at most: a move just before the call is
+     * missed.
+     */
     @SuppressWarnings({"WaitNotInLoop", "NonAtomicVolatileUpdate"
-    }) // callers look at what they wait for, in a loop; guarded by moves
+    }) // callers check their condition in a loop; guarded by moves
     void awaitMove() {
         boolean interrupted = false;
         synchronized (moves) {
@@ -217,7 +257,7 @@ final class ProgressAgent implements Agent {
         }
     }
 
-    /** Looks which channels there are. */
+    /** Rebuilds the poll set if the channels have changed. */
     private void refresh() {
         final Channel[] all = network.channels();
         if (all != known) {
@@ -245,7 +285,7 @@ final class ProgressAgent implements Agent {
         descriptor(1 + index, fd);
     }
 
-    /** Makes the bell quiet. */
+    /** Resets the bell. */
     private void drain() {
         Libc.read(bell, word.address() + Long.BYTES, Long.BYTES);
     }

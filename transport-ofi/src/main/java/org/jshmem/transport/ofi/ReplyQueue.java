@@ -6,17 +6,27 @@ import java.util.Arrays;
 import org.jshmem.heap.Memory;
 
 /**
- * Replies that could not be sent when they were due. Later polls send them, in order for each PE; a PE that takes none
- * does not hold up the others. Used while the lock of the sending channel is held.
+ * Keeps replies that could not be sent at once until later polls send them. Replies to one PE stay in order; a PE to
+ * which nothing can be sent does not delay the others. The caller holds the lock of the sending channel.
  */
 final class ReplyQueue {
     private static final int SLOT_BYTES = MessageDescriptor.MOST_SMALL_BYTES;
 
+    /** The kept messages, one in each slot of {@link #SLOT_BYTES}, in the order of their arrival. */
     private MemorySegment memory = Arena.ofAuto().allocate(64L * SLOT_BYTES, Long.BYTES);
+
+    /** By slot, the destination. */
     private int[] pes = new int[64];
+
+    /** By slot, the bytes of the message. */
     private int[] sizes = new int[64];
+
     private int count;
+
+    /** By PE, the number of the last {@link #flush} in which a message to that PE could not be sent. */
     private final int[] blocked;
+
+    /** The number of the current or last {@link #flush}. */
     private int pass;
 
     ReplyQueue(int pes) {
@@ -27,7 +37,7 @@ final class ReplyQueue {
         return count == 0;
     }
 
-    /** Keeps a message. */
+    /** Appends a copy of a message. */
     void add(int pe, long address, int bytes) {
         if (count == pes.length) {
             grow();
@@ -50,7 +60,7 @@ final class ReplyQueue {
         return memory.address() + (long) index * SLOT_BYTES;
     }
 
-    /** Sends what can be sent. */
+    /** Sends the messages for which the provider has room, and keeps the others in order. */
     void flush(Channel channel) {
         pass++;
         int kept = 0;

@@ -5,17 +5,19 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.transport.ofi.domain.BufferPool;
 
 /**
- * The operations of a channel that are under way. Each has a slot: memory that the provider may use while it lasts
- * ({@code struct fi_context2}), whose address comes back in its completion, and what is to be done then.
+ * Keeps the operations of a channel that are under way. Each has a slot: memory that the provider may use until the
+ * operation completes ({@code struct fi_context2}), and what the channel needs at completion. The completion carries
+ * the address of the slot's memory.
  *
- * <p>Transfers are in a list in the order in which they were issued. Completions come in any order; all transfers up to
- * a number are complete when the first in the list has a higher one, which is what quiet waits for.
+ * <p>Transfers (writes and reads) are numbered, and form a list in the order in which they were issued. Completions
+ * come in any order. All transfers up to a number are complete when the first in the list has a higher number; quiet
+ * waits for this.
  *
- * <p>Used while the channel's lock is held, but for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and
+ * <p>The caller holds the channel's lock, except for {@link #isDone}, {@link #isBusy}, {@link #oldestPe} and
  * {@link #lastNumber}.
  */
 final class Requests {
-    /** Kinds of operations. */
+    /** Kinds of operations; only writes and reads are transfers. */
     static final byte WRITE = 0;
 
     static final byte READ = 1;
@@ -25,7 +27,9 @@ final class Requests {
 
     private static final String[] NAMES = {"put", "get", "message", "receive", "heartbeat"};
 
+    /** At least {@code sizeof(struct fi_context2)}, which is eight pointers. */
     private static final long SLOT_BYTES = 64;
+
     private static final int SLOT_SHIFT = 6;
     private static final int NONE = -1;
 
@@ -37,14 +41,25 @@ final class Requests {
     private final BufferPool[] pools;
     private final int[] buffers;
     private final long[] numbers;
+
+    /** By slot, the next transfer in the list, or the next free slot. */
     private final int[] next;
+
     private final int[] previous;
+
+    /** First free slot. */
     private int free = NONE;
+
     private int oldest = NONE;
     private int newest = NONE;
 
+    /** Messages under way. */
     private volatile int sends;
+
+    /** Number of the transfer issued last; numbers begin at 1. */
     private volatile long lastNumber;
+
+    /** Number of the oldest transfer under way; the maximum if there is none. */
     private volatile long oldestNumber = Long.MAX_VALUE;
 
     Requests(int count) {
@@ -64,12 +79,12 @@ final class Requests {
         }
     }
 
-    /** Whether an operation can be issued. */
+    /** Whether a slot is free, so that an operation can be issued. */
     boolean hasFree() {
         return free != NONE;
     }
 
-    /** The slot that the next operation gets. */
+    /** The slot that the next operation will get. */
     int peek() {
         return free;
     }
@@ -82,12 +97,12 @@ final class Requests {
         return (int) (context - base >> SLOT_SHIFT);
     }
 
-    /** Whether a context is one of these. */
+    /** Whether a context is the memory of one of these slots. */
     boolean owns(long context) {
         return context >= base && context < base + memory.byteSize();
     }
 
-    /** The operation of the slot {@link #peek} is under way. */
+    /** Records that the operation with the slot {@link #peek} is under way. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     void issued(byte kind, int pe, CompletionCounter counter, BufferPool pool, int buffer) {
         final int slot = free;
@@ -121,7 +136,7 @@ final class Requests {
         newest = slot;
     }
 
-    /** An operation is complete. */
+    /** Records that an operation is complete: frees its slot and buffer, and counts down its counter. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     void completed(int slot) {
         if (pools[slot] != null) {
@@ -164,7 +179,7 @@ final class Requests {
         return kinds[slot];
     }
 
-    /** What an operation is, for messages. */
+    /** The kind of an operation, for error messages. */
     String name(int slot) {
         return NAMES[kinds[slot]];
     }
@@ -173,7 +188,7 @@ final class Requests {
         return pes[slot];
     }
 
-    /** The buffer of a receive. */
+    /** The buffer of an operation. */
     int buffer(int slot) {
         return buffers[slot];
     }
@@ -193,13 +208,13 @@ final class Requests {
         return oldestNumber != Long.MAX_VALUE || sends != 0;
     }
 
-    /** The PE of the oldest transfer; −1 if there is none. Without the lock this is a guess. */
+    /** The PE of the oldest transfer under way; −1 if there is none. Without the lock the result is only a hint. */
     int oldestPe() {
         final int slot = oldest;
         return slot == NONE ? -1 : pes[slot];
     }
 
-    /** Whether transfers to or from a PE are under way. Looks at all. */
+    /** Whether transfers to or from a PE are under way; searches the list. */
     boolean isBusyWith(int pe) {
         int slot = oldest;
         while (slot != NONE && pes[slot] != pe) {

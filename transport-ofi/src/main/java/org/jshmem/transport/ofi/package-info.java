@@ -1,2 +1,2 @@
-/** The network between nodes, by libfabric; {@link org.jshmem.transport.ofi.OfiNetwork} is where to begin. */
+/** Connects nodes by libfabric; {@link org.jshmem.transport.ofi.OfiNetwork} is the entry point. */
 package org.jshmem.transport.ofi;

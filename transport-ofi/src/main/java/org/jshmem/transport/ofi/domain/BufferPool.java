@@ -5,19 +5,22 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Buffers of one size, known to the provider where it wants that. They are taken while their channel's lock is held,
- * and given back anywhere: after an error by {@code pool.taken[buffer] = false}, since a call could overflow the stack.
+ * A pool of buffers of one size, registered if the provider requires it. Buffers are taken under the lock of their
+ * channel, and given back by any thread: by {@link #give}, or after an error by {@code pool.taken[buffer] = false},
+ * because a call could overflow the stack.
  */
 public final class BufferPool {
     private static final long ALIGNMENT = 64;
 
-    /** Which buffers are in use. */
+    /** By buffer, whether it is in use. */
     public final boolean[] taken;
 
     private final MemorySegment memory;
     private final long base;
     private final long bytes;
     private final long descriptor;
+
+    /** The buffer that was used last, whose memory is likely to be in the cache; a hint. */
     private int last;
 
     /** Allocates and registers {@code count} buffers of {@code bytes} each. */
@@ -29,17 +32,17 @@ public final class BufferPool {
         this.taken = new boolean[count];
     }
 
-    /** A buffer's size. */
+    /** The size of a buffer. */
     public long bytes() {
         return bytes;
     }
 
-    /** Of their registration. */
+    /** The descriptor of the registration of all buffers. */
     public long descriptor() {
         return descriptor;
     }
 
-    /** Takes a buffer; −1 if there is none. The search begins with the one that was used last, whose memory is warm. */
+    /** Takes a buffer; −1 if none is free. The search begins with the buffer that was used last. */
     public int take() {
         int buffer = last;
         for (int i = 0; i < taken.length; i++) {
@@ -53,14 +56,14 @@ public final class BufferPool {
         return -1;
     }
 
-    /** Gives a buffer back; what it holds has been used. */
+    /** Gives a buffer back. The release fence keeps the caller's accesses to the buffer before its reuse. */
     public void give(int buffer) {
         VarHandle.releaseFence();
         last = buffer;
         taken[buffer] = false;
     }
 
-    /** Where a buffer starts. */
+    /** The address of a buffer. */
     public long address(int buffer) {
         return base + buffer * bytes;
     }

@@ -14,24 +14,31 @@ import org.jshmem.libfabric.struct.FiCqAttr;
 import org.jshmem.libfabric.struct.FiInfo;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
-/** What is opened once for the process: fabric, domain, address vector, registered memory. */
+/**
+ * Opens the libfabric objects of which a process has one: fabric, domain, address vector and memory registrations. Also
+ * creates completion queues and endpoints.
+ */
 public final class OpenDomain implements AutoCloseable {
+    /** Entries of a completion queue. */
     private static final int QUEUE_ENTRIES = 8192;
 
     private final FiInfo info;
     private final ProviderTraits traits;
+
+    /** Whether completion queues should have file descriptors to wait on. */
     private final boolean waits;
+
     private final Fabric fabric;
     private final Domain domain;
     private final AddressVector addresses;
     private final Registrations registrations;
 
-    /** Opens what a list offered. */
+    /** Opens the domain of {@code info}, for a job of {@code pes} PEs. */
     public OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
         this.info = info;
         this.traits = ProviderTraits.of(info);
         this.waits = waits;
-        // Messages need not be delivered to be complete; writes say for themselves that they do.
+        // A message is complete before delivery; each write asks for FI_DELIVERY_COMPLETE itself.
         info.tx_attr.op_flags = 0;
         info.tx_attr.writeField("op_flags");
         fabric = Fabric.open(info);
@@ -43,27 +50,27 @@ public final class OpenDomain implements AutoCloseable {
         registrations = new Registrations(domain, traits, random);
     }
 
-    /** What the provider can do. */
+    /** The properties of the provider. */
     public ProviderTraits traits() {
         return traits;
     }
 
-    /** The addresses of all PEs. */
+    /** The address vector of all PEs. */
     public AddressVector addresses() {
         return addresses;
     }
 
-    /** The memory that the provider may move. */
+    /** The registered memory. */
     public Registrations registrations() {
         return registrations;
     }
 
-    /** Whether a thread may sleep until something comes to one of some queues. */
+    /** Whether a thread may sleep until one of these queues has a completion. */
     public boolean maySleep(CompletionQueue... queues) {
         return fabric.mayWait((Fid[]) queues);
     }
 
-    /** A queue to wait on, if the provider has such. */
+    /** Creates a completion queue, with a file descriptor if one is wanted and the provider has one. */
     public CompletionQueue completionQueue() {
         if (waits) {
             try {
@@ -89,7 +96,7 @@ public final class OpenDomain implements AutoCloseable {
         return domain.completionQueue(attributes);
     }
 
-    /** The descriptor to wait on; −1 where the provider has none, whatever it calls that. */
+    /** The file descriptor of a queue; −1 if it has none, whichever error the provider returns then. */
     public int waitFd(CompletionQueue queue) {
         try {
             return queue.waitFd();
@@ -98,7 +105,7 @@ public final class OpenDomain implements AutoCloseable {
         }
     }
 
-    /** A new endpoint that completes in a queue. */
+    /** Creates an endpoint that reports all completions to a queue. */
     public Endpoint endpoint(CompletionQueue queue) {
         final Endpoint endpoint = domain.endpoint(info);
         try {

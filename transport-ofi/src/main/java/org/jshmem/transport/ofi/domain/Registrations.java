@@ -12,10 +12,11 @@ import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
- * The memory that the provider knows: the heap, which others reach, and, where the provider wants that, buffers of this
- * PE. Keys are random where the provider lets us choose them, so that a stranger cannot guess them.
+ * Registers memory with the provider: the heap, which other PEs access, and, if the provider requires it, local
+ * buffers. Keys are random where the user may choose them, so that a stranger cannot guess them.
  */
 public final class Registrations implements AutoCloseable {
+    /** Attempts to register memory; a random key may be in use already. */
     private static final int TRIES = 8;
 
     private final Domain domain;
@@ -26,14 +27,14 @@ public final class Registrations implements AutoCloseable {
     private long heapEnd;
     private long heapDescriptor;
 
-    /** For a domain whose provider has these traits; keys are random. */
+    /** Creates the registrations of a domain whose provider has these traits; {@code random} creates the keys. */
     public Registrations(Domain domain, ProviderTraits traits, SecureRandom random) {
         this.domain = domain;
         this.traits = traits;
         this.random = random;
     }
 
-    /** Makes the heap reachable. */
+    /** Registers the heap for access by other PEs and by local operations. */
     public MemoryRegion heap(SymmetricHeap heap) {
         final MemoryRegion region =
                 register(heap.base(), heap.bytes(), Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE);
@@ -43,12 +44,12 @@ public final class Registrations implements AutoCloseable {
         return region;
     }
 
-    /** Makes a word readable for others. */
+    /** Registers a word that other PEs may read. */
     public MemoryRegion word(long address) {
         return register(address, Long.BYTES, Fi.REMOTE_READ);
     }
 
-    /** Ties memory to the endpoint through which it is reached, where the provider wants that. */
+    /** Binds a region to the endpoint through which it is accessed, if the provider requires this. */
     public void bind(MemoryRegion region, Endpoint endpoint) {
         if (traits.endpointRegistration()) {
             region.bind(endpoint, 0);
@@ -56,7 +57,7 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
-    /** Makes a buffer usable here; returns its descriptor. */
+    /** Registers a local buffer if the provider requires it; returns its descriptor, or 0. */
     public synchronized long local(long address, long bytes) {
         return traits.localRegistration()
                 ? register(address, bytes, Fi.READ | Fi.WRITE | Fi.SEND | Fi.RECV)
@@ -78,17 +79,18 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
+    /** A random key of the provider's key size; a provider that chooses keys ignores it. */
     private long key() {
         final int bytes = traits.keyBytes();
         return random.nextLong() & (bytes >= Long.BYTES ? -1L : (1L << bytes * Byte.SIZE) - 1);
     }
 
-    /** Whether transfers may use this memory as it is. */
+    /** Whether transfers may use this memory directly: it is in the heap, or the provider requires no registration. */
     public boolean covers(long address, long bytes) {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
     }
 
-    /** The descriptor for memory that is covered. */
+    /** The descriptor for transfers that use memory directly. */
     public long heapDescriptor() {
         return heapDescriptor;
     }

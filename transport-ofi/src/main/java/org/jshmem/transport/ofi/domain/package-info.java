@@ -1,2 +1,2 @@
-/** What is opened of a provider: its domain, and the memory that it may move. */
+/** Opens a domain of a provider and registers memory with it. */
 package org.jshmem.transport.ofi.domain;

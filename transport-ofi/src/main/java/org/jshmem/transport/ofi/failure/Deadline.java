@@ -4,13 +4,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends this PE if its last exchange with the others, which goes through the launcher, does not come to an end: nobody
- * watches the network then, and a host that is cut off from the launcher would wait for ever.
+ * Ends this PE if the last exchange of shutdown, which goes through the launcher, does not complete within the limit of
+ * silence. Nobody watches the network at that time, and a host that is cut off from the launcher would wait for ever.
  */
 public final class Deadline implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** Starts the watch. */
+    /** Starts the watch; {@link #close} ends it. */
     public Deadline(FailureMonitor failures) {
         final Thread thread = new Thread(() -> watch(failures), "jshmem-deadline");
         thread.setDaemon(true);
@@ -23,7 +23,7 @@ public final class Deadline implements AutoCloseable {
                 failures.failBarrier();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does
+            Thread.currentThread().interrupt(); // does not happen
         }
     }
 

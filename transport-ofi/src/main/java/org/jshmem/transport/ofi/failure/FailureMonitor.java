@@ -5,8 +5,10 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.libfabric.Libfabric;
 
 /**
- * What has been heard from each PE, and what happens when the network fails: this PE ends, and with it the job, with a
- * message that names the operation, the PE and the provider's words.
+ * Records when each PE was last heard, and ends this PE, and with it the job, when the network fails. The message names
+ * the operation, the PE and the provider's text.
+ *
+ * <p>Threads record times without synchronization; a lost update only makes a PE look silent for a little longer.
  */
 public final class FailureMonitor {
     private static final int STATUS = 1;
@@ -14,20 +16,32 @@ public final class FailureMonitor {
     private final Bootstrap job;
     private final Libfabric library;
     private final String provider;
+
+    /** How long a PE may be silent. */
     private final int silenceSeconds;
+
+    /** By PE, when it was last heard; {@link #startNs} if never. */
     private final long[] heardNs;
+
     private final long startNs = System.nanoTime();
+
+    /** The time of the last poll that found completions. */
     private long nowNs = startNs;
+
+    /** Whether shutdown has begun; failures of the network are ignored then. */
     private volatile boolean isEnding;
 
     /**
-     * An error, such as a {@link StackOverflowError}, that has struck where it left in doubt what is under way; null if
-     * none has. A field and not a method, since who catches an error at the end of the stack cannot call anything. The
-     * next poll of any thread ends the job.
+     * An error, such as a {@link StackOverflowError}, after which the operations under way are unknown; null if there
+     * was none. It is assigned directly, because code that catches an error at the end of the stack cannot make a call.
+     * The next operation or poll of any thread ends the job.
      */
     public volatile Throwable brokenBy;
 
-    /** For the job whose bootstrap reports failures; a PE that is silent for so long has failed. */
+    /**
+     * Creates the monitor of a job. The bootstrap reports failures; a PE has failed when it is silent for
+     * {@code silenceSeconds}.
+     */
     public FailureMonitor(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
         this.job = job;
         this.library = library;
@@ -37,12 +51,12 @@ public final class FailureMonitor {
         java.util.Arrays.fill(heardNs, nowNs);
     }
 
-    /** Something has arrived: reads the clock once for all that. */
+    /** Reads the clock, once for all completions of a poll. */
     public void heard() {
         nowNs = System.nanoTime();
     }
 
-    /** It was from a PE. */
+    /** Records that one of these completions came from a PE. */
     public void heardFrom(int pe) {
         heardNs[pe] = nowNs;
     }
@@ -52,22 +66,22 @@ public final class FailureMonitor {
         return heardNs[pe] != startNs;
     }
 
-    /** Nanoseconds since something was heard from a PE. */
+    /** Nanoseconds since a PE was last heard. */
     public long silenceNs(int pe) {
         return System.nanoTime() - heardNs[pe];
     }
 
-    /** How long a PE may be silent. */
+    /** The limit of silence: how long a PE may be silent, in nanoseconds. */
     public long limitNs() {
         return TimeUnit.SECONDS.toNanos(silenceSeconds);
     }
 
-    /** From now on the endpoints of others may vanish. */
+    /** Announces shutdown: from now on other PEs may close their endpoints. */
     public void ending() {
         isEnding = true;
     }
 
-    /** Ends the job if an error has left it in doubt what is under way. */
+    /** Ends the job if an error has left the operations under way unknown. */
     public void requireWhole() {
         final Throwable error = brokenBy;
         if (error != null) {
@@ -76,8 +90,8 @@ public final class FailureMonitor {
     }
 
     /**
-     * Near the end of the stack this may overflow as well, which must leave no trace: a concatenation would never be
-     * linked again.
+     * Ends the job. Near the end of the stack this method may overflow as well, and must not leave a trace. Therefore
+     * it uses no string concatenation: a call site whose linking fails would never be linked again.
      */
     private void failBroken(Throwable error) {
         final StringBuilder text = new StringBuilder("a ");
@@ -88,12 +102,12 @@ public final class FailureMonitor {
         job.fail(STATUS, text.toString());
     }
 
-    /** An operation has failed with a number. */
+    /** Ends the job: an operation failed with an error number. */
     public void fail(String operation, int pe, long result) {
         fail(operation, pe, library.strerror((int) result) + " (" + result + ")");
     }
 
-    /** An operation has failed. */
+    /** Ends the job: an operation failed with this text. {@code pe} is −1 if the PE is unknown. */
     public void fail(String operation, int pe, String text) {
         if (!isEnding) {
             job.fail(
@@ -103,7 +117,7 @@ public final class FailureMonitor {
         }
     }
 
-    /** Another PE of this node has ended before its job. */
+    /** Ends the job: another PE of this node has ended before its shutdown. */
     public void failNeighbour(int pe) {
         if (!isEnding) {
             job.fail(
@@ -111,7 +125,7 @@ public final class FailureMonitor {
         }
     }
 
-    /** Not all PEs have come to the last barrier, or the launcher has not said so. */
+    /** Ends the job: the last exchange of shutdown has not completed. */
     public void failBarrier() {
         job.fail(
                 STATUS,
@@ -119,7 +133,7 @@ public final class FailureMonitor {
                         + " seconds (SHMEM_TIMEOUT): another PE, or the way to the launcher, is gone");
     }
 
-    /** A PE has not been heard of for too long. */
+    /** Ends the job: a PE has been silent for too long. */
     public void failSilent(String operation, int pe) {
         if (!isEnding) {
             job.fail(

@@ -7,13 +7,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Which machine this is, as far as the network is concerned: equal for processes that have one loopback interface in
- * common.
+ * Identifies the machine as the network sees it: processes have equal identities if they share a loopback interface.
  */
 public final class MachineIdentity {
     private MachineIdentity() {}
 
-    /** This machine's name. */
+    /** The boot id and the network namespace; where {@code /proc} cannot be read, the pid. */
     public static byte[] id() {
         try {
             return (Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip()
@@ -24,7 +23,7 @@ public final class MachineIdentity {
         }
     }
 
-    /** Whether PEs are all on one. */
+    /** Whether all PEs are on one machine. */
     public static boolean isOne(byte[][] ids) {
         return Arrays.stream(ids).allMatch(id -> Arrays.equals(id, ids[0]));
     }

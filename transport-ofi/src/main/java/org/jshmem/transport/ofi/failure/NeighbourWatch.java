@@ -7,38 +7,38 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The other PEs of this node. When one of them ends because the network has failed, or without a word, their launcher
- * may not hear of it, nor may it reach this PE, which perhaps talks to no other node itself; so this PE looks whether
- * they are still there. At the end of the job that is {@link FailureMonitor}'s to ignore.
+ * Checks whether the processes of the other PEs of this node are alive, and ends the job if one is not. The launcher
+ * may not notice that a PE has ended because the network failed or without a word, or may be unable to reach this PE;
+ * and this PE may not communicate with any other node. {@link FailureMonitor} ignores the failure during shutdown.
  */
 public final class NeighbourWatch {
     private final FailureMonitor failures;
     private final int me;
 
-    /** By PE; null for this PE and those of other nodes. */
+    /** By PE; null for this PE, for PEs of other nodes, and for processes that had ended when they were added. */
     private final ProcessHandle[] processes;
 
-    /** For PE {@code me} of {@code pes}. */
+    /** Creates the watch of PE {@code me} in a job of {@code pes} PEs. */
     public NeighbourWatch(FailureMonitor failures, int me, int pes) {
         this.failures = failures;
         this.me = me;
         this.processes = new ProcessHandle[pes];
     }
 
-    /** Another PE of this node, before anything can have failed. */
+    /** Adds another PE of this node; called at wire-up. */
     public void add(int pe, long pid) {
         final Optional<ProcessHandle> process = ProcessHandle.of(pid);
         process.ifPresent(found -> processes[pe] = found);
     }
 
-    /** Looks whether they are there; some calls into the kernel for each. */
+    /** Checks all PEs of this node; this takes a few system calls for each. */
     public void look() {
         for (int pe = 0; pe < processes.length; pe++) {
             look(pe);
         }
     }
 
-    /** Looks whether the next one is there, so that together the PEs of a node look at each once. */
+    /** Checks the next PE of this node, so that together the PEs of a node check each of them once. */
     public void lookAtNext() {
         int next = (me + 1) % processes.length;
         while (next != me && processes[next] == null) {
@@ -53,7 +53,7 @@ public final class NeighbourWatch {
         }
     }
 
-    /** One that has ended and that its launcher has not taken notice of is there, without memory. */
+    /** Whether a process runs. A process that has ended but is not reaped yet still exists, with a memory size of 0. */
     private static boolean isAlive(ProcessHandle process) {
         try {
             return process.isAlive()

@@ -1,2 +1,2 @@
-/** How a PE finds out that another one, or the network, has failed. */
+/** Detects that another PE or the network has failed. */
 package org.jshmem.transport.ofi.failure;

@@ -6,13 +6,13 @@ import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /**
- * A way to communicate that this PE has.
+ * A network that this PE could use: a provider's domain.
  *
- * @param provider its provider's name
- * @param domain the interface
- * @param fabric the network that it is on
- * @param format of addresses
- * @param reach how far it reaches
+ * @param provider name of the provider
+ * @param domain name of the domain, as a rule that of the interface
+ * @param fabric name of the network that the domain belongs to
+ * @param format address format, as {@link Fi#SOCKADDR_IN}
+ * @param reach which PEs it reaches
  */
 public record Candidate(String provider, String domain, String fabric, int format, Reach reach) {
     private static final int IPV4_OFFSET = 4;
@@ -20,23 +20,23 @@ public record Candidate(String provider, String domain, String fabric, int forma
     private static final int IPV6_BYTES = 16;
     private static final int LOOPBACK_NET = 127;
 
-    /** How far. */
+    /** Which PEs a domain reaches. */
     public enum Reach {
-        /** To other machines. */
+        /** PEs on other machines. */
         NETWORK,
-        /** To this machine. */
+        /** PEs on this machine only. */
         LOOPBACK,
-        /** To neighbours, through an interface that has to be named. */
+        /** PEs on the same link, through an interface that must be named: an IPv6 link-local address. */
         LINK
     }
 
-    /** What libfabric says of a provider's domain. */
+    /** The candidate that an entry of libfabric's list describes. */
     public static Candidate of(FiInfo info) {
         final ProviderTraits traits = ProviderTraits.of(info);
         return new Candidate(traits.provider(), traits.domain(), traits.fabric(), info.addr_format, reach(info));
     }
 
-    /** Memory that is shared is no network, whatever its addresses look like. */
+    /** The reach by the address; shared memory reaches this machine only, whatever its addresses look like. */
     private static Reach reach(FiInfo info) {
         if (info.addr_format == Fi.ADDR_STR && (info.caps & Fi.REMOTE_COMM) == 0) {
             return Reach.LOOPBACK;
@@ -59,17 +59,17 @@ public record Candidate(String provider, String domain, String fabric, int forma
         return Reach.NETWORK;
     }
 
-    /** What PEs have to have in common to reach one another on the same network. */
+    /** What PEs must have in common to communicate on one network. */
     public String network() {
         return provider + '\t' + fabric;
     }
 
-    /** What they have to have in common to reach one another through routers. */
+    /** What PEs must have in common to communicate through routers. */
     public String routed() {
         return provider + "\t*" + format;
     }
 
-    /** For messages. */
+    /** The candidates as text for messages. */
     public static String list(List<Candidate> candidates) {
         return candidates.isEmpty()
                 ? "nothing"

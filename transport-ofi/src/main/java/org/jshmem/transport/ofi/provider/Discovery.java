@@ -7,13 +7,13 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 
 /**
- * Loads libfabric and lists what a host has, in a thread of its own beside the rest of init: constructors of libraries
- * that it may be linked with sleep for a fifth of a second, and its providers look for devices.
+ * Loads libfabric and lists the networks of the host, in a thread beside the rest of init: constructors of libraries
+ * that libfabric may be linked with sleep for a fifth of a second, and providers search for devices.
  */
 public final class Discovery {
     /**
-     * Receives that rxm prepares for each connection, a buffer of 16 KiB each; its usual number makes endpoints slow
-     * and large.
+     * Receive buffers of 16 KiB that rxm prepares for each connection; its default makes endpoints slow to open and
+     * large.
      */
     private static final String RECEIVES = "FI_OFI_RXM_MSG_RX_SIZE";
 
@@ -27,10 +27,10 @@ public final class Discovery {
         this.infos = new FutureTask<>(() -> ProviderChoice.list(Libfabric.get(), settings));
     }
 
-    /** Begins. */
+    /** Prepares the environment and starts the thread. */
     public static Discovery begin(OfiSettings settings) {
         final Discovery discovery = new Discovery(settings);
-        // Before there is a thread that reads the environment.
+        // The environment must not change after the start of a thread that may read it.
         Libfabric.prepare();
         Libfabric.suggest(RECEIVES, FEW_RECEIVES);
         final Thread thread = new Thread(discovery.infos, "jshmem-libfabric");
@@ -39,12 +39,12 @@ public final class Discovery {
         return discovery;
     }
 
-    /** The settings that it was begun with. */
+    /** The settings with which the discovery was started. */
     public OfiSettings settings() {
         return settings;
     }
 
-    /** Waits for the list; throws what has prevented it. */
+    /** Waits for the list; throws the exception that prevented it. */
     public InfoList await() {
         boolean isInterrupted = false;
         try {

@@ -12,7 +12,7 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 import org.jshmem.libfabric.struct.FiInfo;
 
-/** Tells what networks this host has, and which of them a job would use, as {@code shmem-info --fabrics} prints it. */
+/** Describes the networks of this host, and which of them a job would use, for {@code shmem-info --fabrics}. */
 public final class Fabrics {
     private static final long KIB = 1 << 10;
 
@@ -24,12 +24,12 @@ public final class Fabrics {
     }
 
     /**
-     * The networks of this host.
+     * Describes the networks of this host.
      *
-     * @param configuration the settings that choose among them
-     * @return lines
-     * @throws org.jshmem.ShmemException if a setting is wrong
-     * @throws org.jshmem.libfabric.FabricException if there is no libfabric, with what to install
+     * @param configuration the settings that select among them
+     * @return lines of text
+     * @throws org.jshmem.ShmemException if a setting is invalid
+     * @throws org.jshmem.libfabric.FabricException if there is no libfabric; the message says what to install
      */
     public static String describe(Configuration configuration) {
         return new Fabrics(OfiSettings.of(configuration)).describe();
@@ -66,7 +66,7 @@ public final class Fabrics {
         return text.toString();
     }
 
-    /** Those that settings and reach leave, first the one that {@link ProviderChoice} takes. */
+    /** The candidates that settings and reach allow; the first is the one that {@link ProviderChoice} takes. */
     private List<Candidate> choices(Set<Candidate> wanted, boolean oneMachine) {
         final List<Candidate> left = new ArrayList<>();
         for (Candidate candidate : wanted) {
@@ -111,7 +111,7 @@ public final class Fabrics {
                 + (info.domain_attr.data_progress == Fi.PROGRESS_AUTO ? "progress by itself" : "progress by calls");
     }
 
-    /** The first thing that it has not. */
+    /** The first requirement that a candidate does not meet. */
     private String why(Candidate candidate) {
         for (int needs = 1; needs <= ProviderRequirement.values().length; needs++) {
             if (!offers(candidate, needs)) {

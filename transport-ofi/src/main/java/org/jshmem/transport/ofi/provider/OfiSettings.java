@@ -6,15 +6,16 @@ import org.jshmem.internal.config.Setting;
 /**
  * The settings of the network.
  *
- * @param provider which to use; empty for the best
- * @param domain which of its domains; empty for the best
- * @param interfaceName which interface, by name or address; empty for the best
+ * @param provider the provider; empty for the best
+ * @param domain the domain of the provider; empty for the best
+ * @param interfaceName the interface, by name or address; empty for the best
  * @param hasThread whether a thread makes progress
- * @param bounceBytes up to where puts are copied
+ * @param bounceBytes largest put that is copied to a bounce buffer
  * @param silenceSeconds how long the network may be silent
  */
 public record OfiSettings(
         String provider, String domain, String interfaceName, boolean hasThread, int bounceBytes, int silenceSeconds) {
+    /** The limit of silence if {@code SHMEM_TIMEOUT} is 0. */
     private static final int SILENCE_SECONDS = 60;
 
     /** The settings of a process. */

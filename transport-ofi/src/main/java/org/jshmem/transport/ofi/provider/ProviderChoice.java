@@ -18,23 +18,30 @@ import org.jshmem.libfabric.Libfabric;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /**
- * Which provider and interface the job uses.
+ * Chooses the provider and the interface of the job, the same provider on all PEs.
  *
- * <p>libfabric lists what can do all that is needed, best first: remote memory access and messages between unconnected
- * endpoints, messages in order, completion on delivery, full threading. What the settings ask for is taken from that
- * list. All PEs have to choose the same, so each tells which networks it is on, and the first of PE 0's that all share
- * is taken; if there is none, the first provider that all have, and the network has to route. PEs that are all on one
- * machine prefer its loopback interface, where nobody else can connect; others never use it.
+ * <ol>
+ *   <li>libfabric lists the domains that meet every {@link ProviderRequirement}, best first.
+ *   <li>The settings and the reach remove some of them. Loopback is allowed only if all PEs are on one machine. There
+ *       it comes first, because nobody else can connect to it.
+ *   <li>Each PE publishes the networks that it is on. The first network of PE 0 that all PEs share is taken.
+ *   <li>If no network is shared, the first provider and address format of PE 0 that all PEs have is taken, and the
+ *       network has to route.
+ * </ol>
  */
 public final class ProviderChoice implements AutoCloseable {
     private static final String SEPARATOR = "\n";
 
     private final OfiSettings settings;
     private final InfoList infos;
+
+    /** The entries of {@link #candidates}, in the same order. */
     private final List<FiInfo> entries = new ArrayList<>();
+
+    /** What the settings and the reach allow, in order of preference. */
     private final List<Candidate> candidates = new ArrayList<>();
 
-    /** Chooses among what libfabric lists. */
+    /** Selects among the entries of a list; {@code oneMachine} tells whether all PEs are on one machine. */
     public ProviderChoice(Libfabric library, OfiSettings settings, InfoList infos, boolean oneMachine) {
         this.settings = settings;
         this.infos = infos;
@@ -53,7 +60,7 @@ public final class ProviderChoice implements AutoCloseable {
         entries.addFirst(entries.remove(best));
     }
 
-    /** What can do all that is needed. */
+    /** Lists the domains that meet all requirements, and have the provider and interface of the settings. */
     public static InfoList list(Libfabric library, OfiSettings settings) {
         final FiInfo hints = library.allocInfo();
         try {
@@ -70,7 +77,7 @@ public final class ProviderChoice implements AutoCloseable {
         }
     }
 
-    /** An address of an interface; null for any. */
+    /** An address of the interface that the setting names, IPv4 if it has one; null if the setting is empty. */
     private static String address(String name) {
         if (name.isEmpty()) {
             return null;
@@ -93,7 +100,7 @@ public final class ProviderChoice implements AutoCloseable {
         }
     }
 
-    /** Whether settings and reach leave it. */
+    /** Whether the settings and the reach allow a candidate. */
     public static boolean isWanted(Candidate candidate, OfiSettings settings, boolean oneMachine) {
         if (!settings.domain().isEmpty() && !settings.domain().equals(candidate.domain())) {
             return false;
@@ -121,7 +128,7 @@ public final class ProviderChoice implements AutoCloseable {
                 + " network needs";
     }
 
-    /** Which of the candidates is taken: the first, but on one machine the same provider's loopback interface. */
+    /** The index of the best candidate: the first, or on one machine the loopback interface of the same provider. */
     public static int best(List<Candidate> candidates, boolean oneMachine) {
         for (int i = 0; oneMachine && i < candidates.size(); i++) {
             final Candidate candidate = candidates.get(i);
@@ -133,7 +140,7 @@ public final class ProviderChoice implements AutoCloseable {
         return 0;
     }
 
-    /** What this PE has, for all others. */
+    /** The networks of this PE, and then its providers, for all other PEs. */
     public byte[] encode() {
         final Set<String> names = new LinkedHashSet<>();
         candidates.forEach(candidate -> names.add(candidate.network()));
@@ -141,7 +148,7 @@ public final class ProviderChoice implements AutoCloseable {
         return String.join(SEPARATOR, names).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The entry to use, the same on all PEs. */
+    /** The chosen entry; all PEs choose the same network or provider. */
     public FiInfo choose(byte[][] everyones) {
         final List<List<String>> names = Arrays.stream(everyones)
                 .map(bytes -> List.of(new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1)))

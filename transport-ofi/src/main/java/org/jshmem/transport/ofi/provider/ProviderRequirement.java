@@ -3,9 +3,9 @@ package org.jshmem.transport.ofi.provider;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
 
-/** What a provider has to have, one thing after the other. */
+/** The properties that JSHMEM requires of a provider, in the order in which {@link Fabrics} tests them. */
 public enum ProviderRequirement {
-    /** One endpoint to many. */
+    /** One endpoint communicates with many. */
     UNCONNECTED("endpoints without connections (FI_EP_RDM)") {
         @Override
         void ask(FiInfo hints) {
@@ -15,14 +15,14 @@ public enum ProviderRequirement {
                     Fi.MR_LOCAL | Fi.MR_VIRT_ADDR | Fi.MR_ALLOCATED | Fi.MR_PROV_KEY | Fi.MR_ENDPOINT | Fi.MR_RMA_EVENT;
         }
     },
-    /** Transfers and messages. */
+    /** Remote memory access and messages. */
     TRANSFERS("remote memory access and messages (FI_RMA, FI_MSG)") {
         @Override
         void ask(FiInfo hints) {
             hints.caps = Fi.RMA | Fi.MSG;
         }
     },
-    /** Messages of a PE in their order. */
+    /** The messages of a PE arrive in the order of sending. */
     ORDER("messages in order (FI_ORDER_SAS)") {
         @Override
         void ask(FiInfo hints) {
@@ -30,14 +30,14 @@ public enum ProviderRequirement {
             hints.rx_attr.msg_order = Fi.ORDER_SAS;
         }
     },
-    /** A completion is a delivery. */
+    /** An operation can complete on delivery. */
     DELIVERY("completion on delivery (FI_DELIVERY_COMPLETE)") {
         @Override
         void ask(FiInfo hints) {
             hints.tx_attr.op_flags = Fi.DELIVERY_COMPLETE;
         }
     },
-    /** Any thread may call, and queues that are full are waited for. */
+    /** Any thread may call, and full queues are reported instead of overrun. */
     THREADS("calls by any thread and flow control (FI_THREAD_SAFE, FI_RM_ENABLED, FI_AV_TABLE)") {
         @Override
         void ask(FiInfo hints) {
@@ -53,10 +53,10 @@ public enum ProviderRequirement {
         this.text = text;
     }
 
-    /** Adds itself to what is asked for. */
+    /** Adds this requirement to the hints for {@code fi_getinfo}. */
     abstract void ask(FiInfo hints);
 
-    /** For messages. */
+    /** The requirement as text for messages. */
     public String text() {
         return text;
     }

@@ -4,23 +4,22 @@ import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
 
 /**
- * What matters about a provider, from its attributes.
+ * The properties of a provider's domain that JSHMEM uses.
  *
- * @param provider its name
- * @param domain the interface's name
- * @param fabric the network's name
- * @param injectBytes what it takes without needing the buffer any more
- * @param mostBytes the largest transfer to ask for
- * @param orderedWrites whether a write is delivered after the writes before it to the same PE
- * @param orderedSends whether a message is processed after the writes before it to the same PE
- * @param localRegistration whether buffers here have to be registered
- * @param virtualAddresses whether memory there is named by its address instead of an offset
- * @param providerKeys whether it chooses the keys of memory
- * @param endpointRegistration whether memory is bound to an endpoint
- * @param keyBytes the size of keys
- * @param endpointsComeAndGo whether endpoints may be closed while the process that they spoke to is still there. Those
- *     of shared memory ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the other process still looks at their memory,
- *     and dies of it
+ * @param provider name of the provider
+ * @param domain name of the domain
+ * @param fabric name of the network
+ * @param injectBytes largest transfer that it injects, so that the buffer is free at once
+ * @param mostBytes largest transfer that JSHMEM requests
+ * @param orderedWrites whether a write is delivered after earlier writes to the same PE
+ * @param orderedSends whether a message is processed after earlier writes to the same PE
+ * @param localRegistration whether local buffers must be registered
+ * @param virtualAddresses whether remote memory is named by its address, and not by an offset
+ * @param providerKeys whether the provider chooses the keys of memory
+ * @param endpointRegistration whether registered memory must be bound to an endpoint
+ * @param keyBytes size of a key
+ * @param endpointsComeAndGo whether an endpoint may be closed while its peers are running. Endpoints over shared memory
+ *     ({@code FI_ADDR_STR}) may not: in libfabric 1.17 the peer still accesses their memory, and crashes
  */
 public record ProviderTraits(
         String provider,
@@ -36,13 +35,13 @@ public record ProviderTraits(
         boolean endpointRegistration,
         int keyBytes,
         boolean endpointsComeAndGo) {
-    /** More at once gains nothing, and each completion is a sign of life. */
+    /** Larger transfers are not faster, and each completion is a sign of life. */
     private static final long MOST_BYTES = 16 << 20;
 
-    /** The memory that is set aside for what is to be injected. */
+    /** Largest inject size that JSHMEM uses. */
     public static final int MOST_INJECT_BYTES = 4096;
 
-    /** What libfabric says of a provider. */
+    /** The traits of an entry of libfabric's list. */
     public static ProviderTraits of(FiInfo info) {
         final int mode = info.domain_attr.mr_mode;
         final long order = info.tx_attr.msg_order & info.rx_attr.msg_order;
@@ -64,6 +63,7 @@ public record ProviderTraits(
                 info.addr_format != Fi.ADDR_STR);
     }
 
+    /** Reads a {@code size_t}; a value above the largest long becomes that. */
     private static long unsigned(long size) {
         return size < 0 ? Long.MAX_VALUE : size;
     }

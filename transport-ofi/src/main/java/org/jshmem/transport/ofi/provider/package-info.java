@@ -1,2 +1,2 @@
-/** Which provider of libfabric the job uses, and what it can do. */
+/** Chooses the libfabric provider of the job, and describes its properties. */
 package org.jshmem.transport.ofi.provider;
