@@ -64,20 +64,8 @@ final class OfiNetwork extends Network {
     /** Calls of {@link #pause} in one wait before it yields in each call. */
     private static final int SPINS = 50;
 
-    /** Calls of {@link #pause} in one wait before it starts to measure time. */
-    private static final int YIELDS = 2000;
-
-    /** Flag in the {@code turn} of {@link #pause}: this wait leaves polling to the progress agent. */
-    private static final long ASLEEP = 1L << 62;
-
     /** Without a progress agent, heartbeats are checked whenever these bits of the number of polls are 0. */
     private static final long ROUND_MASK = 0xfff;
-
-    /** Position in {@code turn} of the time at which the measuring began, in units of 2^20 ns, plus 1. */
-    private static final int CLOCK_SHIFT = 32;
-
-    /** Nanoseconds to units of about a millisecond. */
-    private static final int MILLISECOND_SHIFT = 20;
 
     /** Without a progress agent, how long a waiting thread naps between polls. */
     private static final long NAP_NS = 50_000;
@@ -438,17 +426,8 @@ final class OfiNetwork extends Network {
     }
 
     /**
-     * Performs one step of a wait: polls, and pauses if that moved nothing. The steps of a wait that lasts:
-     *
-     * <table>
-     *   <caption>Values of {@code turn}</caption>
-     *   <tr><th>turn</th><th>a step that moved nothing</th></tr>
-     *   <tr><td>below {@link #SPINS}</td><td>returns at once (yields if PEs share CPUs)</td></tr>
-     *   <tr><td>below {@link #YIELDS}</td><td>yields</td></tr>
-     *   <tr><td>start time from bit {@link #CLOCK_SHIFT}</td><td>polls all channels and yields; after
-     *       {@link #YIELD_NS} naps, or hands over to the progress agent</td></tr>
-     *   <tr><td>{@link #ASLEEP} and start time</td><td>sleeps until the progress agent has moved something</td></tr>
-     * </table>
+     * Performs one step of a wait: polls, and pauses if that moved nothing. {@link PauseTurn} lists the steps of a wait
+     * that lasts.
      *
      * @param turn 0 at the start of a wait, otherwise the result of the last call
      * @param channel the channel of the awaited operation
@@ -457,7 +436,7 @@ final class OfiNetwork extends Network {
      * @return the argument of the next call
      */
     long pause(long turn, Channel channel, int pe, String what) {
-        if (turn >= ASLEEP) {
+        if (PauseTurn.isAsleep(turn)) {
             return sleep(turn, pe, what);
         }
         POLLS.setOpaque(this, polls + 1);
@@ -470,19 +449,19 @@ final class OfiNetwork extends Network {
 
     /** The step of a wait after the spins: yields, and later naps or hands over to the progress agent. */
     private long idle(long turn, int pe, String what) {
-        if (turn < YIELDS) {
+        if (PauseTurn.isCounting(turn)) {
             Thread.yield();
             return turn + 1;
         }
         final long now = System.nanoTime() - startNs;
-        if (turn < 1L << CLOCK_SHIFT) {
-            return (now >> MILLISECOND_SHIFT) + 1 << CLOCK_SHIFT;
+        if (!PauseTurn.hasClock(turn)) {
+            return PauseTurn.startClock(now);
         }
         pollAll();
-        if (now - sinceNs(turn) > YIELD_NS) {
+        if (now - PauseTurn.startNs(turn) > YIELD_NS) {
             if (progressAgent != null) {
                 progressAgent.takeOver();
-                return ASLEEP | turn;
+                return PauseTurn.asleep(turn);
             }
             LockSupport.parkNanos(NAP_NS);
             checkSilence(turn, pe, what);
@@ -499,17 +478,12 @@ final class OfiNetwork extends Network {
         return turn;
     }
 
-    /** The start time in a turn, in nanoseconds since {@link #startNs}. */
-    private static long sinceNs(long turn) {
-        return ((turn & ~ASLEEP) >>> CLOCK_SHIFT) - 1 << MILLISECOND_SHIFT;
-    }
-
     /**
      * Fails if both the wait and the silence of the PE exceed the limit. A wait of more than {@link #HEARTBEAT_NS} also
      * reads the PE's heartbeat.
      */
     private void checkSilence(long turn, int pe, String what) {
-        final long waitedNs = System.nanoTime() - startNs - sinceNs(turn);
+        final long waitedNs = System.nanoTime() - startNs - PauseTurn.startNs(turn);
         if (pe >= 0 && waitedNs > failures.limitNs() && failures.silenceNs(pe) > failures.limitNs()) {
             failures.failSilent(what, pe);
         }

@@ -203,7 +203,7 @@ final class ProgressAgent implements Agent {
 
     private void sleep() {
         if (!hasDescriptors) {
-            Libc.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS));
+            sleepWithoutDescriptors();
         } else if (domain.maySleep(queues)) {
             sleepUntilReadable();
         }
@@ -211,6 +211,13 @@ final class ProgressAgent implements Agent {
             moved();
         } else {
             network.wake();
+        }
+    }
+
+    private void sleepWithoutDescriptors() {
+        if (Libc.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS)) > 0) {
+            vain = 0;
+            drain();
         }
     }
 

@@ -15,7 +15,6 @@ import org.jshmem.libfabric.struct.FiInfo;
  * @param orderedSends whether a message is processed after earlier writes to the same PE
  * @param localRegistration whether local buffers must be registered
  * @param virtualAddresses whether remote memory is named by its address, and not by an offset
- * @param providerKeys whether the provider chooses the keys of memory
  * @param endpointRegistration whether registered memory must be bound to an endpoint
  * @param keyBytes size of a key
  * @param endpointsComeAndGo whether an endpoint may be closed while its peers are running. Endpoints over shared memory
@@ -31,7 +30,6 @@ public record ProviderTraits(
         boolean orderedSends,
         boolean localRegistration,
         boolean virtualAddresses,
-        boolean providerKeys,
         boolean endpointRegistration,
         int keyBytes,
         boolean endpointsComeAndGo) {
@@ -57,7 +55,6 @@ public record ProviderTraits(
                 (order & Fi.ORDER_SAW) != 0,
                 (mode & Fi.MR_LOCAL) != 0,
                 (mode & Fi.MR_VIRT_ADDR) != 0,
-                (mode & Fi.MR_PROV_KEY) != 0,
                 (mode & Fi.MR_ENDPOINT) != 0,
                 (int) info.domain_attr.mr_key_size,
                 info.addr_format != Fi.ADDR_STR);
