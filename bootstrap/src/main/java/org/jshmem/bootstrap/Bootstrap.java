@@ -66,7 +66,7 @@ public abstract class Bootstrap {
     }
 
     /** Reports that this PE has left the job in good order. All PEs call it; it does not wait. */
-    public abstract void finished();
+    public abstract void finish();
 
     /**
      * Reports that an exception has made the program leave the library before the other PEs. Unless the library
@@ -75,7 +75,7 @@ public abstract class Bootstrap {
      * @param reason evaluated at the end of the JVM: what this PE did, as text for the user; null if it has shut down
      *     in good order after all
      */
-    public abstract void isLeftEarly(Supplier<String> reason);
+    public abstract void leaveEarly(Supplier<String> reason);
 
     /**
      * Ends all PEs of the job and this process; does not return.
@@ -98,7 +98,7 @@ public abstract class Bootstrap {
      *
      * @return seconds
      */
-    public int deference() {
+    public int reportDelaySeconds() {
         return 0;
     }
 

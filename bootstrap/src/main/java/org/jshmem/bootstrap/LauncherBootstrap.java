@@ -81,12 +81,12 @@ public final class LauncherBootstrap extends Bootstrap {
     }
 
     @Override
-    public void finished() {
+    public void finish() {
         connected().send(LauncherProtocol.FINISHED, ByteBuffer.allocate(0));
     }
 
     @Override
-    public void isLeftEarly(Supplier<String> reason) {
+    public void leaveEarly(Supplier<String> reason) {
         Exit.atEnd("jshmem end", () -> {
             final String why = reason.get();
             if (why != null) {

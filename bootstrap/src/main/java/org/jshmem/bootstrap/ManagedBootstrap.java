@@ -44,7 +44,7 @@ final class ManagedBootstrap extends Bootstrap {
     /** Whether the end of the process needs no further action: the abort was sent, or no hook could be registered. */
     private volatile boolean aborted;
 
-    /** See {@link #isLeftEarly}; null if the program has not left early. */
+    /** See {@link #leaveEarly}; null if the program has not left early. */
     private volatile Supplier<String> leftEarly;
 
     ManagedBootstrap(ProcessManager manager) {
@@ -85,18 +85,18 @@ final class ManagedBootstrap extends Bootstrap {
 
     /** Lets one PE of each node report first, and PEs of nodes on which nobody is missing last. */
     @Override
-    public int deference() {
+    public int reportDelaySeconds() {
         return (membership.missing().length == 0 ? SECONDS_FOR_NODES : 0)
                 + (membership.isFirst(pe()) ? 0 : SECONDS_FOR_NEIGHBOURS);
     }
 
     @Override
-    public void finished() {
+    public void finish() {
         inJob = false;
     }
 
     @Override
-    public void isLeftEarly(Supplier<String> reason) {
+    public void leaveEarly(Supplier<String> reason) {
         leftEarly = reason;
     }
 

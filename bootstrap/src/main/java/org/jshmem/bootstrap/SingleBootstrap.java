@@ -23,10 +23,10 @@ public final class SingleBootstrap extends Bootstrap {
     }
 
     @Override
-    public void finished() {}
+    public void finish() {}
 
     @Override
-    public void isLeftEarly(Supplier<String> reason) {
+    public void leaveEarly(Supplier<String> reason) {
         throw new IllegalStateException("there are no other PEs");
     }
 

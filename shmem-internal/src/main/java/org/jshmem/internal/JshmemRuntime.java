@@ -124,7 +124,7 @@ public final class JshmemRuntime extends ShmemProvider {
         switch (ending.awaitShutdown(CollectiveCall.SHUTDOWN)) {
             case ReleaseBarrier.PENDING -> depart(ending, last);
             case ReleaseBarrier.REFUSED ->
-                ending.isLeftEarly(() -> ending.equals(session)
+                ending.leaveEarly(() -> ending.equals(session)
                         ? "an exception ended its block between init() and shutdown(), which others had not left"
                         : null);
             default -> {
@@ -144,7 +144,7 @@ public final class JshmemRuntime extends ShmemProvider {
             end(left);
         });
         session = null;
-        left.isLeftEarly(departure);
+        left.leaveEarly(departure);
     }
 
     private void awaitDeparture() {

@@ -56,13 +56,13 @@ final class NodeBootstrap extends Bootstrap {
     }
 
     @Override
-    public void finished() {
-        job.finished();
+    public void finish() {
+        job.finish();
     }
 
     @Override
-    public void isLeftEarly(Supplier<String> reason) {
-        job.isLeftEarly(reason);
+    public void leaveEarly(Supplier<String> reason) {
+        job.leaveEarly(reason);
     }
 
     @Override

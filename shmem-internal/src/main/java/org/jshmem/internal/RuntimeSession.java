@@ -264,8 +264,8 @@ final class RuntimeSession {
     }
 
     /** What is to be said of this process if it ends before its shutdown is over. */
-    void isLeftEarly(Supplier<String> reason) {
-        bootstrap.isLeftEarly(reason);
+    void leaveEarly(Supplier<String> reason) {
+        bootstrap.leaveEarly(reason);
     }
 
     synchronized MemorySegment view(long address, long bytes) {
@@ -299,6 +299,6 @@ final class RuntimeSession {
             network.detach();
         }
         node.detach();
-        bootstrap.finished();
+        bootstrap.finish();
     }
 }

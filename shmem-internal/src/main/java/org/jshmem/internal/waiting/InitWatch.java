@@ -49,7 +49,7 @@ public final class InitWatch implements AutoCloseable {
         while (!ended) {
             LockSupport.parkNanos(this, SECOND_NS);
             final long seconds = (System.nanoTime() - startNs) / SECOND_NS;
-            if (seconds >= limitSeconds && seconds >= limitSeconds + bootstrap.deference() && !ended) {
+            if (seconds >= limitSeconds && seconds >= limitSeconds + bootstrap.reportDelaySeconds() && !ended) {
                 timedOut(limitSeconds);
             }
         }

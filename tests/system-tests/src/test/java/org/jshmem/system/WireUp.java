@@ -39,7 +39,7 @@ final class WireUp {
             System.out.println(job.nPes() + " PEs sharing memory: " + groups(keys));
             System.out.println("an exchange took " + tookNs / 1000 + " us");
         }
-        job.finished();
+        job.finish();
     }
 
     private static void kill() throws IOException, InterruptedException {

@@ -107,7 +107,7 @@ final class Channel implements AutoCloseable {
     }
 
     /** Makes this the main channel, on which messages arrive. */
-    void receiveFor(ActiveMessages receiver, Heartbeat own) {
+    void makeMain(ActiveMessages receiver, Heartbeat own) {
         this.messages = receiver;
         this.heartbeat = own;
     }
@@ -145,7 +145,7 @@ final class Channel implements AutoCloseable {
             return false;
         }
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             isUnsure = true;
             final boolean moved = !isClosed && drain();
             isUnsure = false;
@@ -319,7 +319,7 @@ final class Channel implements AutoCloseable {
     Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
         channelLock.lock();
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             isUnsure = true;
             final Heartbeat.Beginning beginning = readHeartbeatLocked(pe, dest, descriptor);
             isUnsure = false;
@@ -374,7 +374,7 @@ final class Channel implements AutoCloseable {
             int buffer) {
         channelLock.lock();
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             isUnsure = true;
             final boolean isIssued = issueLocked(operation, pe, offset, address, bytes, descriptor, counter, buffer);
             isUnsure = false;
@@ -504,7 +504,7 @@ final class Channel implements AutoCloseable {
     int takeStaging() {
         channelLock.lock();
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             if (staging == null) {
                 staging = new BufferPool(domain.registrations(), STAGING_BUFFERS, STAGING_BYTES);
             }

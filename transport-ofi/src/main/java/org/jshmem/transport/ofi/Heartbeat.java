@@ -157,7 +157,10 @@ final class Heartbeat {
 
     private void endIfBroken(int pe, long refusedNs) {
         final long limit = Math.min(MOST_REFUSED_NS, failures.limitNs() / 2);
-        if (refusedNs > limit && failures.wasHeard(pe) && failures.silenceNs(pe) > limit && peers.servesItself()[pe]) {
+        if (refusedNs > limit
+                && failures.wasHeard(pe)
+                && failures.silenceNs(pe) > limit
+                && peers.hasProgressAgent()[pe]) {
             failures.fail("the connection", pe, "it is broken and cannot be made again");
         }
     }
@@ -185,7 +188,7 @@ final class Heartbeat {
             return false; // another thread was faster
         }
         ringNs = now;
-        if (next >= 0 && peers.servesItself()[next]) {
+        if (next >= 0 && peers.hasProgressAgent()[next]) {
             begin(next, now);
         }
         return true;
@@ -204,7 +207,7 @@ final class Heartbeat {
         roundNs = now;
         for (int pe = 0; pe < states.length(); pe++) {
             final boolean isContacted = peers.areContacted()[pe] || failures.wasHeard(pe);
-            if (pe == me || areLocal[pe] || !isContacted || !peers.servesItself()[pe]) {
+            if (pe == me || areLocal[pe] || !isContacted || !peers.hasProgressAgent()[pe]) {
                 continue;
             }
             if (failures.silenceNs(pe) < failures.limitNs() / 4) {

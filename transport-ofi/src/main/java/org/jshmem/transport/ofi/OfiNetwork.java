@@ -171,7 +171,7 @@ final class OfiNetwork extends Network {
                 job.pe(),
                 setup.topology().nextLeader(),
                 areLocal(job.nPes()));
-        main.receiveFor(messages, heartbeat);
+        main.makeMain(messages, heartbeat);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
         main.poll();
@@ -233,7 +233,7 @@ final class OfiNetwork extends Network {
             peers.keys()[pe] = all[pe].key();
             peers.heartbeatBases()[pe] = all[pe].heartbeatBase();
             peers.heartbeatKeys()[pe] = all[pe].heartbeatKey();
-            peers.servesItself()[pe] = all[pe].servesItself();
+            peers.hasProgressAgent()[pe] = all[pe].hasProgressAgent();
             if (!setup.topology().isLocal(pe)) {
                 peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
             } else if (pe != setup.job().pe()) {
@@ -345,7 +345,7 @@ final class OfiNetwork extends Network {
     @Override
     public void rest() {
         if (progressAgent != null) {
-            progressAgent.takeOver();
+            progressAgent.wakeFromNap();
         }
     }
 
@@ -460,7 +460,7 @@ final class OfiNetwork extends Network {
         pollAll();
         if (now - PauseTurn.startNs(turn) > YIELD_NS) {
             if (progressAgent != null) {
-                progressAgent.takeOver();
+                progressAgent.wakeFromNap();
                 return PauseTurn.asleep(turn);
             }
             LockSupport.parkNanos(NAP_NS);

@@ -145,7 +145,7 @@ final class OfiTransport extends Transport {
     public void put(int pe, long destOffset, long sourceAddress, long bytes) {
         if (bytes <= copyBytes) {
             putCopy(pe, destOffset, sourceAddress, bytes);
-        } else if (registrations.covers(sourceAddress, bytes)) {
+        } else if (registrations.isUsable(sourceAddress, bytes)) {
             putAndAwait(pe, destOffset, bytes, sourceAddress, bytes, bytes, 1);
         } else {
             putStaged(pe, destOffset, null, sourceAddress, bytes, ValueLayout.JAVA_BYTE);
@@ -260,7 +260,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
-        if (bytes > copyBytes && registrations.covers(sourceAddress, bytes)) {
+        if (bytes > copyBytes && registrations.isUsable(sourceAddress, bytes)) {
             putDirect(pe, destOffset, sourceAddress, bytes, null);
         } else {
             put(pe, destOffset, sourceAddress, bytes);
@@ -269,7 +269,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (registrations.covers(destAddress, bytes)) {
+        if (registrations.isUsable(destAddress, bytes)) {
             getAndAwait(pe, destAddress, sourceOffset, bytes);
         } else {
             getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
@@ -374,7 +374,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (registrations.covers(destAddress, bytes)) {
+        if (registrations.isUsable(destAddress, bytes)) {
             getDirect(pe, destAddress, sourceOffset, bytes, null);
         } else {
             getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
@@ -405,7 +405,7 @@ final class OfiTransport extends Transport {
             return;
         }
         if (blockBytes <= copyBytes
-                || !registrations.covers(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
+                || !registrations.isUsable(sourceAddress, (nblocks - 1) * sourceStride + blockBytes)) {
             for (long i = 0; i < nblocks; i++) {
                 put(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes);
             }
@@ -468,7 +468,7 @@ final class OfiTransport extends Transport {
             long nblocks) {
         channel.channelLock().lock();
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             channel.isUnsure = true;
             final int buffer = channel.takeBounceLocked();
             final boolean isSent = buffer >= 0
@@ -530,7 +530,7 @@ final class OfiTransport extends Transport {
             getClose(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
             return;
         }
-        if (!registrations.covers(destAddress, (nblocks - 1) * destStride + blockBytes)) {
+        if (!registrations.isUsable(destAddress, (nblocks - 1) * destStride + blockBytes)) {
             for (long i = 0; i < nblocks; i++) {
                 get(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes);
             }
@@ -623,7 +623,7 @@ final class OfiTransport extends Transport {
         final long message = request.address();
         channel.channelLock().lock();
         try {
-            failures.requireWhole();
+            failures.failIfBroken();
             Memory.put8(message + MessageDescriptor.KIND, kind);
             Memory.put8(message + MessageDescriptor.OPERATION, (byte) operation.code());
             Memory.put8(message + MessageDescriptor.WIDTH, (byte) bytes);

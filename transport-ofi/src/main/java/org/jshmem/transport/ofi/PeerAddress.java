@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * @param heartbeatKey key of its heartbeat word
  * @param secret its share of the job's secret
  * @param pid its process
- * @param servesItself whether it has a progress agent
+ * @param hasProgressAgent whether it has a progress agent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PeerAddress(
@@ -26,7 +26,7 @@ record PeerAddress(
         long heartbeatKey,
         long secret,
         long pid,
-        boolean servesItself) {
+        boolean hasProgressAgent) {
     private static final int FIXED_BYTES = 6 * Long.BYTES + 2 * Integer.BYTES + 1;
 
     byte[] encode() {
@@ -38,7 +38,7 @@ record PeerAddress(
                 .putLong(heartbeatKey)
                 .putLong(secret)
                 .putLong(pid)
-                .put((byte) (servesItself ? 1 : 0))
+                .put((byte) (hasProgressAgent ? 1 : 0))
                 .putInt(text.length)
                 .put(text)
                 .putInt(name.length)
@@ -54,7 +54,7 @@ record PeerAddress(
         final long heartbeatKey = buffer.getLong();
         final long secret = buffer.getLong();
         final long pid = buffer.getLong();
-        final boolean servesItself = buffer.get() != 0;
+        final boolean hasProgressAgent = buffer.get() != 0;
         final byte[] text = take(buffer);
         final byte[] name = take(buffer);
         return new PeerAddress(
@@ -66,7 +66,7 @@ record PeerAddress(
                 heartbeatKey,
                 secret,
                 pid,
-                servesItself);
+                hasProgressAgent);
     }
 
     private static byte[] take(ByteBuffer buffer) {

@@ -8,7 +8,7 @@ package org.jshmem.transport.ofi;
  * @param keys the key of its heap
  * @param heartbeatBases address of its heartbeat word; 0 if the provider addresses by offset
  * @param heartbeatKeys the key of its heartbeat word
- * @param servesItself whether it has a progress agent
+ * @param hasProgressAgent whether it has a progress agent
  * @param areContacted whether this PE has sent it a message; set by any sending thread
  */
 @SuppressWarnings("ArrayRecordComponent") // shared on purpose
@@ -18,7 +18,7 @@ record Peers(
         long[] keys,
         long[] heartbeatBases,
         long[] heartbeatKeys,
-        boolean[] servesItself,
+        boolean[] hasProgressAgent,
         boolean[] areContacted) {
     Peers(int pes) {
         this(

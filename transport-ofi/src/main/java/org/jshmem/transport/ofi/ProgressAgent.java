@@ -195,7 +195,7 @@ final class ProgressAgent implements Agent {
     }
 
     /** Called by a program thread that is about to sleep. If the call comes before the nap, the nap ends by itself. */
-    void takeOver() {
+    void wakeFromNap() {
         if (isNapping) {
             ring();
         }

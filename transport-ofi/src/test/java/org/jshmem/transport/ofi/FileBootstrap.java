@@ -83,10 +83,10 @@ final class FileBootstrap extends Bootstrap {
     }
 
     @Override
-    public void finished() {}
+    public void finish() {}
 
     @Override
-    public void isLeftEarly(Supplier<String> reason) {
+    public void leaveEarly(Supplier<String> reason) {
         throw new UnsupportedOperationException();
     }
 

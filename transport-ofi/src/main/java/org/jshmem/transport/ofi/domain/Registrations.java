@@ -86,7 +86,7 @@ public final class Registrations implements AutoCloseable {
     }
 
     /** Whether transfers may use this memory directly: it is in the heap, or the provider requires no registration. */
-    public boolean covers(long address, long bytes) {
+    public boolean isUsable(long address, long bytes) {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
     }
 

@@ -82,7 +82,7 @@ public final class FailureMonitor {
     }
 
     /** Ends the job if an error has left the operations under way unknown. */
-    public void requireWhole() {
+    public void failIfBroken() {
         final Throwable error = brokenBy;
         if (error != null) {
             failBroken(error);
