@@ -2,6 +2,7 @@ package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Checks;
 
 /**
@@ -29,10 +30,28 @@ final class Check {
         if (array == null) {
             throw isNull(name);
         }
-        if (Checks.ENABLED && !array.holds(index, nelems)) {
+        if (Checks.ENABLED && !(array.holds(index, nelems) && isCurrent(array.allocation))) {
             throw notHeld(name, array, index, nelems);
         }
         return array.address + index * elementBytes;
+    }
+
+    /** Whether no other PE has freed a block of the shared heap; any other block is current as long as it is live. */
+    static boolean isCurrent(Allocation block) {
+        return block.stateAddress == 0 || Local.MEMORY.get(Local.LONG, block.stateAddress) == block.state;
+    }
+
+    /** The block of an array that is the start of one of the shared heap. */
+    static Allocation wholeShared(SymmetricArray array) {
+        final Allocation block = array.allocation;
+        if (!block.live || !isCurrent(block)) {
+            throw notHeld("array", array, 0, 0);
+        }
+        if (array.address != block.address) {
+            throw new IllegalArgumentException(
+                    "array=" + array + " is not the start of an allocation; pass the array that allocate() returned");
+        }
+        return block;
     }
 
     /**
@@ -159,6 +178,16 @@ final class Check {
         return offset;
     }
 
+    /** An allocation's alignment in bytes. */
+    static long alignment(long alignment) {
+        final boolean powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
+        if (!powerOfTwo || alignment < Long.BYTES || alignment > Shmem.MAX_ALIGNMENT) {
+            throw new IllegalArgumentException("alignment=" + alignment + " must be a power of two from " + Long.BYTES
+                    + " to " + Shmem.MAX_ALIGNMENT + " bytes");
+        }
+        return alignment;
+    }
+
     /** The bytes of {@code nelems} elements, an allocation's size. */
     static long allocationBytes(long nelems, int elementBytes) {
         if (nelems < 0 || nelems > Long.MAX_VALUE / elementBytes) {
@@ -227,6 +256,11 @@ final class Check {
     }
 
     private static RuntimeException notRemote(String name, SymmetricArray array, long index, long nelems) {
+        if (array.allocation.isShared()) {
+            return new IllegalArgumentException(name + "=" + array
+                    + " is shared memory, which is no symmetric address; only the local side of an operation"
+                    + " can be that");
+        }
         if (!array.isSymmetric()) {
             return new IllegalArgumentException(
                     name + "=" + array + " came from ptr and is no symmetric address; use the array it was made from");
@@ -235,7 +269,8 @@ final class Check {
     }
 
     private static RuntimeException notHeld(String name, SymmetricArray array, long index, long nelems) {
-        if (!array.allocation.live) {
+        if (!array.isAlive()) {
+            array.allocation.live = false; // so that element accessors, which look at no shared word, refuse it too
             return new IllegalStateException(name + "=" + array
                     + " is no longer allocated: it was freed, reallocated, or ended by the last shutdown");
         }

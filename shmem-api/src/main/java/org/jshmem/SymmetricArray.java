@@ -12,8 +12,8 @@ import org.jshmem.spi.Allocation;
  */
 public abstract sealed class SymmetricArray implements AutoCloseable
         permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
-    /** {@link #offset} of a view of another PE's copy, which is no symmetric address. */
-    static final long NOT_SYMMETRIC = -1;
+    /** {@link #offset} of a view of another PE's copy, and of shared memory: no symmetric address. */
+    static final long NOT_SYMMETRIC = Allocation.NOT_SYMMETRIC;
 
     final Allocation allocation;
     final long offset;
@@ -55,7 +55,8 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     /**
      * Where the array starts in the symmetric heap, the same on every PE.
      *
-     * @return bytes from the start of the heap, or −1 for a view of another PE's copy ({@code ptr})
+     * @return bytes from the start of the heap, or −1 for a view of another PE's copy ({@code ptr}) and for shared
+     *     memory
      */
     public final long offset() {
         return offset;
@@ -67,7 +68,7 @@ public abstract sealed class SymmetricArray implements AutoCloseable
      * @return false after it was freed, or after the last shutdown
      */
     public final boolean isAlive() {
-        return allocation.live;
+        return allocation.live && Check.isCurrent(allocation);
     }
 
     /**
@@ -82,10 +83,17 @@ public abstract sealed class SymmetricArray implements AutoCloseable
         return Shmem.PROVIDER.view(address, byteLength());
     }
 
-    /** Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. */
+    /**
+     * Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. Shared
+     * memory ({@link SharedArray}) is freed by this PE alone.
+     */
     @Override
     public final void close() {
-        Shmem.free(this);
+        if (allocation.isShared()) {
+            Shmem.PROVIDER.freeShared(Check.wholeShared(this));
+        } else {
+            Shmem.free(this);
+        }
     }
 
     final boolean isSymmetric() {
@@ -103,8 +111,9 @@ public abstract sealed class SymmetricArray implements AutoCloseable
 
     @Override
     public final String toString() {
-        String place = isSymmetric() ? "heap offset " + offset : "a view of another PE";
-        return getClass().getSimpleName() + "[length=" + length + ", " + place + (allocation.live ? "" : ", freed")
-                + "]";
+        String place = allocation.isShared()
+                ? allocation.toString()
+                : isSymmetric() ? "heap offset " + offset : "a view of another PE";
+        return getClass().getSimpleName() + "[length=" + length + ", " + place + (isAlive() ? "" : ", freed") + "]";
     }
 }

@@ -548,8 +548,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
-        return wrapDoubles(
-                allocate(AllocationCall.ALIGN, nelems, Double.BYTES, checkedAlignment(alignment), 0), nelems);
+        return wrapDoubles(allocate(AllocationCall.ALIGN, nelems, Double.BYTES, Check.alignment(alignment), 0), nelems);
     }
 
     /**
@@ -638,15 +637,6 @@ public final class Shmem {
         return null;
     }
 
-    private static long checkedAlignment(long alignment) {
-        final boolean powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
-        if (!powerOfTwo || alignment < Long.BYTES || alignment > MAX_ALIGNMENT) {
-            throw new IllegalArgumentException("alignment=" + alignment + " must be a power of two from " + Long.BYTES
-                    + " to " + MAX_ALIGNMENT + " bytes");
-        }
-        return alignment;
-    }
-
     private static long checkedHints(long hints) {
         if ((hints & ~KNOWN_HINTS) != 0) {
             throw new IllegalArgumentException("hints=" + hints + " has bits that are no MALLOC_ constant");
@@ -659,6 +649,10 @@ public final class Shmem {
         if (!block.live) {
             throw new IllegalStateException(
                     "array=" + array + " was freed or reallocated before, or ended by the last shutdown");
+        }
+        if (block.isShared()) {
+            throw new IllegalArgumentException("array=" + array
+                    + " is shared memory, which one PE allocates and frees; call its close() or realloc()");
         }
         if (array.offset != block.offset) {
             throw new IllegalArgumentException("array=" + array + " is not the start of an allocation (" + block

@@ -11,13 +11,13 @@ import org.jshmem.spi.Allocation;
  * array is an {@link IndexOutOfBoundsException}. Plain accessors order nothing; the acquire, release and volatile ones
  * are as strong as those of {@link java.lang.invoke.VarHandle}, between the threads of this PE and with local PEs.
  */
-public final class SymmetricDoubles extends SymmetricArray {
+public sealed class SymmetricDoubles extends SymmetricArray permits SharedDoubles {
     SymmetricDoubles(Allocation allocation, long offset, long address, long length) {
         super(allocation, offset, address, length);
     }
 
     @Override
-    public int elementBytes() {
+    public final int elementBytes() {
         return Double.BYTES;
     }
 
@@ -27,7 +27,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index 0 … length
      * @return a view that shares this array's memory and life
      */
-    public SymmetricDoubles at(long index) {
+    public final SymmetricDoubles at(long index) {
         return slice(index, length - index);
     }
 
@@ -38,7 +38,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param nelems its length
      * @return a view that shares this array's memory and life
      */
-    public SymmetricDoubles slice(long index, long nelems) {
+    public final SymmetricDoubles slice(long index, long nelems) {
         long start = Check.local("array", this, index, nelems, Double.BYTES);
         return new SymmetricDoubles(allocation, partOffset(index), start, nelems);
     }
@@ -49,7 +49,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @return its value
      */
-    public double get(long index) {
+    public final double get(long index) {
         final long address = element(index);
         return Local.UNSAFE ? UnsafeApi.getDouble(null, address) : Local.MEMORY.get(Local.DOUBLE, address);
     }
@@ -60,7 +60,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @param value its new value
      */
-    public void set(long index, double value) {
+    public final void set(long index, double value) {
         final long address = element(index);
         if (Local.UNSAFE) {
             UnsafeApi.putDouble(null, address, value);
@@ -74,7 +74,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      *
      * @return its value
      */
-    public double get() {
+    public final double get() {
         return get(0);
     }
 
@@ -83,7 +83,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      *
      * @param value its new value
      */
-    public void set(double value) {
+    public final void set(double value) {
         set(0, value);
     }
 
@@ -93,7 +93,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @return its value
      */
-    public double getAcquire(long index) {
+    public final double getAcquire(long index) {
         return (double) Local.DOUBLE_ORDERED.getAcquire(Local.MEMORY, element(index));
     }
 
@@ -103,7 +103,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @param value its new value
      */
-    public void setRelease(long index, double value) {
+    public final void setRelease(long index, double value) {
         Local.DOUBLE_ORDERED.setRelease(Local.MEMORY, element(index), value);
     }
 
@@ -113,7 +113,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @return its value
      */
-    public double getVolatile(long index) {
+    public final double getVolatile(long index) {
         return (double) Local.DOUBLE_ORDERED.getVolatile(Local.MEMORY, element(index));
     }
 
@@ -123,7 +123,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @param index which element
      * @param value its new value
      */
-    public void setVolatile(long index, double value) {
+    public final void setVolatile(long index, double value) {
         Local.DOUBLE_ORDERED.setVolatile(Local.MEMORY, element(index), value);
     }
 
@@ -132,7 +132,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      *
      * @param value their new value
      */
-    public void fill(double value) {
+    public final void fill(double value) {
         final long start = Check.local("array", this, 0, length, Double.BYTES);
         for (long i = 0; i < length; i++) {
             Local.MEMORY.set(Local.DOUBLE, start + i * Double.BYTES, value);
@@ -145,7 +145,7 @@ public final class SymmetricDoubles extends SymmetricArray {
      * @return a new Java array
      * @throws ArithmeticException if the length exceeds that of a Java array
      */
-    public double[] toArray() {
+    public final double[] toArray() {
         final long start = Check.local("array", this, 0, length, Double.BYTES);
         double[] copy = new double[Math.toIntExact(length)];
         MemorySegment.copy(Local.MEMORY, Local.DOUBLE, start, copy, 0, copy.length);

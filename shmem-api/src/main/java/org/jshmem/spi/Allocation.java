@@ -1,13 +1,19 @@
 package org.jshmem.spi;
 
 /**
- * One block of the symmetric heap, shared by all array views of it.
+ * One block of the symmetric heap, or of the shared heap, shared by all array views of it.
  *
  * <p>Made and ended by the runtime only. {@link #live} is read without synchronisation: an allocation is freed
  * collectively, and a thread that still uses it then has a race of its own, which stays inside the mapped heap.
  */
 public final class Allocation {
-    /** Where the block starts, in bytes from the start of the symmetric heap; the same on every PE. */
+    /** {@link #offset} of a block that is not symmetric. */
+    public static final long NOT_SYMMETRIC = -1;
+
+    /**
+     * Where the block starts, in bytes from the start of the symmetric heap; the same on every PE. Of a shared block
+     * {@link #NOT_SYMMETRIC}.
+     */
     public final long offset;
 
     /** Where the block starts in this PE's own heap: an address of this process. */
@@ -22,8 +28,20 @@ public final class Allocation {
     /** The hints asked for, a union of {@code MALLOC_} constants. */
     public final long hints;
 
-    /** The runtime's own record of the block. */
+    /** The runtime's own record of the block; null for a shared block. */
     public final Object record;
+
+    /** What names a shared block on every PE of the node; 0 for a symmetric one. */
+    public final long handle;
+
+    /** The PE of the job that has allocated a shared block; −1 for a symmetric one, which every PE has. */
+    public final int owner;
+
+    /** Of a shared block, the address of the word that changes when any PE frees it; else 0. */
+    public final long stateAddress;
+
+    /** What that word is as long as the block is allocated. */
+    public final long state;
 
     /** Whether the block may be used; false from its free, or from the last shutdown, on. */
     public boolean live = true;
@@ -45,10 +63,49 @@ public final class Allocation {
         this.alignment = alignment;
         this.hints = hints;
         this.record = record;
+        this.handle = 0;
+        this.owner = -1;
+        this.stateAddress = 0;
+        this.state = 0;
+    }
+
+    /**
+     * Describes a shared block.
+     *
+     * @param address its address in this process
+     * @param bytes the bytes asked for
+     * @param alignment the alignment asked for, in bytes; 0 where that is not known
+     * @param handle what names it on every PE of the node
+     * @param owner the PE of the job that has allocated it
+     * @param stateAddress the word that changes when any PE frees it
+     * @param state what that word is until then
+     */
+    public Allocation(long address, long bytes, long alignment, long handle, int owner, long stateAddress, long state) {
+        this.offset = NOT_SYMMETRIC;
+        this.address = address;
+        this.bytes = bytes;
+        this.alignment = alignment;
+        this.hints = 0;
+        this.record = null;
+        this.handle = handle;
+        this.owner = owner;
+        this.stateAddress = stateAddress;
+        this.state = state;
+    }
+
+    /**
+     * Whether one PE has allocated the block for itself.
+     *
+     * @return false for a block of the symmetric heap
+     */
+    public boolean isShared() {
+        return handle != 0;
     }
 
     @Override
     public String toString() {
-        return "block at heap offset " + offset + ", " + bytes + " bytes, alignment " + alignment;
+        return isShared()
+                ? "shared block 0x" + Long.toHexString(handle) + ", " + bytes + " bytes"
+                : "block at heap offset " + offset + ", " + bytes + " bytes, alignment " + alignment;
     }
 }

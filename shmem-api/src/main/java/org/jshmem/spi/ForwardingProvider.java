@@ -15,6 +15,9 @@ public abstract class ForwardingProvider extends ShmemProvider {
     private static final Operation MALLOC = Operation.of("malloc");
     private static final Operation REALLOC = Operation.of("realloc");
     private static final Operation FREE = Operation.of("free");
+    private static final Operation ALLOCATE_SHARED = Operation.of("allocateShared");
+    private static final Operation REALLOC_SHARED = Operation.of("reallocShared");
+    private static final Operation FREE_SHARED = Operation.of("freeShared");
     private static final Operation SET_LOCK = Operation.of("setLock");
     private static final Operation TEST_LOCK = Operation.of("testLock");
     private static final Operation CLEAR_LOCK = Operation.of("clearLock");
@@ -157,6 +160,35 @@ public abstract class ForwardingProvider extends ShmemProvider {
         final long token = before(FREE, bytes);
         runtime.free(allocation);
         after(FREE, bytes, token);
+    }
+
+    @Override
+    public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
+        final long token = before(ALLOCATE_SHARED, bytes);
+        final Allocation result = runtime.allocateShared(type, bytes, alignment);
+        after(ALLOCATE_SHARED, bytes, token);
+        return result;
+    }
+
+    @Override
+    public Allocation findShared(ElementKind type, long handle) {
+        return runtime.findShared(type, handle);
+    }
+
+    @Override
+    public Allocation reallocateShared(Allocation allocation, long bytes) {
+        final long token = before(REALLOC_SHARED, bytes);
+        final Allocation result = runtime.reallocateShared(allocation, bytes);
+        after(REALLOC_SHARED, bytes, token);
+        return result;
+    }
+
+    @Override
+    public void freeShared(Allocation allocation) {
+        final long bytes = allocation.bytes;
+        final long token = before(FREE_SHARED, bytes);
+        runtime.freeShared(allocation);
+        after(FREE_SHARED, bytes, token);
     }
 
     @Override

@@ -150,6 +150,41 @@ public abstract class ShmemProvider {
     public abstract void free(Allocation allocation);
 
     /**
+     * Allocates a block of the shared heap, on this PE alone.
+     *
+     * @param type what is in it
+     * @param bytes at least 1
+     * @param alignment a power of two in bytes, or 0 for none in particular
+     * @return the block
+     */
+    public abstract Allocation allocateShared(ElementKind type, long bytes, long alignment);
+
+    /**
+     * Finds a block of the shared heap of this node.
+     *
+     * @param type what is in it
+     * @param handle {@link Allocation#handle} of the PE that has allocated it
+     * @return the block, as this PE sees it
+     */
+    public abstract Allocation findShared(ElementKind type, long handle);
+
+    /**
+     * Changes the size of a shared block, keeping its content up to the smaller size, on this PE alone.
+     *
+     * @param allocation a live block; dead afterwards, unless this throws
+     * @param bytes at least 1
+     * @return the block that replaces it, which is this PE's
+     */
+    public abstract Allocation reallocateShared(Allocation allocation, long bytes);
+
+    /**
+     * Frees a shared block, on this PE alone, whichever PE has allocated it.
+     *
+     * @param allocation a live block
+     */
+    public abstract void freeShared(Allocation allocation);
+
+    /**
      * Waits for a lock and takes it.
      *
      * @param offset the lock, in bytes from the start of the symmetric heap

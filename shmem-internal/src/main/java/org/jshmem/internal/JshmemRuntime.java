@@ -24,6 +24,7 @@ import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -313,6 +314,26 @@ public final class JshmemRuntime extends ShmemProvider {
         final RuntimeSession running = current("free");
         defaultContext.completeTransfers();
         running.memory().free(allocation);
+    }
+
+    @Override
+    public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
+        return current("an allocation of shared memory").sharedBlocks().allocate(type, bytes, alignment);
+    }
+
+    @Override
+    public Allocation findShared(ElementKind type, long handle) {
+        return current("shared memory").sharedBlocks().find(type, handle);
+    }
+
+    @Override
+    public Allocation reallocateShared(Allocation allocation, long bytes) {
+        return current("realloc").sharedBlocks().reallocate(allocation, bytes);
+    }
+
+    @Override
+    public void freeShared(Allocation allocation) {
+        current("close").sharedBlocks().free(allocation);
     }
 
     @Override

@@ -69,14 +69,7 @@ final class LiveAllocations {
     synchronized String origins() {
         final StringBuilder text = new StringBuilder();
         for (Allocation allocation : byOffset.values()) {
-            text.append("  ").append(allocation);
-            for (StackTraceElement frame : origins.get(allocation).getStackTrace()) {
-                if (!frame.getClassName().startsWith("org.jshmem.internal")
-                        && !frame.getClassName().equals("org.jshmem.Shmem")) {
-                    text.append(", allocated at ").append(frame);
-                    break;
-                }
-            }
+            text.append("  ").append(allocation).append(Origin.of(origins.get(allocation)));
             text.append(System.lineSeparator());
         }
         return text.toString();

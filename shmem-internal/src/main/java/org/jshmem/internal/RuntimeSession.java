@@ -52,6 +52,7 @@ final class RuntimeSession {
     private final CollectiveAllocator memory;
     private final boolean debug;
     private Arena views;
+    private volatile SharedBlocks sharedBlocks;
 
     private RuntimeSession(
             Bootstrap bootstrap,
@@ -111,7 +112,8 @@ final class RuntimeSession {
             final int local = topology.local().length;
             final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
             final WaitPolicy waitPolicy = WaitPolicy.of(crowded(configuration, rivals), watch);
-            final NodeLayout layout = new NodeLayout(local, topology.pes() - local, configuration.heapBytes());
+            final NodeLayout layout = new NodeLayout(
+                    local, topology.pes() - local, configuration.heapBytes(), local * configuration.sharedBytes());
             final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
             final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
             neighbours.join();
@@ -236,6 +238,27 @@ final class RuntimeSession {
         return memory;
     }
 
+    /** The shared memory that this PE knows; made when it is first needed. */
+    SharedBlocks sharedBlocks() {
+        final SharedBlocks existing = sharedBlocks;
+        return existing == null ? makeSharedBlocks() : existing;
+    }
+
+    private synchronized SharedBlocks makeSharedBlocks() {
+        if (sharedBlocks == null) {
+            sharedBlocks = new SharedBlocks(node, topology, bootstrap.pe(), debug);
+        }
+        return sharedBlocks;
+    }
+
+    private void endSharedBlocks() {
+        final boolean reports = topology.local()[0] == bootstrap.pe()
+                && Memory.get64(node.control() + NodeLayout.SHARED_IN_USE_OFFSET) != 0;
+        if (reports || sharedBlocks != null) {
+            sharedBlocks().end(reports);
+        }
+    }
+
     Locks locks() {
         return locks;
     }
@@ -288,6 +311,7 @@ final class RuntimeSession {
         teams.giveUpAbandoned();
         Arrays.fill(bases, 0);
         memory.end();
+        endSharedBlocks();
         if (views != null) {
             views.close();
         }

@@ -1,6 +1,6 @@
 package org.jshmem.heap;
 
-/** A stretch of the symmetric heap, allocated or free. Kept in the Java heap, where no stray put reaches it. */
+/** A stretch of a heap, allocated or free. Kept in the Java heap, where no stray put reaches it. */
 public final class Block {
     long offset;
     long bytes;
@@ -40,5 +40,14 @@ public final class Block {
      */
     public long bytes() {
         return bytes;
+    }
+
+    /**
+     * Whether the block is all of its extent.
+     *
+     * @return false if it has neighbours
+     */
+    public boolean isExtent() {
+        return previous == null && next == null;
     }
 }

@@ -2,15 +2,16 @@ package org.jshmem.heap;
 
 /**
  * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for
- * each pair of PEs, then every PE's heap at a fixed stride. A PE's control memory is {@link #SLOTS} slots of equal
- * size, each for what it shares with one team. PEs of other nodes are guests: they have control memory, which messages
- * fill, and nothing else.
+ * each pair of PEs, every PE's heap at a fixed stride, then the shared heap ({@link SharedHeap}). A PE's control memory
+ * is {@link #SLOTS} slots of equal size, each for what it shares with one team. PEs of other nodes are guests: they
+ * have control memory, which messages fill, and nothing else.
  *
  * @param pes PEs on the node
  * @param guests PEs of the job that are on other nodes
  * @param heapBytes the size of one heap, as asked for
+ * @param sharedBytes the size of the shared heap, as asked for
  */
-public record NodeLayout(int pes, int guests, long heapBytes) {
+public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) {
     /** The size of the header. */
     public static final long HEADER_BYTES = 4096;
 
@@ -38,14 +39,17 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
     /** Where the header is. */
     public static final long HEADER_OFFSET = 0;
 
+    /** A word of the header that is not 0 once a PE has allocated from the shared heap. */
+    public static final long SHARED_IN_USE_OFFSET = HEADER_OFFSET + 256;
+
     /**
-     * The layout of the only node of a job.
+     * The layout of the only node of a job, without a shared heap.
      *
      * @param pes PEs on the node
      * @param heapBytes the size of one heap, as asked for
      */
     public NodeLayout(int pes, long heapBytes) {
-        this(pes, 0, heapBytes);
+        this(pes, 0, heapBytes, 0);
     }
 
     /**
@@ -120,12 +124,21 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
     }
 
     /**
+     * The shared heap.
+     *
+     * @return bytes from the start
+     */
+    public long sharedOffset() {
+        return heapOffset(pes);
+    }
+
+    /**
      * The size of everything.
      *
      * @return bytes
      */
     public long totalBytes() {
-        return heapOffset(pes);
+        return sharedOffset() + Math.ceilDiv(sharedBytes, HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
     }
 
     /**
@@ -134,6 +147,8 @@ public record NodeLayout(int pes, int guests, long heapBytes) {
      * @return false for heaps too large or too many
      */
     public boolean fits() {
-        return heapBytes <= AddressWindow.MAX_BYTES / pes && totalBytes() <= AddressWindow.MAX_BYTES;
+        return heapBytes <= AddressWindow.MAX_BYTES / pes
+                && sharedBytes <= AddressWindow.MAX_BYTES
+                && totalBytes() <= AddressWindow.MAX_BYTES;
     }
 }

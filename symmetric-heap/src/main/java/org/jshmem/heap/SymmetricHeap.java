@@ -1,29 +1,15 @@
 package org.jshmem.heap;
 
-import org.jshmem.posix.Libc;
-
 /**
- * This PE's own heap: where it is mapped, and how much of it has memory behind it.
- *
- * <p>The heap reserves addresses; memory is claimed as the allocator grows, explicitly and checked, because a first
- * touch that finds no memory would end the process. Memory is claimed in units of a huge page: one small page of each
- * unit, then {@code MADV_COLLAPSE}, which an ordinary user may call where huge pages of shared memory are otherwise
- * off, and which zeroes eight times faster than page by page. Where the system refuses, the unit is claimed in small
- * pages.
+ * This PE's own heap: where it is mapped, and how much of it has memory behind it. The heap reserves addresses; memory
+ * is claimed as the allocator grows ({@link MemoryClaim}).
  *
  * <p>Not thread-safe; the runtime allocates under its own lock.
  */
 public final class SymmetricHeap {
-    /** The unit in which memory is claimed. */
-    public static final long UNIT = 2L << 20;
-
-    private static final long SMALL_PAGE = 4096;
-
-    private final BackingFile file;
-    private final long fileOffset;
+    private final MemoryClaim memory;
     private final long base;
     private final long bytes;
-    private final boolean hugePages;
     private long claimed;
 
     /**
@@ -36,11 +22,9 @@ public final class SymmetricHeap {
      * @param hugePages whether to ask for huge pages
      */
     public SymmetricHeap(BackingFile file, long fileOffset, long base, long bytes, boolean hugePages) {
-        this.file = file;
-        this.fileOffset = fileOffset;
+        this.memory = new MemoryClaim(file, fileOffset, base, hugePages);
         this.base = base;
         this.bytes = bytes;
-        this.hugePages = hugePages;
     }
 
     /**
@@ -78,16 +62,11 @@ public final class SymmetricHeap {
      * @return false if there is not enough memory; nothing has changed then
      */
     public boolean claim(long end) {
-        final long from = claimed;
         final long length = unclaimed(end);
-        if (length == 0) {
-            return true;
-        }
-        if (!(hugePages && claimHuge(from, length)) && !file.claim(fileOffset + from, length)) {
-            file.release(fileOffset + from, length);
+        if (length > 0 && !memory.claim(claimed, length)) {
             return false;
         }
-        claimed = from + length;
+        claimed += length;
         return true;
     }
 
@@ -99,21 +78,12 @@ public final class SymmetricHeap {
     public void unclaim(long end) {
         final long keep = claimEnd(end);
         if (keep < claimed) {
-            file.release(fileOffset + keep, claimed - keep);
+            memory.release(keep, claimed - keep);
             claimed = keep;
         }
     }
 
-    private boolean claimHuge(long from, long length) {
-        for (long unit = from; unit < from + length; unit += UNIT) {
-            if (!file.claim(fileOffset + unit, SMALL_PAGE)) {
-                return false;
-            }
-        }
-        return Libc.madvise(base + from, length, Libc.MADV_COLLAPSE) >= 0;
-    }
-
     private long claimEnd(long end) {
-        return Math.ceilDiv(end, UNIT) * UNIT;
+        return Math.ceilDiv(end, MemoryClaim.UNIT) * MemoryClaim.UNIT;
     }
 }

@@ -1,7 +1,7 @@
 package org.jshmem.heap;
 
 /**
- * Divides the symmetric heap into blocks, in constant time and deterministically: the same calls in the same order give
+ * Divides extents of a heap into blocks, in constant time and deterministically: the same calls in the same order give
  * the same offsets on every PE, so that an allocation needs no communication.
  *
  * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and
@@ -24,24 +24,45 @@ public final class TlsfAllocator {
 
     private final Block[] freeLists = new Block[POWERS * STEPS];
     private final int[] steps = new int[POWERS];
-    private final long capacity;
+    private long capacity;
     private long powers;
     private long usedBytes;
 
     /**
-     * One free block.
+     * An allocator with one extent.
      *
-     * @param capacity the heap's size in bytes
+     * @param capacity the heap's size in bytes; 0 for no extent yet
      */
     public TlsfAllocator(long capacity) {
-        this.capacity = capacity & -GRANULE;
-        if (this.capacity > 0) {
-            link(new Block(0, this.capacity));
+        if (capacity >= GRANULE) {
+            addExtent(0, capacity);
         }
     }
 
     /**
-     * The heap's size.
+     * Adds an extent, which becomes one free block. Blocks of different extents are never joined.
+     *
+     * @param offset where it starts, bytes from the start of the heap
+     * @param bytes its size, at least {@link #GRANULE}
+     */
+    public void addExtent(long offset, long bytes) {
+        final long size = bytes & -GRANULE;
+        capacity += size;
+        link(new Block(offset, size));
+    }
+
+    /**
+     * Takes an extent away.
+     *
+     * @param block a free block that is all of the extent
+     */
+    public void removeExtent(Block block) {
+        unlink(block);
+        capacity -= block.bytes;
+    }
+
+    /**
+     * The size of all extents.
      *
      * @return bytes
      */
@@ -93,8 +114,9 @@ public final class TlsfAllocator {
      * Frees a block.
      *
      * @param block allocated before and not freed since
+     * @return the free block that it is, or is a part of, now
      */
-    public void free(Block block) {
+    public Block free(Block block) {
         usedBytes -= block.bytes;
         Block whole = block;
         if (whole.next != null && whole.next.free) {
@@ -107,6 +129,7 @@ public final class TlsfAllocator {
             join(whole);
         }
         link(whole);
+        return whole;
     }
 
     /**

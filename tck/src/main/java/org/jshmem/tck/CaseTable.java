@@ -56,6 +56,8 @@ final class CaseTable {
             "context.TeamContext",
             "lock.*Lock",
             "lock.Lock",
+            "shared.*Shared",
+            "shared.Shared",
             "misuse.Argument",
             "misuse.CollectiveMismatch",
             "misuse.TeamMismatch",

@@ -36,6 +36,8 @@ public enum Family {
     LOCKS("lock", 29, 29),
     /** The control of tools. */
     TOOLS("setup", 30, 30),
+    /** Memory that one PE allocates alone, beyond OpenSHMEM. */
+    SHARED_MEMORY("shared", 0, 0),
     /** Litmus tests. */
     MEMORY_MODEL("litmus", 0, 0),
     /** Wrong arguments and random calls. */

@@ -18,6 +18,7 @@ public final class Configuration {
     private final Map<String, String> environment;
     private final Properties properties;
     private final long heapBytes;
+    private final long sharedBytes;
     private final int timeoutSeconds;
     private final int initTimeoutSeconds;
     private final int bounceBytes;
@@ -25,7 +26,8 @@ public final class Configuration {
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
         this.properties = properties;
-        this.heapBytes = heapSize();
+        this.heapBytes = size(Setting.SYMMETRIC_SIZE);
+        this.sharedBytes = size(Setting.SHARED_SIZE);
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         this.bounceBytes = bounceSize();
@@ -95,6 +97,15 @@ public final class Configuration {
      */
     public long heapBytes() {
         return heapBytes;
+    }
+
+    /**
+     * The size of a node's shared heap for each of its PEs.
+     *
+     * @return bytes
+     */
+    public long sharedBytes() {
+        return sharedBytes;
     }
 
     /**
@@ -194,10 +205,6 @@ public final class Configuration {
                     setting.help()));
         }
         return text.toString();
-    }
-
-    private long heapSize() {
-        return size(Setting.SYMMETRIC_SIZE);
     }
 
     private int bounceSize() {

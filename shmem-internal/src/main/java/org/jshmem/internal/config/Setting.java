@@ -23,6 +23,13 @@ public enum Setting {
             true,
             "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024."
                     + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
+    /** How large the shared heap is. */
+    SHARED_SIZE(
+            "size",
+            "512M",
+            false,
+            "Size of a node's shared heap for each of its PEs, as SHMEM_SYMMETRIC_SIZE: a node with four PEs has four"
+                    + " times as much, which any of them may use. Reserves addresses only. The same on every PE."),
     /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix or single",

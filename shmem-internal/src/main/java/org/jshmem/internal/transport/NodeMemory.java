@@ -1,5 +1,7 @@
 package org.jshmem.internal.transport;
 
+import java.util.function.IntConsumer;
+import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 
 /** The memory that the PEs of a node share: control memory and, where they can be mapped, heaps. */
@@ -42,6 +44,15 @@ public abstract class NodeMemory {
      * @return null where all are mapped
      */
     public abstract Transport transport();
+
+    /**
+     * The memory from which each PE of the node allocates alone; made by the first call, once.
+     *
+     * @param pe this PE's number in the job
+     * @param returned told the index of each entry whose block another PE has freed
+     * @return this PE's view of it, mapped at the same address as on the other PEs where heaps are
+     */
+    public abstract SharedHeap sharedHeap(int pe, IntConsumer returned);
 
     /**
      * Whether the node has more PEs than CPUs.

@@ -128,7 +128,7 @@ class BarrierRelayTest {
 
     private static NodeLayout layout(Topology topology) {
         final int local = topology.local().length;
-        return new NodeLayout(local, topology.pes() - local, 0);
+        return new NodeLayout(local, topology.pes() - local, 0, 0);
     }
 
     private static TeamBarrier barrier(Mail mail, Topology topology, long control, int[] all, int pe) {
@@ -238,7 +238,7 @@ class BarrierRelayTest {
 
     @Test
     void shouldNotWriteBesideTheHeap() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
         try (Arena arena = Arena.ofConfined()) {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final MemorySegment heap = arena.allocate(64, 8);
@@ -263,7 +263,7 @@ class BarrierRelayTest {
 
     @Test
     void shouldRefuseAMessageThatIsShorterThanItSays() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
         try (Arena arena = Arena.ofConfined()) {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control, layout, new int[] {0, 1});
@@ -285,7 +285,7 @@ class BarrierRelayTest {
     /** The last line of a team may come after those of the next team in its slot, by way of another PE. */
     @Test
     void shouldKeepALineThatIsLaterThanAMessage() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0);
+        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
         try (Arena arena = Arena.ofConfined()) {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control, layout, new int[] {0, 1});

@@ -185,6 +185,19 @@ public enum Defect {
             "addrAccessible",
             "native memory is private"),
 
+    SHARED_CLOSE_KEEPS_THE_MEMORY(
+            "close of a shared array ends the view and frees nothing",
+            Transport.SHR,
+            "sharedHandles",
+            "the end of one view is that of all|a stale handle: nothing was thrown"),
+    SHARED_REALLOC_LOSES_THE_CONTENT(
+            "realloc of a shared array does not keep the content",
+            Transport.NONE,
+            "sharedRealloc:Longs",
+            "the first elements after realloc to 101"),
+    SHARED_TYPES_ARE_NOT_CHECKED(
+            "a handle is taken for that of any type", Transport.NONE, "sharedHandles", "another type"),
+
     LOCKS_DO_NOT_EXCLUDE(
             "setLock does nothing",
             Transport.SHR,

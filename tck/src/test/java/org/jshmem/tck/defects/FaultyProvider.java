@@ -8,6 +8,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingProvider;
 import org.jshmem.spi.ShmemProvider;
 
@@ -106,6 +107,36 @@ final class FaultyProvider extends ForwardingProvider {
         } else {
             super.free(allocation);
         }
+    }
+
+    @Override
+    public void freeShared(Allocation allocation) {
+        if (!Planted.is(Defect.SHARED_CLOSE_KEEPS_THE_MEMORY)) {
+            super.freeShared(allocation);
+        }
+    }
+
+    @Override
+    public Allocation reallocateShared(Allocation allocation, long bytes) {
+        final Allocation block = super.reallocateShared(allocation, bytes);
+        if (Planted.is(Defect.SHARED_REALLOC_LOSES_THE_CONTENT)) {
+            memory().asSlice(block.address, block.bytes).fill((byte) 0);
+        }
+        return block;
+    }
+
+    @Override
+    public Allocation findShared(ElementKind type, long handle) {
+        if (Planted.is(Defect.SHARED_TYPES_ARE_NOT_CHECKED)) {
+            for (ElementKind any : ElementKind.values()) {
+                try {
+                    return super.findShared(any, handle);
+                } catch (IllegalArgumentException e) {
+                    continue; // of another type
+                }
+            }
+        }
+        return super.findShared(type, handle);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.jshmem.transport.none;
 
+import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
@@ -14,23 +16,24 @@ import org.jshmem.internal.transport.Transport;
 final class NoneMemory extends NodeMemory {
     private final BackingFile file;
     private final AddressWindow window;
+    private final NodeLayout layout;
+    private final boolean hugePages;
     private final SymmetricHeap heap;
 
     NoneMemory(NodeLayout layout, Configuration configuration) {
         if (!layout.fits()) {
-            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes()
-                    + " bytes is more than the address space holds; set it to less");
+            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " and "
+                    + Setting.SHARED_SIZE.variable() + "=" + configuration.sharedBytes()
+                    + " bytes are more than the address space holds; set them to less");
         }
+        this.layout = layout;
+        this.hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
         final long bytes = layout.totalBytes();
         file = BackingFile.create(bytes);
         window = AddressWindow.reserve(bytes, AddressWindow.freeCandidates(bytes));
         window.map(file, 0, bytes);
         heap = new SymmetricHeap(
-                file,
-                layout.heapOffset(0),
-                window.base() + layout.heapOffset(0),
-                layout.heapBytes(),
-                configuration.get(Setting.HUGE_PAGES).equals("auto"));
+                file, layout.heapOffset(0), window.base() + layout.heapOffset(0), layout.heapBytes(), hugePages);
     }
 
     @Override
@@ -57,6 +60,11 @@ final class NoneMemory extends NodeMemory {
     @Override
     public Transport transport() {
         return null;
+    }
+
+    @Override
+    public SharedHeap sharedHeap(int pe, IntConsumer returned) {
+        return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, returned);
     }
 
     @Override

@@ -8,15 +8,17 @@ import java.nio.ByteBuffer;
  * @param pid the PE's process
  * @param fd the descriptor of the node's file there, −1 except on the PE that created it
  * @param heapBytes the size of its heap
+ * @param sharedBytes the size of the node's shared heap, as it would have it
  * @param candidates the addresses at which it could map the node's memory, see {@link org.jshmem.heap.AddressWindow}
  * @param mode its {@code SHMEM_SHR}, as a number
  * @param isCrowded whether it finds that the node has more PEs than CPUs
  */
-record Peer(long pid, int fd, long heapBytes, long candidates, int mode, boolean isCrowded) {
+record Peer(long pid, int fd, long heapBytes, long sharedBytes, long candidates, int mode, boolean isCrowded) {
     byte[] encode() {
-        return ByteBuffer.allocate(3 * Long.BYTES + 2 * Integer.BYTES + 1)
+        return ByteBuffer.allocate(4 * Long.BYTES + 2 * Integer.BYTES + 1)
                 .putLong(pid)
                 .putLong(heapBytes)
+                .putLong(sharedBytes)
                 .putLong(candidates)
                 .putInt(fd)
                 .putInt(mode)
@@ -28,7 +30,8 @@ record Peer(long pid, int fd, long heapBytes, long candidates, int mode, boolean
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
         final long pid = buffer.getLong();
         final long heapBytes = buffer.getLong();
+        final long sharedBytes = buffer.getLong();
         final long candidates = buffer.getLong();
-        return new Peer(pid, buffer.getInt(), heapBytes, candidates, buffer.getInt(), buffer.get() != 0);
+        return new Peer(pid, buffer.getInt(), heapBytes, sharedBytes, candidates, buffer.getInt(), buffer.get() != 0);
     }
 }

@@ -1,11 +1,13 @@
 package org.jshmem.transport.shr;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
@@ -37,6 +39,7 @@ final class ShrMemory extends NodeMemory {
     private final CmaTransport copies;
     private final MailboxThread mailboxThread;
     private final int me;
+    private final boolean hugePages;
     private final boolean isCrowded;
 
     private ShrMemory(
@@ -55,10 +58,13 @@ final class ShrMemory extends NodeMemory {
         if (peers[me].mode() == CMA) {
             window.map(file, 0, layout.controlEnd());
             window.map(file, layout.heapOffset(me), layout.stride());
+            if (layout.sharedBytes() > 0) {
+                window.map(file, layout.sharedOffset(), layout.totalBytes() - layout.sharedOffset());
+            }
         } else {
             window.map(file, 0, layout.totalBytes());
         }
-        final boolean hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
+        this.hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
         this.heap = new SymmetricHeap(
                 file, layout.heapOffset(me), window.base() + layout.heapOffset(me), layout.heapBytes(), hugePages);
         if (peers[me].mode() == MMAP) {
@@ -76,14 +82,16 @@ final class ShrMemory extends NodeMemory {
 
     static ShrMemory attach(Bootstrap job, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy) {
         if (!layout.fits()) {
-            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " bytes for "
-                    + job.nPes() + " PEs is more than the address space holds; set it to less");
+            throw new ShmemException(Setting.SYMMETRIC_SIZE.variable() + "=" + configuration.heapBytes() + " and "
+                    + Setting.SHARED_SIZE.variable() + "=" + configuration.sharedBytes() + " bytes for " + job.nPes()
+                    + " PEs are more than the address space holds; set them to less");
         }
         final BackingFile own = job.pe() == 0 ? create(layout) : null;
         final Peer mine = new Peer(
                 ProcessHandle.current().pid(),
                 own == null ? -1 : own.fd(),
                 layout.heapBytes(),
+                layout.sharedBytes(),
                 AddressWindow.freeCandidates(layout.totalBytes()),
                 configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP,
                 waitPolicy.isCrowded());
@@ -104,10 +112,13 @@ final class ShrMemory extends NodeMemory {
 
     private static void requireSameSettings(Peer[] peers) {
         for (int pe = 1; pe < peers.length; pe++) {
-            if (peers[pe].heapBytes() != peers[0].heapBytes() || peers[pe].mode() != peers[0].mode()) {
+            if (peers[pe].heapBytes() != peers[0].heapBytes()
+                    || peers[pe].sharedBytes() != peers[0].sharedBytes()
+                    || peers[pe].mode() != peers[0].mode()) {
                 throw new ShmemException("PE 0 and PE " + pe + " have different settings: "
                         + Setting.SYMMETRIC_SIZE.variable() + " is " + peers[0].heapBytes() + " and "
-                        + peers[pe].heapBytes()
+                        + peers[pe].heapBytes() + " bytes, " + Setting.SHARED_SIZE.variable() + " is "
+                        + peers[0].sharedBytes() / peers.length + " and " + peers[pe].sharedBytes() / peers.length
                         + " bytes, " + Setting.SHR.variable() + "=cma is " + (peers[0].mode() == CMA) + " and "
                         + (peers[pe].mode() == CMA) + "; give all PEs the same");
             }
@@ -138,6 +149,11 @@ final class ShrMemory extends NodeMemory {
     @Override
     public Transport transport() {
         return copies;
+    }
+
+    @Override
+    public SharedHeap sharedHeap(int pe, IntConsumer returned) {
+        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, returned);
     }
 
     @Override

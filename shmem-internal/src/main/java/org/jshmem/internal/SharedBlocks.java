@@ -1,0 +1,253 @@
+package org.jshmem.internal;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.SharedHeap;
+import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ElementKind;
+
+/**
+ * The blocks of the node's shared heap that this PE knows: those that it has allocated, and those of other PEs that it
+ * has found by their handles. All arrays of this PE over a block share one {@link Allocation}, so that the end of the
+ * block ends them all.
+ *
+ * <p>That another PE has freed a block is noticed by each check that reads the block's state ({@link SharedHeap}), and
+ * at the latest when its entry gets another block.
+ *
+ * <p>Any thread may call; no other process has a part in the lock.
+ */
+final class SharedBlocks {
+    private static final int FEW = 64;
+    private static final ElementKind[] KINDS = ElementKind.values();
+
+    private final SharedHeap heap;
+    private final Topology topology;
+    private final int me;
+
+    /** By the owner's index on the node and the index of the block's entry; null where this PE knows of none. */
+    private final Allocation[][] known;
+
+    /** Where this PE's blocks were allocated; null unless that is to be told at the end. */
+    private final Map<Allocation, Throwable> origins;
+
+    /**
+     * None yet.
+     *
+     * @param node has the heap
+     * @param topology the nodes of the job
+     * @param pe this PE's number in the job
+     * @param debug whether to remember where each block was allocated
+     */
+    SharedBlocks(NodeMemory node, Topology topology, int pe, boolean debug) {
+        if (topology.pes() > SharedHeap.MOST_PES) {
+            throw new ShmemException("shared memory serves jobs of up to " + SharedHeap.MOST_PES + " PEs, and this has "
+                    + topology.pes());
+        }
+        this.topology = topology;
+        this.me = topology.indexOf(pe);
+        this.known = new Allocation[topology.local().length][FEW];
+        this.origins = debug ? new HashMap<>() : null;
+        this.heap = node.sharedHeap(pe, this::forgetOwn);
+    }
+
+    Allocation allocate(ElementKind type, long bytes, long alignment) {
+        synchronized (this) {
+            final long handle = heap.allocate(bytes, Math.max(alignment, 1), type.ordinal());
+            if (!SharedHeap.isHandle(handle)) {
+                throw refusal(handle, bytes);
+            }
+            return remember(handle, me, bytes, alignment, heap.state(me, handle));
+        }
+    }
+
+    Allocation find(ElementKind type, long handle) {
+        final int pe = SharedHeap.pe(handle);
+        if (handle == 0 || pe >= topology.pes()) {
+            throw new IllegalArgumentException(named(handle) + " is no handle of shared memory");
+        }
+        if (!topology.isLocal(pe)) {
+            throw new IllegalArgumentException(named(handle) + " names memory that PE " + pe
+                    + " has allocated, which is on another node; only the PEs of a node share memory");
+        }
+        final int owner = topology.indexOf(pe);
+        final long state = heap.state(owner, handle);
+        if (state == 0) {
+            throw stale(handle);
+        }
+        final ElementKind actual = KINDS[SharedHeap.kind(state)];
+        if (actual != type) {
+            throw new IllegalArgumentException(
+                    named(handle) + " names an array of " + name(actual) + ", not of " + name(type));
+        }
+        synchronized (this) {
+            final Allocation seen = place(owner, handle);
+            if (seen != null && seen.handle == handle && seen.live) {
+                return seen;
+            }
+            final Allocation found = remember(handle, owner, heap.bytes(owner, handle), 0, state);
+            if (heap.state(owner, handle) != state) {
+                forget(found, owner);
+                throw stale(handle);
+            }
+            return found;
+        }
+    }
+
+    Allocation reallocate(Allocation old, long bytes) {
+        final int owner = topology.indexOf(old.owner);
+        synchronized (this) {
+            final long handle = heap.reallocate(owner, old.handle, bytes, Math.max(old.alignment, 1));
+            if (handle == SharedHeap.STALE) {
+                forget(old, owner);
+                throw stale(old.handle);
+            }
+            if (!SharedHeap.isHandle(handle)) {
+                throw refusal(handle, bytes);
+            }
+            forget(old, owner);
+            return remember(handle, me, bytes, old.alignment, heap.state(me, handle));
+        }
+    }
+
+    void free(Allocation block) {
+        final int owner = topology.indexOf(block.owner);
+        synchronized (this) {
+            forget(block, owner);
+            if (!heap.free(owner, block.handle)) {
+                throw stale(block.handle);
+            }
+        }
+    }
+
+    private Allocation remember(long handle, int owner, long bytes, long alignment, long state) {
+        final Allocation block = new Allocation(
+                heap.address(owner, handle),
+                bytes,
+                alignment,
+                handle,
+                SharedHeap.pe(handle),
+                heap.stateAddress(owner, handle),
+                state);
+        final Allocation before = place(owner, handle);
+        if (before != null) {
+            forget(before, owner);
+        }
+        known[owner][SharedHeap.index(handle)] = block;
+        if (origins != null && owner == me) {
+            origins.put(block, new Throwable());
+        }
+        return block;
+    }
+
+    /** The block that this PE knows for a handle's entry; makes room for one. */
+    private Allocation place(int owner, long handle) {
+        final int index = SharedHeap.index(handle);
+        if (index >= known[owner].length) {
+            known[owner] = Arrays.copyOf(known[owner], Math.max(index + 1, 2 * known[owner].length));
+        }
+        return known[owner][index];
+    }
+
+    private void forgetOwn(int index) {
+        final Allocation block = index < known[me].length ? known[me][index] : null;
+        if (block != null) {
+            forget(block, me);
+        }
+    }
+
+    private void forget(Allocation block, int owner) {
+        final int index = SharedHeap.index(block.handle);
+        block.live = false;
+        if (known[owner][index] == block) {
+            known[owner][index] = null;
+        }
+        if (origins != null) {
+            origins.remove(block);
+        }
+    }
+
+    private RuntimeException refusal(long reason, long bytes) {
+        if (reason == SharedHeap.NO_MEMORY) {
+            return new ShmemOutOfMemoryException("the machine has no memory for " + bytes + " bytes of shared memory");
+        }
+        if (reason == SharedHeap.NO_HANDLE) {
+            return new ShmemOutOfMemoryException(
+                    "a PE can have " + SharedHeap.MOST_BLOCKS + " blocks of shared memory at a time");
+        }
+        return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the shared heap of this node, "
+                + heap.capacity() + " bytes, of which this PE uses " + heap.usedBytes() + "; set "
+                + Setting.SHARED_SIZE.variable() + " to more");
+    }
+
+    private static IllegalStateException stale(long handle) {
+        return new IllegalStateException(named(handle) + " names shared memory that was freed or reallocated");
+    }
+
+    private static String named(long handle) {
+        return "handle=0x" + Long.toHexString(handle);
+    }
+
+    private static String name(ElementKind type) {
+        return type.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Ends all blocks, and reports those that were not freed: the first PE of the node for all its PEs. */
+    void end(boolean reports) {
+        synchronized (this) {
+            if (reports) {
+                report();
+            }
+            if (origins != null) {
+                reportOrigins();
+            }
+            for (Allocation[] blocks : known) {
+                for (Allocation block : blocks) {
+                    if (block != null) {
+                        block.live = false;
+                    }
+                }
+            }
+        }
+    }
+
+    private void report() {
+        final StringBuilder text = new StringBuilder(64);
+        for (int index = 0; index < known.length; index++) {
+            final int blocks = heap.liveBlocks(index);
+            if (blocks > 0) {
+                text.append(text.isEmpty() ? "jshmem: shared memory is not freed at shutdown: " : "; ")
+                        .append("PE ")
+                        .append(topology.local()[index])
+                        .append(" has allocated ")
+                        .append(blocks)
+                        .append(blocks == 1 ? " block of " : " blocks of ")
+                        .append(heap.liveBytes(index))
+                        .append(" bytes");
+            }
+        }
+        if (!text.isEmpty()) {
+            System.err.println(text + (origins == null ? "; SHMEM_DEBUG=1 tells where" : ""));
+        }
+    }
+
+    private void reportOrigins() {
+        final StringBuilder text = new StringBuilder(64);
+        for (Map.Entry<Allocation, Throwable> origin : origins.entrySet()) {
+            final Allocation block = origin.getKey();
+            if (heap.state(me, block.handle) != 0) {
+                text.append("  ")
+                        .append(block)
+                        .append(Origin.of(origin.getValue()))
+                        .append(System.lineSeparator());
+            }
+        }
+        System.err.print(text);
+    }
+}

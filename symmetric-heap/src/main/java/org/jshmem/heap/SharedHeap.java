@@ -1,0 +1,556 @@
+package org.jshmem.heap;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * Memory of a node from which each PE allocates alone, and whose blocks any PE of the node uses and frees.
+ *
+ * <p><b>Pieces.</b> The memory is divided into pieces of 2 MiB. A PE that needs memory takes as many consecutive pieces
+ * as it needs ({@link Pieces}) and claims memory for them. Only the owner divides a piece into blocks
+ * ({@link TlsfAllocator}, in Java objects). Pieces that are wholly free again return to the node, unless they are the
+ * last few. Small blocks that are freed stay as they are for the next allocation of the same size ({@link FreeBlocks}).
+ *
+ * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link SharedLayout}). An entry has a
+ * generation, which is part of the handles of its block and which the next block of that entry does not have. A handle
+ * of a block that was freed is therefore found to be stale.
+ *
+ * <p><b>Freeing.</b> Whoever frees a block changes its state by a compare-and-swap from allocated to free; of several
+ * that try, one succeeds. If that is the owner, it gives the memory back to its allocator. Another PE pushes the entry
+ * to the owner's list of freed blocks by a second compare-and-swap. The owner takes the whole list with one exchange
+ * now and then, and before it takes new pieces. Since entries are pushed one by one and taken all at once, an entry
+ * cannot be pushed again before it was taken, and the compare-and-swap of a push cannot be misled by that.
+ *
+ * <p><b>Memory ordering.</b> What the freeing PE read and wrote in the block happens before the owner's next use of it:
+ * the push and the exchange are full fences. Offset and size of an entry are written before its state, with release
+ * semantics, and read after it, with acquire semantics; a reader then looks at the state once more.
+ *
+ * <p><b>No lock is shared by processes.</b> A PE that is killed anywhere in here leaves its own pieces taken, and
+ * perhaps a block that it was freeing allocated. No other PE waits for it.
+ *
+ * <p><b>Threads.</b> The threads of a PE exclude each other when they allocate, reallocate and free; callers have a
+ * lock for that, in which other processes have no part. All other methods may be called at any time.
+ */
+public final class SharedHeap {
+    /** The result of {@link #allocate} if there is no room. */
+    public static final long NO_ROOM = 0;
+
+    /** The result of {@link #allocate} if the machine has no memory. */
+    public static final long NO_MEMORY = -1;
+
+    /** The result of {@link #allocate} if the PE has as many blocks as handles can name. */
+    public static final long NO_HANDLE = -2;
+
+    /** The result of {@link #reallocate} if the block was freed before. */
+    public static final long STALE = -3;
+
+    /** The most PEs of a job that handles tell apart. */
+    public static final int MOST_PES = SharedLayout.MOST_PES;
+
+    /** The most blocks of a PE at a time. */
+    public static final int MOST_BLOCKS = SharedLayout.MOST_ENTRIES - 1;
+
+    private static final long PIECE_BYTES = SharedLayout.PIECE_BYTES;
+
+    /** Allocations from one look at the list of freed blocks to the next, whose cache line other PEs write. */
+    private static final int LOOK_EVERY = 32;
+
+    /** A growth that has worked. */
+    private static final long GROWN = -4;
+
+    /** The most free bytes that a PE keeps for its next allocations. */
+    private static final long MOST_KEPT_BYTES = 32 * PIECE_BYTES;
+
+    /** Bytes of a chunk of the table for which memory is claimed at a time. */
+    private static final long TABLE_STEP_BYTES = 64 << 10;
+
+    /** What a growth leaves to others on the machine. */
+    private static final long RESERVE_BYTES = 64L << 20;
+
+    private final SharedLayout layout;
+    private final long nodeBase;
+    private final long base;
+    private final MemoryClaim memory;
+    private final int me;
+    private final int pe;
+    private final long header;
+    private final Pieces pieces;
+    private final TlsfAllocator allocator = new TlsfAllocator(0);
+    private final IntConsumer returned;
+    private final FreeBlocks freeBlocks = new FreeBlocks();
+
+    /** Whether there is no piece to take. */
+    private final boolean isEmpty;
+
+    /** Free bytes that this PE keeps for its next allocations. */
+    private final long keptBytes;
+
+    /** By index of the entry: of an allocated block, or one of {@link #freeBlocks}; null for a free entry. */
+    private Block[] blocks = new Block[64];
+
+    /** Indices of free entries below {@link #entries}. */
+    private int[] freeEntries = new int[64];
+
+    private int freeEntryCount;
+
+    /** Entries that were used so far. */
+    private int entries;
+
+    /** The entries for which there is memory. */
+    private int readyEntries;
+
+    private long usedBytes;
+    private int allocations;
+
+    /**
+     * The shared heap as a PE sees it.
+     *
+     * @param file the node's file
+     * @param node how that is laid out
+     * @param nodeBase where that is mapped in this process
+     * @param me this PE's index on the node
+     * @param pe this PE's number in the job
+     * @param hugePages whether to ask for huge pages
+     * @param returned told, by a thread that allocates, the index of each entry whose block another PE has freed
+     */
+    public SharedHeap(
+            BackingFile file, NodeLayout node, long nodeBase, int me, int pe, boolean hugePages, IntConsumer returned) {
+        this.layout = new SharedLayout(node.pes(), node.sharedBytes());
+        this.nodeBase = nodeBase;
+        this.base = nodeBase + node.sharedOffset();
+        this.memory = new MemoryClaim(file, node.sharedOffset(), base, hugePages);
+        this.me = me;
+        this.pe = pe;
+        this.header = base + layout.headerOffset(me);
+        this.returned = returned;
+        this.pieces = new Pieces(layout, base, me);
+        this.isEmpty = layout.firstPiece() >= layout.pieces();
+        this.keptBytes = Math.min(MOST_KEPT_BYTES, capacity() / (2L * node.pes()));
+    }
+
+    /**
+     * Allocates a block.
+     *
+     * @param bytes its size, at least 1
+     * @param alignment of its address, a power of two, at most {@link NodeLayout#HEAP_ALIGNMENT}
+     * @param kind what is in it, for those who get its handle: 0 … 127
+     * @return its handle; {@link #NO_ROOM}, {@link #NO_MEMORY} or {@link #NO_HANDLE} if it was not allocated
+     */
+    public long allocate(long bytes, long alignment, int kind) {
+        if (bytes > layout.bytes() || isEmpty) {
+            return NO_ROOM;
+        }
+        if (++allocations % LOOK_EVERY == 0) {
+            takeBack();
+        }
+        final int kept = alignment <= TlsfAllocator.GRANULE ? freeBlocks.take(bytes) : -1;
+        if (kept < 0) {
+            return allocateNew(bytes, alignment, kind);
+        }
+        usedBytes += blocks[kept].bytes();
+        return publish(kept, bytes, kind);
+    }
+
+    private long allocateNew(long bytes, long alignment, int kind) {
+        final int index = freeEntryCount > 0 ? freeEntries[freeEntryCount - 1] : entries;
+        if (index >= readyEntries) {
+            final long failure = reclaim() ? GROWN : extendTable(index);
+            return failure == GROWN ? allocateNew(bytes, alignment, kind) : failure;
+        }
+        final Block block = allocator.allocate(bytes, alignment);
+        if (block == null) {
+            final long failure = reclaim() ? GROWN : grow(bytes, alignment);
+            return failure == GROWN ? allocateNew(bytes, alignment, kind) : failure;
+        }
+        if (index == entries) {
+            entries++;
+            Memory.put32(header + SharedLayout.ENTRIES, entries);
+        } else {
+            freeEntryCount--;
+        }
+        blocks[index] = block;
+        usedBytes += block.bytes();
+        return publish(index, bytes, kind);
+    }
+
+    /** Gives all memory that was freed back to the allocator, and its entries to the table; false if there is none. */
+    private boolean reclaim() {
+        boolean gained = takeBack();
+        for (int kept = freeBlocks.takeAny(); kept >= 0; kept = freeBlocks.takeAny()) {
+            leave(kept);
+            gained = true;
+        }
+        return gained;
+    }
+
+    /** Fills the entry of a block and makes it valid; returns the handle. */
+    private long publish(int index, long bytes, int kind) {
+        final long entry = entry(me, index);
+        final int generation = SharedLayout.next(SharedLayout.generationOf(Memory.get64(entry + SharedLayout.STATE)));
+        Memory.put64(entry + SharedLayout.OFFSET, blocks[index].offset());
+        Memory.put64(entry + SharedLayout.BYTES, bytes);
+        Memory.put64Release(entry + SharedLayout.STATE, SharedLayout.live(generation, kind));
+        return SharedLayout.handle(pe, index, generation);
+    }
+
+    /**
+     * Frees a block of any PE of the node.
+     *
+     * @param owner the index on the node of the PE that allocated it
+     * @param handle the block's handle
+     * @return false if the block was freed before; nothing has changed then
+     */
+    public boolean free(int owner, long handle) {
+        final int index = SharedLayout.index(handle);
+        if (!end(owner, handle)) {
+            return false;
+        }
+        if (owner == me) {
+            recycle(index);
+        } else {
+            push(owner, index);
+        }
+        return true;
+    }
+
+    /** Changes a block's state from allocated to free; of several that try at a time, one succeeds. */
+    private boolean end(int owner, long handle) {
+        final long state = stateAddress(owner, handle);
+        final long live = state == 0 ? 0 : Memory.get64Acquire(state);
+        return isOf(live, handle) && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
+    }
+
+    private void push(int owner, int index) {
+        final long list = base + layout.headerOffset(owner) + SharedLayout.FREED;
+        final long next = entry(owner, index) + SharedLayout.NEXT;
+        long first = Memory.get64(list);
+        while (true) {
+            Memory.put32(next, (int) first);
+            final long seen = Memory.compareAndExchange64Volatile(list, first, index + 1L);
+            if (seen == first) {
+                return;
+            }
+            first = seen;
+        }
+    }
+
+    /** Takes the blocks that other PEs have freed; false if there are none. */
+    private boolean takeBack() {
+        if (Memory.get64(header + SharedLayout.FREED) == 0) {
+            return false;
+        }
+        long first = Memory.getAndSet64Volatile(header + SharedLayout.FREED, 0);
+        while (first != 0) {
+            final int index = (int) first - 1;
+            first = Memory.get32(entry(me, index) + SharedLayout.NEXT);
+            returned.accept(index);
+            recycle(index);
+        }
+        return true;
+    }
+
+    /** Uses a block that is free now for later allocations. */
+    private void recycle(int index) {
+        final long bytes = blocks[index].bytes();
+        usedBytes -= bytes;
+        if (!freeBlocks.add(index, bytes)) {
+            leave(index);
+        }
+    }
+
+    /** Gives a free block back to the allocator, and its entry to the table. */
+    private void leave(int index) {
+        final Block block = blocks[index];
+        blocks[index] = null;
+        final Block free = allocator.free(block);
+        if (free.isExtent() && allocator.capacity() - usedBytes > keptBytes) {
+            allocator.removeExtent(free);
+            memory.release(free.offset(), free.bytes());
+            pieces.leave((int) (free.offset() / PIECE_BYTES), (int) (free.bytes() / PIECE_BYTES));
+        }
+        if (freeEntryCount == freeEntries.length) {
+            freeEntries = Arrays.copyOf(freeEntries, 2 * freeEntryCount);
+        }
+        freeEntries[freeEntryCount++] = index;
+    }
+
+    /**
+     * Changes the size of a block. The content up to the smaller size is kept.
+     *
+     * @param owner the index on the node of the PE that allocated it
+     * @param handle the block's handle; stale afterwards, unless this fails
+     * @param bytes the new size, at least 1
+     * @param alignment of its address, as in {@link #allocate}
+     * @return the handle of the block that replaces it, which this PE owns; as {@link #allocate} if there is none;
+     *     {@link #STALE} if the block was freed before
+     */
+    public long reallocate(int owner, long handle, long bytes, long alignment) {
+        final long state = stateAddress(owner, handle);
+        final long live = state == 0 ? 0 : Memory.get64Acquire(state);
+        if (!isOf(live, handle)) {
+            return STALE;
+        }
+        final int kind = SharedLayout.kindOf(live);
+        final long from = address(owner, handle);
+        final long kept = Math.min(bytes, bytes(owner, handle));
+        final long fresh = resizeInPlace(owner, handle, bytes, kind);
+        if (fresh != 0) {
+            return fresh;
+        }
+        final long moved = allocate(bytes, alignment, kind);
+        if (isHandle(moved)) {
+            Memory.copy(from, address(me, moved), kept);
+            if (!free(owner, handle)) {
+                free(me, moved);
+                return STALE;
+            }
+        }
+        return moved;
+    }
+
+    /** The new handle if the block is this PE's and has room behind it, 0 if not, {@link #STALE} if it was freed. */
+    private long resizeInPlace(int owner, long handle, long bytes, int kind) {
+        if (owner != me || bytes > layout.bytes()) {
+            return 0;
+        }
+        final int index = SharedLayout.index(handle);
+        final Block block = blocks[index];
+        if (state(me, handle) == 0) {
+            return STALE;
+        }
+        final long oldBytes = block.bytes();
+        if (!allocator.resize(block, bytes)) {
+            return 0;
+        }
+        if (!end(owner, handle)) {
+            allocator.resize(block, oldBytes);
+            return STALE;
+        }
+        usedBytes += block.bytes() - oldBytes;
+        return publish(index, bytes, kind);
+    }
+
+    /**
+     * Whether a result is a handle, and not the reason why there is none.
+     *
+     * @param handle a result of {@link #allocate} or {@link #reallocate}
+     * @return true for a handle
+     */
+    public static boolean isHandle(long handle) {
+        return handle > NO_ROOM || handle < GROWN;
+    }
+
+    /**
+     * The PE that a handle says to have allocated a block.
+     *
+     * @param handle any number
+     * @return the PE's number in the job
+     */
+    public static int pe(long handle) {
+        return SharedLayout.pe(handle);
+    }
+
+    /**
+     * The entry that a handle says a block has; blocks that are allocated at the same time by the same PE have
+     * different ones.
+     *
+     * @param handle any number
+     * @return an index from 0
+     */
+    public static int index(long handle) {
+        return SharedLayout.index(handle);
+    }
+
+    /**
+     * Where the state of a block is, which {@link #state} shows.
+     *
+     * @param owner the index on the node of the PE that the handle names
+     * @param handle any number
+     * @return an address, or 0 if that PE has never allocated such a block
+     */
+    public long stateAddress(int owner, long handle) {
+        if (isEmpty) {
+            return 0;
+        }
+        final int index = SharedLayout.index(handle);
+        final long chunk = Memory.get64Acquire(chunkAddress(owner, index));
+        return chunk == 0 ? 0 : base + chunk + (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
+    }
+
+    /**
+     * The state that the word at {@link #stateAddress} has as long as the block is allocated.
+     *
+     * @param owner the index on the node of the PE that the handle names
+     * @param handle any number
+     * @return a number that is never 0, or 0 if the handle is stale or was never one
+     */
+    public long state(int owner, long handle) {
+        final long address = stateAddress(owner, handle);
+        final long state = address == 0 ? 0 : Memory.get64Acquire(address);
+        return isOf(state, handle) ? state : 0;
+    }
+
+    /**
+     * What the caller of {@link #allocate} said is in a block.
+     *
+     * @param state a result of {@link #state}
+     * @return as given
+     */
+    public static int kind(long state) {
+        return SharedLayout.kindOf(state);
+    }
+
+    /**
+     * Where a block is mapped in this process. The caller compares the state afterwards, if the block may be freed at
+     * the same time.
+     *
+     * @param owner the index on the node of the PE that allocated it
+     * @param handle a handle that is not stale
+     * @return an address
+     */
+    public long address(int owner, long handle) {
+        final long address = base + Memory.get64(entry(owner, SharedLayout.index(handle)) + SharedLayout.OFFSET);
+        VarHandle.acquireFence();
+        return address;
+    }
+
+    /**
+     * The size of a block. The caller compares the state afterwards, if the block may be freed at the same time.
+     *
+     * @param owner the index on the node of the PE that allocated it
+     * @param handle a handle that is not stale
+     * @return bytes, as asked for
+     */
+    public long bytes(int owner, long handle) {
+        final long bytes = Memory.get64(entry(owner, SharedLayout.index(handle)) + SharedLayout.BYTES);
+        VarHandle.acquireFence();
+        return bytes;
+    }
+
+    /**
+     * Counts the blocks of a PE that are allocated.
+     *
+     * @param owner the PE's index on the node
+     * @return how many; a guess while other threads or PEs allocate and free
+     */
+    public int liveBlocks(int owner) {
+        int count = 0;
+        for (int index = 0; index < entriesOf(owner); index++) {
+            count += SharedLayout.isLive(Memory.get64(entry(owner, index) + SharedLayout.STATE)) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /**
+     * Adds up the sizes of the blocks of a PE that are allocated.
+     *
+     * @param owner the PE's index on the node
+     * @return bytes, as asked for; a guess while other threads or PEs allocate and free
+     */
+    public long liveBytes(int owner) {
+        long bytes = 0;
+        for (int index = 0; index < entriesOf(owner); index++) {
+            final long entry = entry(owner, index);
+            bytes += SharedLayout.isLive(Memory.get64(entry + SharedLayout.STATE))
+                    ? Memory.get64(entry + SharedLayout.BYTES)
+                    : 0;
+        }
+        return bytes;
+    }
+
+    private int entriesOf(int owner) {
+        return isEmpty ? 0 : Memory.get32Acquire(base + layout.headerOffset(owner) + SharedLayout.ENTRIES);
+    }
+
+    /**
+     * The memory that this PE's allocator has given out, after it has taken back what other PEs have freed.
+     *
+     * @return bytes, rounding included
+     */
+    public long usedBytes() {
+        if (!isEmpty) {
+            takeBack();
+        }
+        return usedBytes;
+    }
+
+    /**
+     * The size of the whole shared heap.
+     *
+     * @return bytes
+     */
+    public long capacity() {
+        return isEmpty ? 0 : (long) (layout.pieces() - layout.firstPiece()) * PIECE_BYTES;
+    }
+
+    private static boolean isOf(long state, long handle) {
+        return SharedLayout.isLive(state) && SharedLayout.generationOf(state) == SharedLayout.generation(handle);
+    }
+
+    private long chunkAddress(int owner, int index) {
+        return base
+                + layout.headerOffset(owner)
+                + SharedLayout.CHUNKS
+                + (long) (index / SharedLayout.CHUNK_ENTRIES) * Long.BYTES;
+    }
+
+    private long entry(int owner, int index) {
+        return base
+                + Memory.get64(chunkAddress(owner, index))
+                + (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
+    }
+
+    /** Makes an entry usable, the first that is not. */
+    private long extendTable(int index) {
+        if (index == MOST_BLOCKS) { // no handle has only ones there, so none is one of the reasons
+            return NO_HANDLE;
+        }
+        if (index == 0 && !prepare()) {
+            return NO_MEMORY;
+        }
+        final long place = (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
+        if (place == 0) {
+            final int piece = pieces.take(1);
+            if (piece < 0) {
+                return NO_ROOM;
+            }
+            if (!memory.claimPages(piece * PIECE_BYTES, TABLE_STEP_BYTES)) {
+                pieces.leave(piece, 1);
+                return NO_MEMORY;
+            }
+            Memory.put64Release(chunkAddress(me, index), piece * PIECE_BYTES);
+        } else if (!memory.claimPages(Memory.get64(chunkAddress(me, index)) + place, TABLE_STEP_BYTES)) {
+            return NO_MEMORY;
+        }
+        readyEntries = index + (int) (TABLE_STEP_BYTES / SharedLayout.ENTRY_BYTES);
+        if (blocks.length < readyEntries) {
+            blocks = Arrays.copyOf(blocks, Math.max(readyEntries, 2 * blocks.length));
+        }
+        return GROWN;
+    }
+
+    /** Claims memory for this PE's header and for the owners; each PE does so before its first allocation. */
+    private boolean prepare() {
+        Memory.put64(nodeBase + NodeLayout.SHARED_IN_USE_OFFSET, 1);
+        return memory.claimPages(layout.headerOffset(me), SharedLayout.HEADER_BYTES)
+                && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
+    }
+
+    /** Takes pieces for a block. */
+    private long grow(long bytes, long alignment) {
+        final long room = bytes + (alignment > PIECE_BYTES ? alignment - PIECE_BYTES : 0);
+        final int count = (int) Math.ceilDiv(room, PIECE_BYTES);
+        final int first = pieces.take(count);
+        if (first < 0) {
+            return NO_ROOM;
+        }
+        final long growth = count * PIECE_BYTES;
+        if (AvailableMemory.bytes() - RESERVE_BYTES < growth || !memory.claim(first * PIECE_BYTES, growth)) {
+            pieces.leave(first, count);
+            return NO_MEMORY;
+        }
+        allocator.addExtent(first * PIECE_BYTES, growth);
+        return GROWN;
+    }
+}

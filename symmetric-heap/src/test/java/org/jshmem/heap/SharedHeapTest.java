@@ -1,0 +1,330 @@
+package org.jshmem.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several PEs in one process: each has a view of its own of the same shared memory. */
+class SharedHeapTest {
+    private static final long MIB = 1 << 20;
+    private static final int KIND = 5;
+
+    private final List<SharedNode> nodes = new ArrayList<>();
+
+    @AfterEach
+    void detach() {
+        nodes.forEach(SharedNode::close);
+    }
+
+    private SharedHeap[] heaps(int pes, long bytes) {
+        final SharedNode node = new SharedNode(pes, bytes);
+        nodes.add(node);
+        return node.heaps;
+    }
+
+    @Test
+    void shouldAllocateAloneAndBeSeenByAnother() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        final long handle = pes[0].allocate(1000, 1, KIND);
+        assertTrue(SharedHeap.isHandle(handle));
+        assertEquals(0, SharedHeap.pe(handle));
+        assertEquals(1000, pes[1].bytes(0, handle));
+        assertEquals(KIND, SharedHeap.kind(pes[1].state(0, handle)));
+        Memory.put64(pes[0].address(0, handle), 42);
+        assertEquals(42, Memory.get64(pes[1].address(0, handle)));
+        assertTrue(pes[0].free(0, handle));
+        assertEquals(0, pes[0].liveBlocks(0));
+    }
+
+    @Test
+    void shouldRefuseWhatWasFreed() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        final long handle = pes[0].allocate(64, 1, KIND);
+        final long word = pes[1].stateAddress(0, handle);
+        final long live = pes[1].state(0, handle);
+        assertEquals(live, Memory.get64(word));
+        assertTrue(pes[1].free(0, handle));
+        assertNotEquals(live, Memory.get64(word));
+        assertFalse(pes[1].free(0, handle), "by the same PE again");
+        assertFalse(pes[0].free(0, handle), "by the owner");
+        assertEquals(0, pes[0].state(0, handle));
+        assertEquals(0, pes[0].usedBytes(), "the owner has taken the block back");
+        final long next = pes[0].allocate(64, 1, KIND);
+        assertEquals(SharedHeap.index(handle), SharedHeap.index(next), "the entry is used again");
+        assertNotEquals(handle, next);
+        assertFalse(pes[1].free(0, handle), "the entry has another block");
+        assertEquals(0, pes[1].state(0, handle));
+        assertNotEquals(0, pes[1].state(0, next));
+    }
+
+    @Test
+    void shouldRefuseNumbersThatAreNoHandles() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        pes[0].allocate(64, 1, KIND);
+        for (long number : new long[] {0, 2, -1, 1L << 24, Long.MAX_VALUE, Long.MIN_VALUE, 77L << 24 | 1}) {
+            assertEquals(0, pes[1].state(0, number), "state of " + number);
+            assertFalse(pes[1].free(0, number), "free of " + number);
+            assertFalse(pes[0].free(0, number), "free by the owner of " + number);
+            assertEquals(SharedHeap.STALE, pes[0].reallocate(0, number, 10, 1), "realloc of " + number);
+        }
+    }
+
+    @Test
+    void shouldReuseWhatOthersFree() {
+        final SharedHeap[] pes = heaps(2, 8 * MIB);
+        for (int i = 0; i < 1000; i++) {
+            final long handle = pes[0].allocate(MIB, 1, KIND);
+            assertTrue(SharedHeap.isHandle(handle), "round " + i);
+            assertTrue(pes[1].free(0, handle));
+        }
+        assertEquals(0, pes[0].liveBlocks(0));
+        assertEquals(0, pes[0].usedBytes());
+    }
+
+    /** A PE that needs little leaves the rest to one that needs much. */
+    @Test
+    void shouldLetOnePeUseAlmostAll() {
+        final SharedHeap[] pes = heaps(4, 64 * MIB);
+        final List<Long> handles = new ArrayList<>();
+        for (long handle = pes[2].allocate(MIB, 1, KIND);
+                SharedHeap.isHandle(handle);
+                handle = pes[2].allocate(MIB, 1, KIND)) {
+            handles.add(handle);
+        }
+        assertTrue(handles.size() >= 58, handles.size() + " of 64");
+        assertEquals(SharedHeap.NO_ROOM, pes[1].allocate(1, 1, KIND));
+        handles.forEach(handle -> assertTrue(pes[2].free(2, handle)));
+        assertTrue(SharedHeap.isHandle(pes[1].allocate(1, 1, KIND)), "what is free again, another PE can have");
+    }
+
+    @Test
+    void shouldGiveMemoryOfLargeBlocksBack() {
+        final SharedHeap[] pes = heaps(2, 512 * MIB);
+        for (int i = 0; i < 20; i++) {
+            final long handle = pes[i % 2].allocate(300 * MIB, 1, KIND);
+            assertTrue(SharedHeap.isHandle(handle), "round " + i);
+            Memory.put64(pes[0].address(i % 2, handle) + 299 * MIB, 1);
+            assertTrue(pes[(i + 1) % 2].free(i % 2, handle));
+            assertEquals(0, pes[0].liveBlocks(i % 2));
+            assertEquals(0, pes[i % 2].usedBytes(), "the owner has taken the block back");
+        }
+    }
+
+    @Test
+    void shouldAlign() {
+        final SharedHeap[] pes = heaps(1, 128 * MIB);
+        for (long alignment = 1; alignment <= NodeLayout.HEAP_ALIGNMENT; alignment *= 2) {
+            final long handle = pes[0].allocate(3, alignment, KIND);
+            assertTrue(SharedHeap.isHandle(handle), "alignment " + alignment);
+            assertEquals(0, pes[0].address(0, handle) % Math.max(64, alignment), "alignment " + alignment);
+        }
+    }
+
+    @Test
+    void shouldSayWhyThereIsNone() {
+        final SharedHeap[] pes = heaps(1, 64 * MIB);
+        assertEquals(SharedHeap.NO_ROOM, pes[0].allocate(64 * MIB, 1, KIND));
+        assertEquals(SharedHeap.NO_ROOM, pes[0].allocate(Long.MAX_VALUE, 1, KIND));
+        assertTrue(SharedHeap.isHandle(pes[0].allocate(32 * MIB, 1, KIND)));
+        final SharedHeap[] large = heaps(1, 1L << 40);
+        assertEquals(SharedHeap.NO_MEMORY, large[0].allocate(1L << 39, 1, KIND));
+        assertTrue(SharedHeap.isHandle(large[0].allocate(MIB, 1, KIND)), "larger than the machine, as long as unused");
+        assertFalse(SharedHeap.isHandle(heaps(1, 0)[0].allocate(1, 1, KIND)));
+        assertFalse(SharedHeap.isHandle(heaps(1, MIB)[0].allocate(1, 1, KIND)));
+    }
+
+    @Test
+    void shouldKeepTheContentWhenReallocating() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        long handle = pes[0].allocate(100, 1, KIND);
+        Memory.put64(pes[0].address(0, handle) + 88, 77);
+        for (long bytes : new long[] {200, 5000, 3 * MIB, 96, 4096}) {
+            final int before = SharedHeap.pe(handle);
+            final long old = handle;
+            final int by = bytes == 5000 ? 1 : 0;
+            handle = pes[by].reallocate(before, old, bytes, 1);
+            assertTrue(SharedHeap.isHandle(handle), "to " + bytes);
+            assertEquals(by, SharedHeap.pe(handle) == by ? by : -1, "the PE that reallocates owns the block");
+            assertEquals(0, pes[1].state(before, old), "the old handle is stale");
+            assertEquals(bytes, pes[1].bytes(by, handle));
+            assertEquals(77, Memory.get64(pes[1].address(by, handle) + 88), "content after " + bytes);
+            assertEquals(KIND, SharedHeap.kind(pes[1].state(by, handle)));
+        }
+        assertEquals(SharedHeap.NO_ROOM, pes[0].reallocate(0, handle, 1L << 40, 1));
+        assertNotEquals(0, pes[0].state(0, handle), "a block that could not grow stays");
+        assertTrue(pes[1].free(0, handle));
+        assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10, 1));
+        assertEquals(0, pes[0].liveBlocks(0) + pes[0].liveBlocks(1));
+    }
+
+    @Test
+    void shouldHaveTablesOfManyBlocks() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        final int count = 150_000;
+        final long[] handles = new long[count];
+        for (int i = 0; i < count; i++) {
+            handles[i] = pes[1].allocate(8, 1, KIND);
+            Memory.put64(pes[1].address(1, handles[i]), i);
+        }
+        for (int i = 0; i < count; i++) {
+            assertEquals(i, Memory.get64(pes[0].address(1, handles[i])), "block " + i);
+            assertTrue(pes[i % 2].free(1, handles[i]));
+        }
+        assertEquals(0, pes[0].liveBlocks(1));
+    }
+
+    /**
+     * PEs with two threads each allocate, fill, hand over, check and free: no block is given out twice, none is lost.
+     */
+    @Test
+    void shouldKeepBlocksApartUnderContention() throws Exception {
+        final int count = 3;
+        final SharedHeap[] pes = heaps(count, 96 * MIB);
+        final List<BlockingQueue<long[]>> inboxes = new ArrayList<>();
+        for (int pe = 0; pe < count; pe++) {
+            inboxes.add(new ArrayBlockingQueue<>(64));
+        }
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+            final List<Future<Long>> results = new ArrayList<>();
+            for (int thread = 0; thread < 2 * count; thread++) {
+                final int pe = thread % count;
+                final SplittableRandom random = new SplittableRandom(thread);
+                results.add(threads.submit(() -> play(pes, pe, inboxes, random, end)));
+            }
+            long blocks = 0;
+            for (Future<Long> result : results) {
+                blocks += result.get(60, TimeUnit.SECONDS);
+            }
+            assertTrue(blocks > 1000, blocks + " blocks");
+        }
+        for (int pe = 0; pe < count; pe++) {
+            for (long[] left = inboxes.get(pe).poll();
+                    left != null;
+                    left = inboxes.get(pe).poll()) {
+                checkAndFree(pes, pe, left);
+            }
+        }
+        for (int pe = 0; pe < count; pe++) {
+            assertEquals(0, pes[0].liveBlocks(pe));
+            assertEquals(0, pes[pe].usedBytes());
+        }
+    }
+
+    private static long play(
+            SharedHeap[] pes, int pe, List<BlockingQueue<long[]>> inboxes, SplittableRandom random, long end) {
+        long made = 0;
+        final Map<Long, long[]> own = new HashMap<>();
+        while (System.nanoTime() < end) {
+            final long bytes = 8 * (1 + random.nextLong(random.nextInt(50) == 0 ? 300_000 : 300));
+            final long handle;
+            synchronized (pes[pe]) {
+                handle = pes[pe].allocate(bytes, 1, KIND);
+            }
+            if (SharedHeap.isHandle(handle)) {
+                made++;
+                final long[] message = {handle, bytes, random.nextLong()};
+                fill(pes[pe].address(pe, handle), bytes, message[2]);
+                if (!inboxes.get(random.nextInt(pes.length)).offer(message)) {
+                    own.put(handle, message);
+                }
+            }
+            final long[] received = inboxes.get(pe).poll();
+            if (received != null) {
+                checkAndFree(pes, pe, received);
+            }
+            if (own.size() > 100) {
+                own.values().forEach(message -> checkAndFree(pes, pe, message));
+                own.clear();
+            }
+        }
+        own.values().forEach(message -> checkAndFree(pes, pe, message));
+        return made;
+    }
+
+    private static void fill(long address, long bytes, long seed) {
+        for (long at = 0; at < bytes; at += Long.BYTES) {
+            Memory.put64(address + at, seed + at);
+        }
+    }
+
+    private static void checkAndFree(SharedHeap[] pes, int by, long[] message) {
+        final int owner = SharedHeap.pe(message[0]);
+        final long address = pes[by].address(owner, message[0]);
+        for (long at = 0; at < message[1]; at += Long.BYTES) {
+            if (Memory.get64(address + at) != message[2] + at) {
+                throw new AssertionError("byte " + at + " of a block of " + message[1] + " was overwritten");
+            }
+        }
+        synchronized (pes[by]) {
+            if (!pes[by].free(owner, message[0])) {
+                throw new AssertionError("a block was freed twice");
+            }
+        }
+    }
+
+    /**
+     * Processes that allocate and free are killed at any moment: nobody waits for them, and the blocks of the others
+     * stay whole.
+     */
+    @Test
+    void shouldNotBeBlockedByAKilledProcess() throws Exception {
+        final int rounds = 6;
+        final SharedNode node = new SharedNode(1 + rounds, 128 * MIB);
+        nodes.add(node);
+        final SplittableRandom random = new SplittableRandom(7);
+        for (int victimPe = 1; victimPe <= rounds; victimPe++) {
+            final Process victim = SharedHeapVictim.start(node, victimPe);
+            try {
+                assertEquals("ready", victim.inputReader().readLine());
+                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(40 + random.nextInt(60));
+                exchangeWithVictim(node, victimPe, end);
+            } finally {
+                victim.destroyForcibly().waitFor();
+            }
+            final long[] handles = new long[200];
+            for (int i = 0; i < handles.length; i++) {
+                handles[i] = node.heaps[0].allocate(1 + 100L * i, 1, KIND);
+                assertTrue(SharedHeap.isHandle(handles[i]), "after round " + victimPe);
+            }
+            for (long handle : handles) {
+                assertTrue(node.heaps[0].free(0, handle));
+            }
+        }
+        assertEquals(0, node.heaps[0].liveBlocks(0));
+    }
+
+    /**
+     * Frees blocks of the victim, whose handles it finds in a block of its own, while the victim frees them as well.
+     */
+    private static void exchangeWithVictim(SharedNode node, int victim, long end) {
+        final SharedHeap heap = node.heaps[0];
+        final long board = SharedHeapVictim.board(node, victim);
+        long freed = 0;
+        while (System.nanoTime() < end) {
+            final long mine = heap.allocate(256, 1, KIND);
+            fill(heap.address(0, mine), 256, mine);
+            final long theirs = Memory.getAndSet64Volatile(board, 0);
+            if (theirs != 0 && heap.free(victim, theirs)) {
+                freed++;
+            }
+            checkAndFree(node.heaps, 0, new long[] {mine, 256, mine});
+        }
+        assertTrue(freed > 0, "blocks of the victim were freed");
+    }
+}

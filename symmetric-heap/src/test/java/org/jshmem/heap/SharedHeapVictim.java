@@ -1,0 +1,59 @@
+package org.jshmem.heap;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A process that allocates from a shared heap and frees, without end, to be killed. */
+final class SharedHeapVictim {
+    private SharedHeapVictim() {}
+
+    /** Where a victim shows handles: the end of the control memory of its PE, which nothing else uses here. */
+    static long board(SharedNode node, int pe) {
+        return node.window.base() + node.layout.slotOffset(pe, NodeLayout.SLOTS - 1);
+    }
+
+    static Process start(SharedNode node, int pe) throws IOException {
+        return new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SharedHeapVictim.class.getName(),
+                        Long.toString(ProcessHandle.current().pid()),
+                        Integer.toString(node.file.fd()),
+                        Integer.toString(node.layout.pes()),
+                        Long.toString(node.layout.sharedBytes()),
+                        Integer.toString(pe)))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /**
+     * Maps the file of another process, and plays one of its PEs.
+     *
+     * @param args the process, its descriptor, PEs, size, this PE
+     */
+    @SuppressWarnings("checkstyle:systemout") // the parent reads it
+    public static void main(String[] args) {
+        final NodeLayout layout = new NodeLayout(Integer.parseInt(args[2]), 0, 0, Long.parseLong(args[3]));
+        final SharedNode node =
+                new SharedNode(layout, BackingFile.open(Long.parseLong(args[0]), Integer.parseInt(args[1])));
+        final int pe = Integer.parseInt(args[4]);
+        final long board = board(node, pe);
+        System.out.println("ready");
+        final ProcessHandle parent = ProcessHandle.of(Long.parseLong(args[0])).orElseThrow();
+        for (long i = 0; i % 1000 != 0 || parent.isAlive(); i++) {
+            final long handle = node.heaps[pe].allocate(1 + i % 5000, 1, 1);
+            if (!SharedHeap.isHandle(handle)) {
+                continue;
+            }
+            final long before = Memory.getAndSet64Volatile(board, handle);
+            if (before != 0) {
+                node.heaps[pe].free(pe, before);
+            }
+        }
+    }
+}
