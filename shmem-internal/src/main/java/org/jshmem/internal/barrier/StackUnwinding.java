@@ -51,7 +51,7 @@ final class StackUnwinding {
             final StackUnwinding look = new StackUnwinding();
             return STACK.walk(frames -> frames.anyMatch(look::isThrowing));
         } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-            return false; // bytecode that cannot be read says nothing
+            return false; // bytecode that cannot be read is no evidence
         }
     }
 
@@ -123,7 +123,9 @@ final class StackUnwinding {
         return !reached.isEmpty();
     }
 
-    /** Marks what may follow an instruction; false if that is a way which leads elsewhere than to {@code athrow}. */
+    /**
+     * Marks the instructions that may follow this one; returns false if a path leads elsewhere than to {@code athrow}.
+     */
     private static boolean follow(CodeAttribute code, Instruction instruction, int index, int next, BitSet reached) {
         return switch (instruction) {
             case ThrowInstruction _ -> true;
@@ -160,6 +162,7 @@ final class StackUnwinding {
         return targets;
     }
 
+    /** Marks jump targets; returns false if a jump leads backwards. */
     private static boolean jump(CodeAttribute code, List<Label> targets, int from, BitSet reached) {
         for (Label target : targets) {
             final int to = code.labelToBci(target);
