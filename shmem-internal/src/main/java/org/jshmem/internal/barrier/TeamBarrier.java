@@ -123,7 +123,7 @@ public final class TeamBarrier implements Awaited {
      * Waits for all PEs.
      *
      * @param call what this PE is calling
-     * @return whether all are calling the same; if not, {@link #mismatch} tells who calls what
+     * @return whether all are calling the same; if not, {@link #mismatch} lists the calls
      */
     public boolean await(CollectiveCall call) {
         return await(call, 0, 0, 0);
@@ -136,7 +136,7 @@ public final class TeamBarrier implements Awaited {
      * @param first its first argument
      * @param second its second argument
      * @param third its third argument
-     * @return whether all are calling the same with the same arguments; if not, {@link #mismatch} tells who calls what
+     * @return whether all are calling the same with the same arguments; if not, {@link #mismatch} lists the calls
      */
     public boolean await(CollectiveCall call, long first, long second, long third) {
         return exchange(call, first, second, third, 0) >= 0;

@@ -7,7 +7,7 @@ import org.jshmem.internal.config.Configuration;
 
 /**
  * Ends the job if other PEs do not call init in time, and names the missing ones. Not every foreign launcher notices
- * that a process has ended, so without this check a PE could wait for ever. A thread checks the time once a second.
+ * that a process has ended, so without this check a PE could wait forever. A thread checks the time once a second.
  */
 public final class InitWatch implements AutoCloseable {
     /** The exit status, as in {@link HangWatch}. */
