@@ -17,7 +17,7 @@ final class AbandonedBarriers {
     private ShmemException failure;
     private Thread thread;
 
-    /** A thread that acts for the program. */
+    /** The thread that completes abandoned barriers. */
     static final class Worker extends Thread {
         Worker(Runnable work) {
             super(work, "jshmem-abandoned-barriers");
@@ -25,14 +25,14 @@ final class AbandonedBarriers {
         }
     }
 
-    /** Leaves one more to the thread. */
+    /** Queues a task, and starts the thread if there is none. */
     synchronized void add(Runnable task) {
         todo.add(task);
         if (thread == null) {
             final Worker worker = new Worker(this::run);
             try {
                 worker.start();
-            } catch (OutOfMemoryError e) { // no more threads are to be had
+            } catch (OutOfMemoryError e) { // no thread can be created
                 failure = new ShmemException(
                         "no thread could be started to complete this PE's collective calls: " + e, e);
                 throw e;
@@ -41,7 +41,7 @@ final class AbandonedBarriers {
         }
     }
 
-    /** No more can be done. */
+    /** Records a failure; the remaining tasks are not run. */
     synchronized void fail(ShmemException cause) {
         failure = cause;
     }
@@ -69,17 +69,17 @@ final class AbandonedBarriers {
         return next;
     }
 
-    /** Whether there is something that has not been done. */
+    /** Whether a task is not done yet, or one has failed. */
     synchronized boolean isPending() {
         return thread != null || failure != null;
     }
 
-    /** Whether the thread is there. */
+    /** Whether the thread exists. */
     synchronized boolean isAtWork() {
         return thread != null;
     }
 
-    /** Waits until all is done; throws if something failed. The thread itself does not wait. */
+    /** Waits until all tasks are done; throws if one failed. Returns at once if called by the thread itself. */
     synchronized void await() {
         if (Thread.currentThread() == thread) {
             return;

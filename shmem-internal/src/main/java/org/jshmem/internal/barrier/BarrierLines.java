@@ -3,7 +3,8 @@ package org.jshmem.internal.barrier;
 import org.jshmem.heap.Memory;
 
 /**
- * The cache lines and notes of a team's PEs in the control memory, by which they meet in a {@link TeamBarrier}.
+ * The cache lines and notes of a team's PEs in the control memory, through which they synchronize in a
+ * {@link TeamBarrier}.
  *
  * <p>Each PE writes its own two lines and two notes, which alternate from barrier to barrier. A line holds a word and,
  * beside it, a payload. The word:
@@ -21,26 +22,28 @@ import org.jshmem.heap.Memory;
  * <p>Members are numbered as in the team. This class only reads and writes; {@link TeamBarrier} says when.
  */
 public final class BarrierLines {
-    /** The number's place in a word, above digest and vote. */
+    /** Bits below the number in a word: digest and vote. */
     static final int NUMBER_SHIFT = 24;
 
-    /** What {@link #missing} says if all have come. */
+    /** What {@link #missing} returns if all PEs have arrived. */
     static final String NOBODY = "nobody";
 
+    /** Offsets in a note, in bytes; four arguments follow one another. */
     private static final long CALL = 0;
+
     private static final long ARGUMENT = 8;
 
-    /** PEs that a message names. */
+    /** The maximal number of PEs that a message names. */
     private static final int NAMED = 8;
 
-    /** An odd number without a pattern, as in multiplicative hashing. */
+    /** The multiplier of the hash: 2^64 divided by the golden ratio, which is odd. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final long[] slots;
     private final int[] pes;
     private final int me;
 
-    /** The hash of what each of this PE's two notes says; 0 as long as this team has written none. */
+    /** The hash of the call in each of this PE's two notes; 0 until this team has written the note. */
     private final long[] noted = new long[2];
 
     /**
@@ -79,7 +82,7 @@ public final class BarrierLines {
         return lineOf(slots[member], number) + SlotDescriptor.PAYLOAD;
     }
 
-    /** Writes this PE's note, if it says something else; returns the digest of it, where a word has it. */
+    /** Writes this PE's note if it holds another call; returns the digest of the call, in bits 1 to 23. */
     long note(long number, CollectiveCall call, long first, long second, long third, long fourth) {
         final long hash = hash(call, first, second, third, fourth);
         if (noted[(int) number & 1] != hash) {
@@ -94,7 +97,7 @@ public final class BarrierLines {
         return digest(hash);
     }
 
-    /** Never 0. Equal hashes are taken for equal calls by {@link #noted}. */
+    /** The hash of a call, never 0. {@link #note} takes equal hashes for equal calls. */
     private static long hash(CollectiveCall call, long first, long second, long third, long fourth) {
         long mixed = call.code();
         mixed = (mixed * MIX) ^ first;
@@ -104,12 +107,12 @@ public final class BarrierLines {
         return (mixed ^ mixed >>> Integer.SIZE) * MIX | 1;
     }
 
-    /** In the bits 1 to 23; another call or argument goes unnoticed once in eight million times. */
+    /** The digest in bits 1 to 23; two different calls have the same digest with a probability of 1 to 8 million. */
     private static long digest(long hash) {
         return hash >>> Long.SIZE - NUMBER_SHIFT & -2L;
     }
 
-    /** What a member calls, by its note. */
+    /** The call in the note of a member, as text. */
     String call(int member, long number) {
         final long note = noteOf(slots[member], number);
         return CollectiveCall.of(Memory.get64(note + CALL))
@@ -120,17 +123,19 @@ public final class BarrierLines {
                         Memory.get64(note + ARGUMENT + 3 * Long.BYTES));
     }
 
-    /** By how many barriers a word is ahead of one, times a power of two; below zero if it is behind. */
+    /**
+     * The number in a word minus {@code number}, times 2^24: negative if the member has not arrived, 0 in this barrier.
+     */
     static long lead(long word, long number) {
         return (word >>> NUMBER_SHIFT << NUMBER_SHIFT) - (number << NUMBER_SHIFT);
     }
 
-    /** Whether a member has come to a barrier. */
+    /** Whether a member has arrived at a barrier. */
     boolean hasCome(int member, long number) {
         return lead(Memory.get64Acquire(word(member, number)), number) >= 0;
     }
 
-    /** Whether no member before this PE has come to a barrier. */
+    /** Whether no member with a lower index has arrived at a barrier. */
     boolean isFirst(long number) {
         for (int member = 0; member < me; member++) {
             if (hasCome(member, number)) {
@@ -140,7 +145,7 @@ public final class BarrierLines {
         return true;
     }
 
-    /** The PEs that have not come to a barrier, as {@code PE 1, PE 3}; {@link #NOBODY} if all have. */
+    /** The PEs that have not arrived at a barrier, as {@code PE 1, PE 3}; {@link #NOBODY} if all have. */
     String missing(long number) {
         final StringBuilder missing = new StringBuilder();
         int count = 0;
@@ -155,10 +160,10 @@ public final class BarrierLines {
         return missing.isEmpty() ? NOBODY : missing.toString();
     }
 
-    /** Copies the line of a member that has come to a barrier, and its note, to an entry of a message. */
+    /** Copies the line and note of a member that has arrived at a barrier to an entry of a message. */
     void copy(int member, long number, long entry, int payloadBytes) {
         final long word = Memory.get64Acquire(word(member, number));
-        // A later word is of another team, after the last barrier of this one, and says that its PE was content.
+        // A later word belongs to the next team: its PE agreed to this team's last barrier, as our own word says.
         Memory.put64(entry + BarrierRelayInbox.WORD, lead(word, number) == 0 ? word : Memory.get64(word(me, number)));
         Memory.copy(noteOf(slots[member], number), entry + BarrierRelayInbox.NOTE, BarrierRelayInbox.NOTE_BYTES);
         if (payloadBytes > 0) {
@@ -167,10 +172,11 @@ public final class BarrierLines {
     }
 
     /**
-     * Writes a line and its note from an entry of a message, unless there is a later one. That may be: the last message
-     * of one team and the first ones of the next, which has another leader here, come to different PEs of this node,
-     * and nobody waits for the former once the latter has come. It has no payload then, so the word alone is to be
-     * kept.
+     * Writes the line and note of a message entry, unless the line has this number or a later one already. A line may
+     * have a later number if its slot has passed to a team with another leader here. The last message of the old team
+     * and the first one of the new team then go to different PEs of this node, which may write at the same time. No PE
+     * waits for the old message any more, and it has no payload, so it is enough to protect the word, by
+     * compare-and-exchange.
      */
     static void write(long slot, long number, long entry, int payloadBytes) {
         final long line = lineOf(slot, number);

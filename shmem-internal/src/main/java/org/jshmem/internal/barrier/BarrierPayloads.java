@@ -3,25 +3,25 @@ package org.jshmem.internal.barrier;
 import org.jshmem.heap.Memory;
 
 /**
- * What PEs bring to a {@link TeamBarrier}: the small data of collectives, which travels with the words of the barrier.
+ * The payloads of a {@link TeamBarrier}: small data of collectives, which travels with the words of the barrier.
  *
  * <p>Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to
- * {@link #mine()}. They lie beside its word. After the barrier it may read the payload of every PE by {@link #of},
- * until it arrives at the next barrier.
+ * {@link #mine()}. A payload lies beside the word of its PE. After the barrier it may read the payload of every PE by
+ * {@link #of}, until it arrives at the next barrier.
  *
- * <p>Where PEs {@linkplain #isCounted count} their arrivals, the last one can {@linkplain #combine combine} the
- * payloads for all. Where every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with
- * the word.
+ * <p>If the PEs {@linkplain #isCounted count} their arrivals, the last one can {@linkplain #combine combine} the
+ * payloads for all. If every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with the
+ * word.
  *
- * <p>All of it is for the next barrier alone. One thread of a PE at a time may call.
+ * <p>Every setting applies to the next barrier only. One thread of a PE at a time may call.
  */
 public final class BarrierPayloads {
-    /** Something that one PE can do for all, when all have come and none has left. */
+    /** Work that one PE does for all, after all PEs have arrived and before any of them leaves. */
     public interface Combination {
         /**
-         * Does it, with the {@linkplain BarrierPayloads#of payloads} or the heaps of all PEs.
+         * Does the work, with the {@linkplain BarrierPayloads#of payloads} or the heaps of all PEs.
          *
-         * @param to the address of a result for all, which has {@link SlotDescriptor#PAYLOAD_BYTES}
+         * @param to the address of the result for all, with room for {@link SlotDescriptor#PAYLOAD_BYTES}
          */
         void combine(long to);
     }
@@ -31,12 +31,18 @@ public final class BarrierPayloads {
     private final BarrierRelay relay;
     private final CentralCounter central;
 
+    /**
+     * The address of this PE's payload for the next barrier; 0 if it brings none, or has written it to {@link #mine()}.
+     */
     private long from;
+
+    /** Payload bytes per PE in the next barrier; the relay sends so many. */
     private int bytes;
 
-    /** What the last PE at the counter does for all; null for nothing. */
+    /** What the last PE at the counter does in the next barrier; null for nothing. */
     private Combination combination;
 
+    /** Whether the last barrier has left a combined result. */
     private boolean isCombined;
 
     BarrierPayloads(TeamBarrier barrier, BarrierLines lines, BarrierRelay relay, CentralCounter central) {
@@ -47,8 +53,8 @@ public final class BarrierPayloads {
     }
 
     /**
-     * What this PE brings to its next barrier. It is copied right before the word is written, since others may be
-     * polling that line already, and a poll between the two stores takes the line away for a second time.
+     * Sets the payload of this PE for the next barrier. It is copied right before the word is written: other PEs may be
+     * polling the line already, and a poll between the two stores would transfer the cache line once more.
      *
      * @param address where it is
      * @param size up to {@link SlotDescriptor#PAYLOAD_BYTES}
@@ -60,9 +66,9 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Another PE brings something to the next barrier, and this one nothing.
+     * Announces that another PE brings a payload to the next barrier and this PE does not.
      *
-     * @param size up to {@link SlotDescriptor#PAYLOAD_BYTES}
+     * @param size of that payload, up to {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public void expect(long size) {
         barrier.settle();
@@ -70,9 +76,9 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Where to write what this PE brings to its next barrier.
+     * The place for this PE's payload of the next barrier, to be written directly.
      *
-     * @return an address, of {@link SlotDescriptor#PAYLOAD_BYTES}
+     * @return its address, with room for {@link SlotDescriptor#PAYLOAD_BYTES}
      */
     public long mine() {
         barrier.settle();
@@ -81,7 +87,7 @@ public final class BarrierPayloads {
     }
 
     /**
-     * What a PE brought to the last barrier.
+     * The payload of a PE in the last barrier.
      *
      * @param pe its index in the team
      * @return an address, valid until this PE's next barrier
@@ -91,7 +97,7 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Whether the PEs count their arrivals, so that one can do something for all.
+     * Whether the PEs count their arrivals, so that the last one can do work for all.
      *
      * @return the same on all PEs
      */
@@ -100,7 +106,8 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Has one PE do something for all in the next barrier, where PEs {@linkplain #isCounted count} their arrivals.
+     * Lets the last PE do work for all in the next barrier; has an effect only if the PEs {@linkplain #isCounted count}
+     * their arrivals.
      *
      * @param what the same on all PEs
      */
@@ -110,17 +117,18 @@ public final class BarrierPayloads {
     }
 
     /**
-     * The result of what one PE has done for all in the last barrier.
+     * The result of the combination in the last barrier.
      *
-     * @return its address, valid until this PE's next barrier; 0 if each PE is to do it for itself
+     * @return its address, valid until this PE's next barrier; 0 if there was none, so that each PE does the work
+     *     itself
      */
     public long combined() {
         return isCombined ? central.result() : 0;
     }
 
     /**
-     * Whether blocks can go to the heaps of the other PEs along with the word of a barrier: this PE is a node of its
-     * own, as they are, and sends them its word itself.
+     * Whether blocks can travel to the heaps of the other PEs with the word of a barrier. This needs a team in which
+     * every PE is a node of its own, and few enough nodes for one round of messages.
      *
      * @param size the size of a block
      * @return the same on all PEs
@@ -130,39 +138,39 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Sends a block to the heap of every other PE along with the word of the next barrier; all are there when it is
-     * over. A PE may be written to once it has come to the barrier before.
+     * Sends a block to the heap of every other PE with the word of the next barrier. All blocks have arrived when that
+     * barrier ends. A PE permits these writes by its arrival at the barrier before.
      *
      * @param source address of the block of the team's first PE
-     * @param stride from one PE's block to the next one's; 0 if it is the same block
-     * @param dest where it goes, in bytes from the start of a heap
-     * @param size one that this {@linkplain #carries carries}
+     * @param stride bytes from the block of one PE to that of the next; 0 if all get the same block
+     * @param dest the destination, in bytes from the start of a heap
+     * @param size one that {@link #carries} accepts
      */
     public void load(long source, long stride, long dest, long size) {
         barrier.settle();
         relay.load(source, stride, dest, (int) size);
     }
 
-    /** The size of what PEs bring to the barrier that this PE has come to. */
+    /** The payload bytes per PE in the current barrier. */
     int bytes() {
         return bytes;
     }
 
-    /** Writes what this PE brings; right before the word. */
+    /** Writes the payload of this PE; called right before the word is written. */
     void write(long payload) {
         if (from != 0) {
             Memory.copyFew(from, payload, bytes);
         }
     }
 
-    /** Done by the last PE that has come, before it lets the others go. */
+    /** Runs the combination; called by the last PE before it releases the others. */
     void combineForAll() {
         if (combination != null) {
             combination.combine(central.result());
         }
     }
 
-    /** Ends a barrier; nothing is brought to the next one. */
+    /** Ends a barrier and clears the settings. */
     void leave(boolean isAgreed) {
         isCombined = combination != null && central != null && isAgreed;
         combination = null;

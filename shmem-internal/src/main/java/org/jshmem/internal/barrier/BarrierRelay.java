@@ -27,19 +27,31 @@ import org.jshmem.heap.Memory;
  * message-passing systems, SPAA 1994.
  */
 public final class BarrierRelay {
-    /** Nodes that are reached in one round. */
+    /** The largest number of nodes for which one round is enough. */
     private static final int RADIX = 8;
 
     private final MessageSender sender;
     private final int slot;
+
+    /** The members' numbers in the job. */
     private final int[] pes;
+
     private final int me;
 
+    /** The members on each node, by their indices in {@code pes}. */
     private final int[][] nodes;
+
+    /** This node's index in {@code nodes}. */
     private final int mine;
+
+    /** Bytes; 0 if no cargo can be sent. */
     private final int mostCargo;
+
     private final Arena arena = Arena.ofAuto();
+
+    /** The buffer in which messages are built; null before the first one. */
     private MemorySegment message;
+
     private long cargoSource;
     private long cargoStride;
     private long cargoDest;
@@ -49,10 +61,10 @@ public final class BarrierRelay {
      * The relay of a team.
      *
      * @param sender to other nodes
-     * @param slot the team's slot
+     * @param slot the index of the team's slot
      * @param pes the members' numbers in the job; not to be changed
      * @param nodes the members on each node, by index in {@code pes}; not to be changed
-     * @param mine which of them is this node
+     * @param mine this node's index in {@code nodes}
      * @param me this PE's index in {@code pes}
      */
     public BarrierRelay(MessageSender sender, int slot, int[] pes, int[][] nodes, int mine, int me) {
@@ -67,12 +79,12 @@ public final class BarrierRelay {
                 : 0;
     }
 
-    /** The largest block that goes along with a word. */
+    /** The largest block that can travel with a word, in bytes. */
     int mostCargo() {
         return mostCargo;
     }
 
-    /** What goes along with the word of the next barrier; see {@link BarrierPayloads#load}. */
+    /** Sets the cargo of the next barrier; see {@link BarrierPayloads#load}. */
     void load(long source, long stride, long dest, int bytes) {
         cargoSource = source;
         cargoStride = stride;
@@ -80,12 +92,15 @@ public final class BarrierRelay {
         cargoBytes = bytes;
     }
 
-    /** Whether leaders of so many nodes send to one another at once. */
+    /** Whether one round reaches all of this many nodes. */
     private static boolean isDirect(int nodes) {
         return nodes <= RADIX;
     }
 
-    /** Brings all lines of a barrier to this node; the caller has written its own. */
+    /**
+     * On the leader, sends and awaits the lines of a barrier until all of them are on this node; other PEs return at
+     * once. The caller has written its own line.
+     */
     void carry(TeamBarrier barrier, BarrierLines lines, int payloadBytes) {
         if (nodes[mine][0] != me) {
             return;
@@ -106,10 +121,12 @@ public final class BarrierRelay {
         cargoBytes = 0;
     }
 
+    /** The node that is so many places behind this one in the ring. */
     private int before(int behind) {
         return Math.floorMod(mine - behind, nodes.length);
     }
 
+    /** Waits until the lines of a node are in the control memory of this node. */
     private void await(TeamBarrier barrier, int node) {
         for (int member : nodes[node]) {
             if (member != me) {
@@ -118,7 +135,7 @@ public final class BarrierRelay {
         }
     }
 
-    /** Sends the lines of this node and of some before it. */
+    /** Sends the lines of {@code count} nodes to a leader: of this node and the nodes behind it. */
     private void send(long number, BarrierLines lines, int payloadBytes, int leader, int count) {
         final int most = BarrierRelayInbox.lines(sender.maxMessageBytes(), payloadBytes);
         final long start = message(payloadBytes);
@@ -144,7 +161,7 @@ public final class BarrierRelay {
         }
     }
 
-    /** Puts the cargo for a PE behind the lines; returns how many bytes that takes. */
+    /** Appends the cargo for a PE to a message; returns the bytes appended. */
     private int addCargo(long end, int pe) {
         Memory.put64(end, cargoDest);
         Memory.copy(cargoSource + pe * cargoStride, end + BarrierRelayInbox.CARGO, cargoBytes);
@@ -152,8 +169,8 @@ public final class BarrierRelay {
     }
 
     /**
-     * Where messages are made; larger ones are rare, and the memory stays. Cargo has any size, and gets room for the
-     * most at once.
+     * The address of the message buffer, which grows if needed and is kept. With cargo, whose size varies, it gets the
+     * maximal message size at once.
      */
     private long message(int payloadBytes) {
         final int most = sender.maxMessageBytes();

@@ -6,20 +6,35 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.waiting.WaitPoints;
 
 /**
- * Writes the lines that another node's {@link BarrierRelay} sends to the control memory of this node.
+ * Receives the lines that the {@link BarrierRelay} of another node sends, and writes them to the control memory of this
+ * node.
  *
- * <p><b>Message.</b> The slot (32 bits), the sizes of payloads and of the cargo (16 bits each), the barrier's number
- * (64 bits), then entries: the PE (64 bits), the word of its line, its note, and its payload up to the next multiple of
- * 8 bytes. Where there is cargo, its place in this PE's heap (64 bits) and its bytes follow. In control memory the word
- * comes last, with release, after the cargo too.
+ * <p><b>Message.</b> A header, entries for one or more lines, and optionally cargo:
+ *
+ * <pre>
+ *   header   0    slot, 32 bits
+ *            4    bytes of a payload, 16 bits
+ *            6    bytes of cargo, 16 bits; 0 for no cargo
+ *            8    number of the barrier, 64 bits
+ *   entry    0    PE, 64 bits
+ *            8    word of its line
+ *           16    its note
+ *           56    its payload, padded to a multiple of 8 bytes
+ *   cargo    0    offset in this PE's heap, 64 bits
+ *            8    the bytes
+ * </pre>
+ *
+ * <p>The word of a line is written to the control memory last, after the cargo, with volatile semantics.
  */
 public final class BarrierRelayInbox {
+    /** Offsets in the header. */
     static final long SLOT = 0;
+
     static final long PAYLOAD_BYTES = 4;
     static final long CARGO_BYTES = 6;
     static final long NUMBER = 8;
 
-    /** In an entry, whose offset is that of the header plus the sizes of those before it. */
+    /** Offsets in an entry. */
     static final long PE = 0;
 
     static final long WORD = 8;
@@ -29,24 +44,28 @@ public final class BarrierRelayInbox {
 
     private static final int HEADER_BYTES = 16;
 
-    /** After the entries. */
+    /** The offset of the bytes in the cargo. */
     static final long CARGO = Long.BYTES;
 
     private final long heap;
     private final long heapBytes;
     private final long control;
     private final NodeLayout layout;
+
+    /** For each PE of the job its index in the control memory of this node. */
     private final int[] indexOf;
+
+    /** The wait point of barriers. */
     private final long barriers;
 
     /**
      * The inbox of a PE.
      *
      * @param heap address of its heap
-     * @param heapBytes how large that is
+     * @param heapBytes its size
      * @param control address of the node's control memory
-     * @param layout how that is laid out
-     * @param indexOf for each PE of the job its index there
+     * @param layout its layout
+     * @param indexOf for each PE of the job its index in that memory
      */
     public BarrierRelayInbox(long heap, long heapBytes, long control, NodeLayout layout, int[] indexOf) {
         this.heap = heap;
@@ -57,17 +76,17 @@ public final class BarrierRelayInbox {
         this.barriers = WaitPoints.ofBarriers(control);
     }
 
-    /** The size of a message with some lines; also the offset of the line that follows. */
+    /** The size of a message with this many lines and no cargo; also the offset of the entry after them. */
     static int bytes(int lines, int payloadBytes) {
         return HEADER_BYTES + lines * entryBytes(payloadBytes);
     }
 
-    /** How many lines a message has room for. */
+    /** The number of lines that fit in a message. */
     static int lines(int messageBytes, int payloadBytes) {
         return (messageBytes - HEADER_BYTES) / entryBytes(payloadBytes);
     }
 
-    /** The most cargo that a message with one line has room for. */
+    /** The largest cargo, in bytes, that fits in a message with one line. */
     static int mostCargo(int messageBytes) {
         return Math.min(messageBytes - bytes(1, 0) - (int) CARGO, Short.MAX_VALUE);
     }
@@ -77,7 +96,7 @@ public final class BarrierRelayInbox {
     }
 
     /**
-     * Takes a message.
+     * Handles a message.
      *
      * @param address where it is
      * @param bytes its size

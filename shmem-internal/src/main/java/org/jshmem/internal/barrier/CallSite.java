@@ -5,13 +5,13 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.spi.ShmemProvider;
 
-/** Where a program has called the library. */
+/** Finds the place in the program that called the library. */
 final class CallSite {
     private static final String API = ShmemContext.class.getPackageName();
 
     private CallSite() {}
 
-    /** The nearest frame of the calling thread that is not the library's, as {@code Main.exchange(Main.java:42)}. */
+    /** The nearest frame of the calling thread outside the library, as {@code Main.exchange(Main.java:42)}. */
     static String here() {
         return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
                 .walk(frames -> frames.filter(frame -> !isLibrary(frame.getDeclaringClass()))
@@ -26,7 +26,7 @@ final class CallSite {
                 + frame.getLineNumber() + ")";
     }
 
-    /** Whether a class is of the library, or of a tool that stands before it. */
+    /** Whether a class belongs to the library, or to a tool in front of it. */
     static boolean isLibrary(Class<?> type) {
         final String name = type.getPackageName();
         return name.equals(API)

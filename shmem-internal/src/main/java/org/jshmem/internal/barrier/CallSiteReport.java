@@ -5,11 +5,13 @@ import org.jshmem.heap.Memory;
 
 /**
  * The call site that a PE brings to a barrier as its payload: whether an exception is unwinding the stack (8 bits), the
- * length of the text (8 bits), and the text in UTF-8. If the text is too long, its end is kept, which has the line
- * number.
+ * length of the text (8 bits), and the text in UTF-8. A text that is too long loses its start, because the line number
+ * is at its end.
  */
 final class CallSiteReport {
+    /** Offsets in the payload. */
     private static final long UNWINDING = 0;
+
     private static final long LENGTH = 1;
     private static final long TEXT = 2;
     private static final int MOST_TEXT = SlotDescriptor.PAYLOAD_BYTES - (int) TEXT;

@@ -22,10 +22,15 @@ import org.jshmem.heap.Memory;
  * word with a higher number, as in a {@linkplain BarrierLines line}.
  */
 public final class CentralCounter {
-    /** The outcome in a word, above 0 and below the number: whether all were the same, and whether one voted no. */
+    /**
+     * The bit of the word that says that the calls differ. Bit 0 is the vote; the barrier number begins at bit
+     * {@link BarrierLines#NUMBER_SHIFT}.
+     */
     private static final long DIFFERENT = 2;
 
+    /** Addresses in the slot of the first PE. */
     private final long count;
+
     private final long word;
     private final long result;
     private final int pes;
@@ -43,12 +48,15 @@ public final class CentralCounter {
         this.pes = pes;
     }
 
-    /** Counts this PE; returns whether it is the last one, which has to {@link #release} the others. */
+    /** Counts this PE; returns whether it is the last one, which then has to {@link #release} the others. */
     boolean arrive() {
         return Memory.getAndAdd64Volatile(count, 1) == pes - 1;
     }
 
-    /** Ends a barrier; the outcome is that of {@link TeamBarrier#exchange(CollectiveCall, long, long, long, int)}. */
+    /**
+     * Resets the counter and releases the other PEs; {@code outcome} as {@link TeamBarrier#exchange(CollectiveCall,
+     * long, long, long, int)} returns it.
+     */
     void release(long number, int outcome) {
         Memory.put64(count, 0);
         Memory.put64Release(word, number << BarrierLines.NUMBER_SHIFT | (outcome < 0 ? DIFFERENT : outcome));
@@ -59,12 +67,14 @@ public final class CentralCounter {
         return word;
     }
 
-    /** The outcome in a word. */
+    /** The outcome that a word holds. */
     static int outcome(long word) {
         return (word & DIFFERENT) != 0 ? -1 : (int) (word & 1);
     }
 
-    /** Where the last PE writes what it has calculated for all; the address of {@link SlotDescriptor#PAYLOAD_BYTES}. */
+    /**
+     * The address of the result that the last PE computes for all, with room for {@link SlotDescriptor#PAYLOAD_BYTES}.
+     */
     long result() {
         return result;
     }

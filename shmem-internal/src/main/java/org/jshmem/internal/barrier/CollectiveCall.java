@@ -5,11 +5,11 @@ import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
-/** The collective calls that PEs synchronize in, and how their arguments are shown. */
+/** The collective calls that PEs synchronize in, with a message format for their arguments. */
 public enum CollectiveCall {
     /** The first barrier of a job. */
     INIT("init()"),
-    /** The end of a started library. */
+    /** The end of the library. */
     SHUTDOWN("shutdown()"),
     /** Barrier. */
     BARRIER_ALL("barrierAll()"),
@@ -43,18 +43,19 @@ public enum CollectiveCall {
     FCOLLECT("fcollect of %d bytes from each PE, dest at heap offset %d, source at %d"),
     /** Exchange; arguments are bytes and the offsets of destination and source. */
     ALLTOALL("alltoall of %d bytes to each PE, dest at heap offset %d, source at %d"),
-    /** Strided exchange; arguments are bytes, the offsets of destination and source, and the strides in one. */
+    /** Strided exchange; arguments are bytes, destination and source offsets, and both strides in one argument. */
     ALLTOALLS("alltoalls of %d bytes to each PE, dest at heap offset %d, source at %d, strides %5$s bytes"),
-    /** Reduction; arguments are elements, the offsets of destination and source, and operation and type in one. */
+    /** Reduction; arguments are elements, destination and source offsets, and operation and type in one. */
     REDUCE("%5$s of %1$d elements, dest at heap offset %2$d, source at %3$d"),
     /** Scan; arguments are elements, the offsets of destination and source, and the type. */
     INSCAN("sumInscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
-    /** Exclusive scan; arguments as above. */
+    /** Exclusive scan; arguments as of {@link #INSCAN}. */
     EXSCAN("sumExscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
-    /** Where each PE is, after a barrier that found different calls. */
+
+    /** Exchange of call sites after a barrier that found different calls. */
     REPORT("the report of different calls");
 
-    /** Strides are shown modulo this; one that is larger is shown wrongly, in a message only. */
+    /** Bits for each of two strides in one argument. A stride that does not fit is wrong in messages only. */
     private static final int STRIDE_BITS = 32;
 
     private static final int TYPE_BITS = 8;
@@ -81,8 +82,8 @@ public enum CollectiveCall {
     /**
      * The collective call of an allocation.
      *
-     * @param call which of the calls it is
-     * @return its name here
+     * @param call the kind of allocation
+     * @return the constant of the same name
      */
     public static CollectiveCall of(AllocationCall call) {
         return switch (call) {
@@ -122,10 +123,10 @@ public enum CollectiveCall {
     }
 
     /**
-     * A reduction as an argument.
+     * Operation and type of a reduction as one argument.
      *
-     * @param operation what is done
-     * @param type with what
+     * @param operation the operation
+     * @param type the element type
      * @return the argument
      */
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version

@@ -10,7 +10,7 @@ public interface MessageSender {
     int maxMessageBytes();
 
     /**
-     * Sends a message to a PE; its bytes may be changed on return.
+     * Sends a message to a PE; the caller may reuse the memory on return.
      *
      * @param pe a PE of the job, of another node
      * @param address where the message is

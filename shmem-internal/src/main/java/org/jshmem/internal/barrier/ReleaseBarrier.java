@@ -4,30 +4,33 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 
 /**
- * The barriers of calls that give something back: free, team destroy and shutdown.
+ * The barriers of release calls: free, team destroy and shutdown.
  *
- * <p>A thread that an exception has brought to such a call, through a {@code close} or {@code finally}, is not kept
- * waiting for PEs that go on. It leaves the barrier, and a thread of the library completes it: see
- * {@link AbandonedBarriers}. The next operation of this PE on the team waits for that by {@link #settle}.
+ * <p>If an exception unwinds a thread's stack through such a call, in a {@code close} or {@code finally}, the thread
+ * does not wait for PEs that still run normally. It leaves the barrier, and a thread of the library completes it: see
+ * {@link AbandonedBarriers}. The next operation of this PE on the team waits for that thread, by {@link #settle}.
  */
 public final class ReleaseBarrier {
-    /** The outcome of a release that goes on without this thread: others have still to come. */
+    /** The outcome of a release that this thread has left: other PEs have not arrived yet. */
     public static final int PENDING = 2;
 
-    /** The outcome of a release that the PEs do not make together. */
+    /** The outcome of a release in which the other PEs call something else. */
     public static final int REFUSED = -1;
 
     private final TeamBarrier barrier;
     private final BarrierLines lines;
     private final ReleaseWait ownWait = new ReleaseWait(false);
 
-    /** In a call that gives something back. */
+    /**
+     * The wait of the release call in progress, otherwise null. Set and read only by the thread that waits in the
+     * barrier.
+     */
     private ReleaseWait wait;
 
-    /** Null until a thread leaves a barrier early. */
+    /** Null until a thread first leaves a barrier early. */
     private AbandonedBarriers abandoned;
 
-    /** Whether the PEs that abandoned barriers wait for will not come any more. */
+    /** Whether the library ends, so that PEs missing in abandoned barriers will not arrive any more. */
     private volatile boolean isGivenUp;
 
     ReleaseBarrier(TeamBarrier barrier, BarrierLines lines) {
@@ -36,27 +39,26 @@ public final class ReleaseBarrier {
     }
 
     /**
-     * Waits for all PEs for a call that gives something back, as {@link TeamBarrier#exchange} does; but a thread that
-     * an exception has brought to this call does not wait for PEs that go on.
+     * Waits for all PEs in a release call, as {@link TeamBarrier#exchange} does. A thread whose stack an exception is
+     * unwinding does not wait for PEs that still run normally.
      *
      * @param call what this PE is calling
      * @param first its first argument
      * @param second its second argument
      * @param vote 0 for yes, 1 for no
-     * @return what exchange does, but throws if they are not all calling the same; {@link #PENDING} if others have
-     *     still to come and an exception is on its way, {@link #REFUSED} if it is and they are not all calling the
-     *     same, which the user is told
+     * @return 0 if all voted yes, 1 if not; during unwinding also {@link #PENDING} if other PEs have not arrived yet,
+     *     or {@link #REFUSED} if they call something else, which is printed
+     * @throws ShmemException if the PEs are calling different things and no exception is unwinding the stack
      */
     public int release(CollectiveCall call, long first, long second, int vote) {
         return release(call, first, second, vote, false);
     }
 
     /**
-     * Waits for all PEs at the end of the library, as {@link #release} does, and tells the user if others keep this PE
-     * waiting.
+     * Waits for all PEs at the end of the library, as {@link #release} does, and prints a notice if other PEs are late.
      *
      * @param call what this PE is calling
-     * @return the same
+     * @return as {@link #release}
      */
     public int shutdown(CollectiveCall call) {
         return release(call, 0, 0, 0, true);
@@ -77,7 +79,7 @@ public final class ReleaseBarrier {
             wait = ownWait.begin(isShutdown);
             result = barrier.arriveAndAwait(call, first, second, 0, 0, vote);
         } catch (ReleaseWait.Left e) {
-            wait = null; // from here on it is the other thread's
+            wait = null; // the field now belongs to the other thread
             leave(isShutdown);
             return PENDING;
         } catch (RuntimeException | Error e) {
@@ -88,14 +90,14 @@ public final class ReleaseBarrier {
         return result >= 0 ? result : refuse();
     }
 
-    /** Called now and then by the thread that waits in a barrier. */
+    /** Called at intervals by the thread that waits in a barrier; may throw {@link ReleaseWait.Left}. */
     void goOn() {
         if (wait != null) {
             wait.goOn(this);
         }
     }
 
-    /** Leaves the barrier to a thread that completes it. */
+    /** Hands the current barrier to the thread that completes abandoned barriers. */
     private void leave(boolean isShutdown) {
         final String place = CallSite.here();
         final long mine = Memory.get64(lines.word(lines.me(), barrier.number()));
@@ -109,7 +111,7 @@ public final class ReleaseBarrier {
         });
     }
 
-    /** The outcome of an abandoned barrier. */
+    /** Ends an abandoned barrier; throws if the PEs disagree. */
     private void check(int outcome, int vote, String place) {
         wait = null;
         if (outcome < 0) {
@@ -121,6 +123,7 @@ public final class ReleaseBarrier {
         }
     }
 
+    /** Reports different calls: throws, or prints the message if an exception is unwinding the stack. */
     private int refuse() {
         if (!StackUnwinding.isInProgress()) {
             throw barrier.mismatch();
@@ -131,7 +134,10 @@ public final class ReleaseBarrier {
         return REFUSED;
     }
 
-    /** Waits until abandoned barriers have come to their end; before anything is done for the next one. */
+    /**
+     * Waits until all abandoned barriers have ended; throws if one of them failed. Called before anything is written
+     * for the next barrier.
+     */
     void settle() {
         if (abandoned != null) {
             abandoned.await();
@@ -139,41 +145,43 @@ public final class ReleaseBarrier {
     }
 
     /**
-     * Does something once all abandoned barriers are over, in the thread that completes them; after a release that was
+     * Runs a task after all abandoned barriers, in the thread that completes them; only after a release that was
      * {@link #PENDING}.
      *
-     * @param next not done if one of them fails
+     * @param next not run if one of the barriers fails
      */
     public void afterAbandoned(Runnable next) {
         abandoned.add(next);
     }
 
     /**
-     * Whether the calling thread is one that completes abandoned barriers.
+     * Whether the calling thread completes abandoned barriers.
      *
-     * @return false for those of the program
+     * @return false for threads of the program
      */
     public static boolean isCompletingAbandoned() {
         return Thread.currentThread() instanceof AbandonedBarriers.Worker;
     }
 
     /**
-     * Whether abandoned barriers have still to be completed.
+     * Whether abandoned barriers are not complete yet; only after a release that was {@link #PENDING}.
      *
-     * @return false if all are over, or one of them has failed
+     * @return false if all are complete, or one of them has failed
      */
     public boolean isAbandonedInProgress() {
         return abandoned.isAtWork();
     }
 
-    /** Waits for the abandoned barriers; throws if one of them failed. */
+    /**
+     * Waits for the abandoned barriers; throws if one of them failed. Only after a release that was {@link #PENDING}.
+     */
     public void awaitAbandoned() {
         abandoned.await();
     }
 
     /**
-     * Ends the abandoned barriers at the end of the library, when all PEs have come there: a PE that has not come to
-     * one of them never will. Throws if one of them failed or was not complete.
+     * Ends the abandoned barriers at the end of the library, when all PEs have arrived there: a PE that is missing in
+     * one of them will never arrive. Throws if a barrier failed or was not complete.
      */
     public void giveUpAbandoned() {
         isGivenUp = true;
@@ -185,8 +193,8 @@ public final class ReleaseBarrier {
     }
 
     /**
-     * Tells the user, after so many seconds, for whom this PE waits in shutdown; of several that wait, the first one
-     * does.
+     * Prints which PEs this PE has waited for in shutdown, and for how long. If several PEs wait in the foreground,
+     * only the one with the lowest index prints.
      */
     void giveNotice(long seconds, boolean isInBackground) {
         final int pe = lines.pe(lines.me());

@@ -5,27 +5,37 @@ import java.util.concurrent.TimeUnit;
 /**
  * The wait in the barrier of a free, team destroy or shutdown. After 200 ms it checks once whether an exception is
  * unwinding the stack of the waiting thread; if so, it throws {@link Left}, and the thread leaves the barrier. In a
- * shutdown it also tells the user which PEs are missing, after 5 seconds and then ever more rarely.
+ * shutdown it also prints which PEs are missing, after 5 seconds and then at growing intervals.
  *
  * <p>The thread that completes {@linkplain AbandonedBarriers abandoned barriers} does not check its stack. It leaves
  * when the library ends, because the missing PEs will not come.
  */
 final class ReleaseWait {
-    /** The time that PEs which all leave by an exception have to synchronize as usual. */
+    /**
+     * Waiting time before the stack is checked: if all PEs leave by an exception, they synchronize as usual within it.
+     */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final long FIRST_NOTICE_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** From one notice to the next the time grows by this factor. */
+    /** The next notice follows when the waiting time has grown by this factor. */
     private static final int RARER = 12;
 
     private final boolean isInBackground;
     private boolean isShutdown;
+
+    /** 0 before the first {@link #goOn}. */
     private long startNs;
+
     private long noticeNs;
+
+    /** Whether the stack has been checked, or need not be. */
     private boolean looked;
 
-    /** Ends a wait whose thread is to go on with its exception, or that of another thread to which nobody will come. */
+    /**
+     * Thrown to leave the wait: an exception is unwinding the stack of the waiting thread, or in the background the
+     * missing PEs will not arrive.
+     */
     static final class Left extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,9 +45,9 @@ final class ReleaseWait {
     }
 
     /**
-     * For the waits of a team, one after the other.
+     * Serves the waits of a team, one at a time.
      *
-     * @param isInBackground whether the program's thread has gone on already
+     * @param isInBackground whether the waits are those of the thread that completes abandoned barriers
      */
     ReleaseWait(boolean isInBackground) {
         this.isInBackground = isInBackground;
@@ -46,7 +56,7 @@ final class ReleaseWait {
     /**
      * Begins a wait; its time counts from the first {@link #goOn}.
      *
-     * @param ofShutdown whether the user is to be told for whom it waits
+     * @param ofShutdown whether to print notices of missing PEs
      * @return this
      */
     ReleaseWait begin(boolean ofShutdown) {
@@ -57,7 +67,7 @@ final class ReleaseWait {
         return this;
     }
 
-    /** Called now and then by the thread that waits. */
+    /** Checks whether to leave or to print a notice; called at intervals by the thread that waits. */
     void goOn(ReleaseBarrier barrier) {
         if (isInBackground && barrier.isGivenUp()) {
             throw new Left();

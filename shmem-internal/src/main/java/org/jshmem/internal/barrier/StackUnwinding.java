@@ -29,10 +29,10 @@ import java.util.Optional;
  * or {@code finally} because of it. C++ has {@code std::uncaught_exceptions} for this; Java has nothing.
  *
  * <p><b>Method.</b> A compiler writes the code at the end of a block once for each way out of the block. The copy for
- * exceptions ends with {@code athrow}; the other copies return or go on in the method. This class reads, for each frame
- * of the program, the bytecode after the call in progress. If in any frame every path leads forwards to {@code athrow},
- * an exception is on its way. This holds for try with resources and {@code finally} of javac and ECJ, and for Kotlin's
- * {@code use}.
+ * exceptions ends with {@code athrow}; the other copies return or continue in the method. This class reads, for each
+ * frame of the program, the bytecode after the call in progress. If in any frame every path leads forwards to
+ * {@code athrow}, an exception is unwinding the stack. This holds for try with resources and {@code finally} of javac
+ * and ECJ, and for Kotlin's {@code use}.
  *
  * <p><b>Limits.</b> A check takes milliseconds, the first one more, so it is for threads that wait anyway. The answer
  * is no if the bytecode cannot be read or has another form. It is a wrong yes in a method that always throws after the
@@ -51,7 +51,7 @@ final class StackUnwinding {
             final StackUnwinding look = new StackUnwinding();
             return STACK.walk(frames -> frames.anyMatch(look::isThrowing));
         } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-            return false; // bytecode that cannot be read says nothing
+            return false; // bytecode that cannot be read is no evidence
         }
     }
 
@@ -123,7 +123,9 @@ final class StackUnwinding {
         return !reached.isEmpty();
     }
 
-    /** Marks what may follow an instruction; false if that is a way which leads elsewhere than to {@code athrow}. */
+    /**
+     * Marks the instructions that may follow this one; returns false if a path leads elsewhere than to {@code athrow}.
+     */
     private static boolean follow(CodeAttribute code, Instruction instruction, int index, int next, BitSet reached) {
         return switch (instruction) {
             case ThrowInstruction _ -> true;
@@ -160,6 +162,7 @@ final class StackUnwinding {
         return targets;
     }
 
+    /** Marks jump targets; returns false if a jump leads backwards. */
     private static boolean jump(CodeAttribute code, List<Label> targets, int from, BitSet reached) {
         for (Label target : targets) {
             final int to = code.labelToBci(target);

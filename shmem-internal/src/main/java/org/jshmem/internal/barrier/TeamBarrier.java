@@ -11,7 +11,7 @@ import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.Awaited;
 
 /**
- * The barrier of a team. It also checks that all PEs are in the same collective call, and takes a vote.
+ * The barrier of a team. It also checks that all PEs are in the same collective call, and combines their votes.
  *
  * <p><b>Protocol.</b> Barriers are numbered. Each PE owns two cache lines in the control memory, which alternate from
  * barrier to barrier ({@link BarrierLines}). To arrive, a PE writes one word to its line, with release semantics: the
@@ -40,10 +40,13 @@ import org.jshmem.spi.Awaited;
  * may leave. One thread of a PE at a time may call.
  */
 public final class TeamBarrier implements Awaited {
-    /** For whom a barrier that is complete waits. */
+    /** What {@link #missing} returns if all PEs have arrived. */
     public static final String NOBODY = BarrierLines.NOBODY;
 
-    /** How long an exception that is a consequence gives way to the one that is its cause, and that ends the job. */
+    /**
+     * Delay before a PE without an exception of its own throws a mismatch: the exception that caused it is printed
+     * first and ends the job.
+     */
     private static final long GIVE_WAY_NS = TimeUnit.SECONDS.toNanos(2);
 
     private final BarrierLines lines;
@@ -53,23 +56,23 @@ public final class TeamBarrier implements Awaited {
     private final WaitStrategy waitStrategy;
     private final BarrierRelay relay;
 
-    /** Null where each PE looks at the lines of all others. */
+    /** Null if each PE reads the lines of all others. */
     private final CentralCounter central;
 
+    /** The number of the current or last barrier. */
     private long number;
 
-    /** Whether a collective call has begun and not ended. */
+    /** Whether a collective call has begun and not ended; see {@link #begin}. */
     private boolean isInCall;
 
     /**
      * The barrier of a team.
      *
-     * @param lines of the team's PEs
+     * @param lines the lines of the team's PEs
      * @param last the number of the last barrier in those lines
-     * @param relay the way to other nodes, null if there are none
-     * @param central where the PEs count their arrivals, all of them or none; null where each looks at the lines of all
-     *     others
-     * @param waitPoints where threads sleep
+     * @param relay sends lines to the other nodes; null if there are none
+     * @param central the counter of arrivals, the same for all PEs; null if each PE reads the lines of all others
+     * @param waitPoints those of the node
      * @param waitPolicy how to wait
      */
     public TeamBarrier(
@@ -99,7 +102,7 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * What the PEs bring to barriers.
+     * The payloads of the barriers.
      *
      * @return always the same
      */
@@ -108,7 +111,7 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * The barriers of calls that give something back.
+     * The barriers of release calls.
      *
      * @return always the same
      */
@@ -120,7 +123,7 @@ public final class TeamBarrier implements Awaited {
      * Waits for all PEs.
      *
      * @param call what this PE is calling
-     * @return whether all are calling the same; if not, {@link #describe} tells who calls what
+     * @return whether all are calling the same; if not, {@link #mismatch} lists the calls
      */
     public boolean await(CollectiveCall call) {
         return await(call, 0, 0, 0);
@@ -133,7 +136,7 @@ public final class TeamBarrier implements Awaited {
      * @param first its first argument
      * @param second its second argument
      * @param third its third argument
-     * @return whether all are calling the same with the same arguments; if not, {@link #describe} tells who calls what
+     * @return whether all are calling the same with the same arguments; if not, {@link #mismatch} lists the calls
      */
     public boolean await(CollectiveCall call, long first, long second, long third) {
         return exchange(call, first, second, third, 0) >= 0;
@@ -172,8 +175,7 @@ public final class TeamBarrier implements Awaited {
     /**
      * Begins a collective call, which may be several barriers.
      *
-     * @throws ShmemException if the call before has not ended, so that the next barrier of the other PEs is not this
-     *     PE's
+     * @throws ShmemException if the previous call has not ended, because this PE may be out of step with the others
      */
     public void begin() {
         if (isInCall) {
@@ -183,28 +185,28 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Ends a collective call, after the last of its barriers and all that this PE does with their outcome. That is not
-     * done in a {@code finally}: an error, such as a {@link StackOverflowError}, may have kept this PE from a barrier,
-     * or from what it would have done after one. A {@link #mismatch} ends the call, too.
+     * Ends a collective call, after its last barrier and everything that this PE does with the outcome. Not to be
+     * called in a {@code finally}: after an error, such as a {@link StackOverflowError}, this PE may have missed a
+     * barrier or work after one, and the call must stay open. A {@link #mismatch} ends the call, too.
      */
     public void end() {
         isInCall = false;
     }
 
     private ShmemException outOfStep() {
-        settle(); // the failure of an abandoned barrier explains itself
+        settle(); // throws the failure of an abandoned barrier, if that is the cause
         return new ShmemException(
                 "a collective call of this team on this PE has not come to its end: it was left by an error, such as a"
                     + " StackOverflowError, or another thread is in it; the team cannot go on, as its PEs may be out"
                     + " of step");
     }
 
-    /** Waits until abandoned barriers have come to their end; before anything is done for the next one. */
+    /** Waits until all abandoned barriers have ended. Called before anything is written for the next barrier. */
     public void settle() {
         releases.settle();
     }
 
-    /** A barrier, whatever has been abandoned. */
+    /** Executes one barrier, without waiting for abandoned ones. */
     int arriveAndAwait(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
         number++;
         final int me = lines.me();
@@ -219,7 +221,7 @@ public final class TeamBarrier implements Awaited {
         return complete(mine, vote);
     }
 
-    /** The last one at the counter does what is to be done once. */
+    /** Completes a barrier on the PE that was the last one at the counter, and releases the others. */
     private int completeForAll(long mine, int vote) {
         final int result = compare(mine, vote);
         if (result >= 0) {
@@ -233,8 +235,8 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * Waits for the words of all others and compares them with this PE's, which is written. May be called again after
-     * it was left.
+     * Completes a barrier in which this PE's word is written: waits for the others and compares their words with this
+     * PE's. Another thread may call it again if a thread has left it.
      */
     int complete(long mine, int vote) {
         if (central != null) {
@@ -253,7 +255,7 @@ public final class TeamBarrier implements Awaited {
         return result;
     }
 
-    /** Waits for the words of all others; the outcome of the barrier. */
+    /** Waits for the words of all others; returns the outcome of the barrier. */
     private int compare(long mine, int vote) {
         int result = vote;
         for (int pe = 0; pe < lines.size(); pe++) {
@@ -268,12 +270,12 @@ public final class TeamBarrier implements Awaited {
         return result;
     }
 
-    /** Waits for a PE to come to this barrier; returns its word. */
+    /** Waits until a PE has arrived at this barrier; returns its word. */
     long awaitPe(int pe) {
         return await(lines.word(pe, number));
     }
 
-    /** Waits for a word of this barrier, or a later one. */
+    /** Waits until the word at an address has the number of this barrier or a later one; returns it. */
     private long await(long address) {
         long turn = 0;
         long word = Memory.get64Acquire(address);
@@ -288,11 +290,11 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * After a barrier that found a difference, before the next, on all PEs: they tell one another where in the program
-     * each of them is. An exception that is due to a PE which an exception has left gives way to that one for a moment:
-     * the first to be printed ends the job.
+     * Exchanges call sites after a barrier that found different calls; called by all PEs before the next barrier. If
+     * the cause is a PE whose stack an exception is unwinding, the other PEs wait for a moment, because the first
+     * exception that is printed ends the job.
      *
-     * @return says what each PE was calling, and where
+     * @return an exception whose message lists the call and call site of each PE
      */
     public ShmemException mismatch() {
         return mismatch(CallSite.here(), false);
@@ -327,7 +329,7 @@ public final class TeamBarrier implements Awaited {
         return new ShmemException(text.toString());
     }
 
-    /** Of a barrier that others have not come to yet. */
+    /** Describes a wait in a barrier, for hang reports. */
     @Override
     public String describe(long barrier) {
         final String missing = lines.missing(barrier);
@@ -336,7 +338,7 @@ public final class TeamBarrier implements Awaited {
     }
 
     /**
-     * The PEs that have not come to the last barrier.
+     * The PEs that have not arrived at the last barrier.
      *
      * @return as {@code PE 1, PE 3}; {@link #NOBODY} if all have
      */

@@ -3,26 +3,31 @@ package org.jshmem.internal.lock;
 import java.util.concurrent.Semaphore;
 
 /**
- * A lock that a thread of this PE holds or acquires.
+ * A lock that a thread of this PE holds or acquires, with the threads of this PE that wait for it.
  *
- * <p>The fields need no memory ordering of their own. A thread compares {@link #owner} only with itself, and only that
- * thread writes its own name there. {@link #held} is read by the thread that set the lock, or by a thread that the
- * program has ordered after it.
+ * <p>The fields need no memory ordering of their own. A thread compares {@link #owner} only with itself, and only a
+ * thread itself stores its reference there. {@link #held} is read by the thread that set the lock, or by a thread that
+ * the program has ordered after it.
  */
 final class Claim {
+    /** The lock's offset in the heap. */
     long offset;
+
+    /** The thread that holds or acquires the lock; null if the claim is unused or being handed on. */
     Thread owner;
 
-    /** Whether the PE has the lock; set before {@code setLock} returns to the program. */
+    /** Whether the PE holds the lock; set before {@code setLock} returns to the program. */
     boolean held;
 
     /**
-     * An error, such as a {@link StackOverflowError}, that has left it unknown whether this PE is in the queue of PEs;
-     * null if none has. A handler at the end of the stack cannot call anything, so it assigns this.
+     * An error, such as a {@link StackOverflowError}, after which it is unknown whether this PE is in the queue of PEs;
+     * otherwise null. It is assigned directly, because a handler near the end of the stack cannot call anything.
      */
     volatile Error brokenBy;
 
-    /** Threads in the queue that nobody has handed the claim to; guarded by {@link LockOwners}. */
+    /**
+     * Threads that wait for their turn, without one that is already handed the claim; guarded by {@link LockOwners}.
+     */
     int waiters;
 
     private final Semaphore turns = new Semaphore(0, true);

@@ -8,29 +8,32 @@ import org.jshmem.ShmemException;
  * turns in the order of their calls.
  *
  * <p><b>Protocol.</b> There is a {@link Claim} for each lock that a thread of this PE holds or acquires. The first
- * thread makes the claim; later threads wait in its queue. A thread that is done hands the claim to the first thread
- * that waits, or removes it. The PE enters the queue of PEs anew for every thread, so a PE with many threads gets no
- * more than its turn.
+ * thread makes the claim; later threads wait in its queue. A thread that has cleared the lock, or failed to get it,
+ * hands the claim to the first waiting thread, or removes it. The PE queues again behind the other PEs for every
+ * thread, so a PE with many threads gets no larger share.
  *
  * <p><b>Failure.</b> After an error it may be unknown whether this PE is in the queue of PEs. The claim then stays, and
  * all calls on its lock throw.
  *
- * <p><b>Threads.</b> There are few claims, so a search looks at all of them; their objects are reused. If
+ * <p><b>Threads.</b> There are few claims, so a look-up is a linear search; their objects are reused. If
  * {@code multiple} is set, other threads of this PE may call at the same time, and every look-up holds the monitor of
  * this object. No thread holds the monitor while it waits for its turn. If {@code multiple} is not set, the program
- * orders the calls, and no monitor is used: it would be half of the cost of an uncontended lock.
+ * orders the calls, and no monitor is used, because it would be half of the cost of an uncontended lock.
  */
 public final class LockOwners {
     private static final int FIRST_CLAIMS = 8;
 
+    /** The first {@link #used} elements are in use; the others are kept for reuse, or null. */
     private Claim[] claims = new Claim[FIRST_CLAIMS];
+
     private int used;
 
     /**
-     * Waits until no other thread of this PE holds the lock or is before this one.
+     * Waits until no other thread of this PE holds the lock or waits in front of this one.
      *
      * @return this thread's claim
      * @throws IllegalStateException if the calling thread, or with {@code multiple} off any thread, has it already
+     * @throws ShmemException if an earlier error has made the lock unusable
      */
     Claim enter(long offset, boolean multiple) {
         if (multiple) {
@@ -106,9 +109,9 @@ public final class LockOwners {
     }
 
     /**
-     * The claim of a lock that this PE is about to clear; only one thread gets it.
+     * Marks the claim of a lock as not held, before this PE clears the lock; of several threads only one succeeds.
      *
-     * @return the claim, to {@link #leave} with
+     * @return the claim, to be passed to {@link #leave}
      * @throws IllegalStateException if this PE does not hold the lock
      */
     Claim beginLeave(long offset, boolean multiple) {
@@ -136,7 +139,7 @@ public final class LockOwners {
                         + "; only the PE that set a lock clears it, and once");
     }
 
-    /** Ends this thread's claim, or hands it on. */
+    /** Hands the claim to the next waiting thread, or removes it. A broken claim stays. */
     void leave(Claim claim, boolean multiple) {
         if (multiple) {
             synchronized (this) {
@@ -167,11 +170,11 @@ public final class LockOwners {
     }
 
     /**
-     * Whether a thread of this PE holds a lock in a part of the heap, or waits for one.
+     * Whether a thread of this PE holds a lock in a range of the heap, or waits for one.
      *
-     * @param offset where it starts
+     * @param offset the start of the range
      * @param bytes its length
-     * @return whether it must not be freed
+     * @return whether the range must not be freed
      */
     public synchronized boolean anyIn(long offset, long bytes) {
         for (int i = 0; i < used; i++) {

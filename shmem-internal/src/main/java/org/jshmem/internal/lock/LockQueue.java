@@ -4,44 +4,55 @@ import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.Awaited;
 
 /**
- * The queue of PEs for a lock: first come, first served, and each waits on its own memory.
+ * The queue of PEs for a lock: first come, first served. Each PE spins on its own memory.
  *
- * <p><b>Protocol.</b> The queue lock of Mellor-Crummey and Scott [1], whose nodes are the lock's own words (see
- * {@link LockWords}). To acquire, a PE changes the tail on the home PE from 0 to itself: then it has the lock, for one
- * atomic operation. Where that fails it swaps itself into the tail, writes itself into the node of the PE that was the
- * tail, and waits for the grant in its own. To release, a PE that knows of nobody behind it changes the tail from
- * itself to 0. Where that fails someone has swapped and is about to write itself here; the PE waits for that. Then it
- * clears its own node and sets the grant of the next. To try, a PE changes the tail from 0 to itself.
+ * <p><b>Protocol.</b> This is the queue lock of Mellor-Crummey and Scott [1], with the lock's own words as nodes (see
+ * {@link LockWords}).
  *
- * <p><b>Fairness.</b> The order of the swaps is the order of the queue, and of the grants. Who tries never jumps it:
- * the tail is 0 only while nobody holds the lock or waits.
+ * <ul>
+ *   <li>Acquire: the PE changes the tail on the home PE from 0 to itself by compare-and-swap. If this succeeds, it has
+ *       the lock after one atomic operation. Otherwise it swaps itself into the tail, writes its link into the node of
+ *       the previous tail, and waits for the grant in its own node.
+ *   <li>Try: the compare-and-swap only.
+ *   <li>Release: if its node has no link, the PE changes the tail from itself to 0 by compare-and-swap. If this fails,
+ *       another PE has swapped itself into the tail and is about to write its link; the releasing PE waits for the
+ *       link. With a link, it clears its own node and then sets the grant in the node of its successor.
+ * </ul>
  *
- * <p><b>A node has one use at a time.</b> Two PEs write to another's node, each once for a turn and atomically, as they
- * set different bits of a word: the one before (grant) and the one behind (link). A PE clears its node after both, or
- * after the grant with a tail that proves that nobody is behind; then no PE knows of the node until the next swap. So
- * it is 0 at each swap, and words that nobody uses are 0 altogether. A PE takes part in one queue at most once;
- * {@link LockOwners} sees to that.
+ * <p><b>Fairness.</b> PEs get the lock in the order of their swaps. A try cannot overtake a waiting PE, because the
+ * tail is 0 only while no PE holds the lock or waits.
+ *
+ * <p><b>A node has one use at a time.</b> During one turn, at most two other PEs write to a node, each once, by an
+ * atomic OR of different bits: the predecessor sets the grant, the successor sets the link. The PE clears its node
+ * after the link has arrived, or after the tail has shown that it has no successor; a grant has arrived before. No
+ * other PE then knows of the node until the next swap. So the node is 0 at each swap, and all words of an unused lock
+ * are 0. {@link LockOwners} ensures that a PE is in a queue at most once.
  *
  * <p><b>Ordering.</b> Releasing is an atomic operation with volatile semantics, on the tail or on the next node;
- * acquiring ends with such an operation on the tail or an acquire load of the node. So what a PE did before releasing
- * is visible to the next.
+ * acquiring ends with such an operation on the tail or an acquire load of the node. So everything that a PE did before
+ * its release is visible to the next holder.
  *
- * <p><b>Overwritten words.</b> A program that writes to a lock destroys the queue. What no PE can have written is
- * refused before anything is changed: a node that is not 0 before a PE queues, and a tail or link that names no other
- * PE. To see the tail first is why a PE that acquires does not swap at once.
+ * <p><b>Overwritten words.</b> A program that writes to a lock destroys the queue. Values that no lock call can have
+ * written are refused before anything is changed: a node that is not 0 before a PE queues, and a tail or link that
+ * names no other PE. The compare-and-swap of an acquire also serves this check: it reads the tail before the swap
+ * changes it.
  *
- * <p><b>Failure.</b> A PE that ends with the lock, or while waiting, leaves the others waiting; the launcher ends the
- * job. A call that throws an error, such as a {@link StackOverflowError}, may have left this PE in the queue;
- * {@link Locks} refuses later calls on that lock.
+ * <p><b>Failure.</b> If a PE ends while it holds the lock or waits, the others wait until the launcher ends the job. A
+ * call that throws an error, such as a {@link StackOverflowError}, may have left this PE in the queue; {@link Locks}
+ * refuses later calls on that lock.
  *
  * <p>[1] J. Mellor-Crummey, M. Scott: Algorithms for scalable synchronization on shared-memory multiprocessors, ACM
  * TOCS 9(1), 1991.
  */
 final class LockQueue implements Awaited {
+    /** The tail of a free lock. */
     private static final int FREE = 0;
 
     private final LockWords words;
+
+    /** This PE plus one, as in the tail. */
     private final int mine;
+
     private final WaitStrategy waitStrategy;
 
     LockQueue(LockWords words, int me, WaitStrategy waitStrategy) {
@@ -90,7 +101,7 @@ final class LockQueue implements Awaited {
         words.grant(next, offset);
     }
 
-    /** That a word names a PE that can be in the queue beside this one. */
+    /** Throws unless a word names a PE, plus one, that can be in the queue together with this PE. */
     private void requireOther(int found, int pe, long offset) {
         if (found < 1 || found > words.pes() || found == mine) {
             throw corrupt(pe, offset);

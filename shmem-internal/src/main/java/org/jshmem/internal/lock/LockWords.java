@@ -6,26 +6,29 @@ import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.waiting.WaitPoints;
 
 /**
- * The words of a lock: 64 bits in every PE's heap, at the same offset, zero while nobody wants the lock.
+ * Accesses the words of a lock: 64 bits in every PE's heap, at the same offset; 0 while no PE holds or wants the lock.
  *
  * <pre>
  *   bits 63 … 32   on the lock's home PE only: the tail of the queue, the last PE in it plus one; 0 if the lock is free
- *   bits 31 … 1    the PE's own node: the PE behind it plus one; 0 if it knows of none
- *   bit 0          the PE's own node: the lock was handed to this PE
+ *   bits 31 … 1    the PE's own node: the link, which is the next PE in the queue plus one; 0 if unknown
+ *   bit 0          the PE's own node: the grant, 1 if the lock was handed to this PE
  * </pre>
  *
- * <p>Homes are spread over the PEs by the word's place: consecutive elements, or locks a fixed distance apart, have
- * different homes in turn (multiplication by the golden ratio leaves no regular distance out).
+ * <p>The home of a lock is a hash of its offset: multiplication by the golden ratio spreads consecutive elements, and
+ * locks at any fixed stride, over the PEs.
  */
 final class LockWords {
-    /** In a node: handed to this PE. */
+    /** The grant bit of a node. */
     static final int GRANTED = 1;
 
-    /** In a node: the PE behind it, plus one. */
+    /** The link bits of a node. */
     static final int NEXT = -2;
 
     private static final int NEXT_SHIFT = 1;
+
+    /** Offsets of the two 32-bit halves, in bytes. */
     private static final long NODE_OFFSET = 0;
+
     private static final long TAIL_OFFSET = Integer.BYTES;
 
     /** 2^64 divided by the golden ratio. */
@@ -36,7 +39,10 @@ final class LockWords {
     private final WaitPoints waitPoints;
     private final int me;
 
-    /** The locks of a job; {@code routes} lead to heaps that are not mapped, and may be null where all are. */
+    /**
+     * The locks of a job. {@code bases} are the addresses of mapped heaps, otherwise 0; {@code routes} lead to the
+     * others and are null if all are mapped.
+     */
     LockWords(long[] bases, Routes routes, int me, WaitPoints waitPoints) {
         this.bases = bases;
         this.routes = routes;
@@ -49,7 +55,7 @@ final class LockWords {
         return (int) Math.unsignedMultiplyHigh((offset >>> 3) * GOLDEN, bases.length);
     }
 
-    /** Makes this PE the tail; returns the tail before. */
+    /** Swaps this PE into the tail; returns the tail before. */
     int swapTail(long offset) {
         final int home = home(offset);
         final long base = bases[home];
@@ -59,7 +65,7 @@ final class LockWords {
                         .atomic(routes.number(home), Atomic.SET, Integer.BYTES, offset + TAIL_OFFSET, me + 1, 0);
     }
 
-    /** Changes the tail if it is as expected, with volatile semantics either way; returns the tail before. */
+    /** Compare-and-swap of the tail, with volatile semantics even if it fails; returns the tail before. */
     int replaceTail(long offset, int expected, int tail) {
         final int home = home(offset);
         final long base = bases[home];
@@ -75,12 +81,12 @@ final class LockWords {
                                 expected);
     }
 
-    /** Tells a PE that this PE is behind it, and wakes it if it sleeps. */
+    /** Sets the link to this PE in the node of another PE, and wakes that PE if it sleeps. */
     void linkBehind(int pe, long offset) {
         setInNode(pe, offset, me + 1 << NEXT_SHIFT);
     }
 
-    /** Hands the lock to a PE, and wakes it if it sleeps. */
+    /** Sets the grant in the node of a PE, and wakes that PE if it sleeps. */
     void grant(int pe, long offset) {
         setInNode(pe, offset, GRANTED);
     }
@@ -100,12 +106,12 @@ final class LockWords {
         return Memory.get32Acquire(bases[me] + offset + NODE_OFFSET);
     }
 
-    /** Makes this PE's own node ready for the next time; only while no other PE knows of it. */
+    /** Sets this PE's own node to 0; only while no other PE knows of the node. */
     void clearNode(long offset) {
         Memory.put32(bases[me] + offset + NODE_OFFSET, 0);
     }
 
-    /** All 64 bits on a PE, for messages. */
+    /** All 64 bits of the lock on a PE, for error messages. */
     long value(int pe, long offset) {
         return bases[pe] != 0
                 ? Memory.get64Volatile(bases[pe] + offset)
@@ -116,7 +122,7 @@ final class LockWords {
         return bases.length;
     }
 
-    /** The PE that a node names. */
+    /** The PE in the link of a node, or −1. */
     static int next(int node) {
         return (node >>> NEXT_SHIFT) - 1;
     }

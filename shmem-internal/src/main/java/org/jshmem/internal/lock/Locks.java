@@ -5,8 +5,8 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitStrategy;
 
 /**
- * The locks of a job (spec: shmem_lock): the threads of this PE take turns first ({@link LockOwners}), then the PE
- * queues with the others ({@link LockQueue}). Any thread may call.
+ * Sets, tests and clears locks (spec: shmem_lock). First the threads of this PE take turns ({@link LockOwners}), then
+ * the PE queues with the other PEs ({@link LockQueue}). Any thread may call.
  */
 public final class Locks {
     private final LockOwners owners = new LockOwners();
@@ -15,10 +15,10 @@ public final class Locks {
     /**
      * The locks of a job.
      *
-     * @param bases where each PE's heap is mapped here
+     * @param bases for each PE, where its heap is mapped here, or 0
      * @param routes for heaps that are not mapped; null if all are
      * @param me this PE
-     * @param waitPoints where PEs sleep
+     * @param waitPoints those of the node
      * @param waitStrategy how to wait
      */
     public Locks(long[] bases, Routes routes, int me, WaitPoints waitPoints, WaitStrategy waitStrategy) {
@@ -26,7 +26,7 @@ public final class Locks {
     }
 
     /**
-     * Who holds what on this PE.
+     * The locks that threads of this PE hold or wait for.
      *
      * @return a live view
      */
@@ -37,7 +37,7 @@ public final class Locks {
     /**
      * Waits for a lock and takes it.
      *
-     * @param offset the lock
+     * @param offset the lock's offset in the heap
      * @param multiple whether other threads of this PE may call at the same time
      */
     public void set(long offset, boolean multiple) {
@@ -57,9 +57,9 @@ public final class Locks {
     /**
      * Takes a lock unless another PE or thread has it.
      *
-     * @param offset the lock
+     * @param offset the lock's offset in the heap
      * @param multiple whether other threads of this PE may call at the same time
-     * @return whether this thread has it now
+     * @return whether this thread has the lock now
      */
     public boolean test(long offset, boolean multiple) {
         final Claim claim = owners.tryEnter(offset, multiple);
@@ -79,6 +79,7 @@ public final class Locks {
         }
     }
 
+    /** Marks the claim as held, or gives it up. */
     private void settle(Claim claim, boolean acquired, boolean multiple) {
         if (acquired) {
             claim.held = true;
@@ -88,10 +89,10 @@ public final class Locks {
     }
 
     /**
-     * Gives a lock back. That is a full fence, so that the next holder sees all stores before it; transfers that are
-     * not stores are to be completed first.
+     * Releases a lock. This is a full fence, so the next holder sees all earlier stores of this PE. Transfers other
+     * than stores have to be completed before.
      *
-     * @param offset the lock
+     * @param offset the lock's offset in the heap
      * @param multiple whether other threads of this PE may call at the same time
      */
     public void clear(long offset, boolean multiple) {

@@ -12,7 +12,7 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 
 /**
- * The control memory that the PEs of a node share, as one of them sees it.
+ * The control memory of a node, as one of its PEs uses it; makes the barriers of teams.
  *
  * @param control its address
  * @param layout how it is laid out
@@ -21,7 +21,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
  * @param isCrowded whether the node has more PEs than CPUs; the same on all of them
  * @param waitPoints where threads sleep
  * @param waitPolicy how they wait
- * @param sender to other nodes; null if there are none
+ * @param sender sends messages to other nodes; null if there are none
  */
 public record ControlMemory(
         long control,
@@ -32,10 +32,10 @@ public record ControlMemory(
         WaitPoints waitPoints,
         WaitPolicy waitPolicy,
         MessageSender sender) {
-    /** Fewer PEs than these look at each other's lines, wherever they are. */
+    /** The smallest team that uses a {@link CentralCounter} on a crowded node; smaller ones read each other's lines. */
     private static final int FEWEST_TO_COUNT = 3;
 
-    /** The address of a slot of a PE. */
+    /** The address of a slot of PE {@code of}. */
     long slot(int of, int slot) {
         return control + layout.slotOffset(topology.indexOf(of), slot);
     }

@@ -1,6 +1,6 @@
 package org.jshmem.internal.team;
 
-/** The PEs of a team in its order, and which of them is this one. */
+/** The PEs of a team, in its order, and the index of this PE among them. */
 public final class Members {
     private final int[] pes;
     private final int me;
@@ -19,7 +19,7 @@ public final class Members {
         return new Members(all, me);
     }
 
-    /** The PEs of a job that are in a table, by another value than 0. */
+    /** The PEs with a non-zero entry in {@code bases}, whose heaps are therefore mapped here. */
     static Members reachable(long[] bases, int me) {
         final int[] found = new int[bases.length];
         int count = 0;
@@ -33,7 +33,7 @@ public final class Members {
         return new Members(java.util.Arrays.copyOf(found, count), mine);
     }
 
-    /** Whether members equally spaced in this team are all in it. */
+    /** Whether a strided subset of this team is valid: not empty, and its first and last PE are members. */
     boolean holds(int start, int stride, int size) {
         final long last = start + (size - 1L) * stride;
         return size >= 1
@@ -44,7 +44,7 @@ public final class Members {
                 && last < pes.length;
     }
 
-    /** Some members, equally spaced in this team; null if this PE is not among them. */
+    /** A strided subset of this team; null if this PE is not in it. */
     Members strided(int start, int stride, int size) {
         int mine = -1;
         final int[] chosen = new int[size];

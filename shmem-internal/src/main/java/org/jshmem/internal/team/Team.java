@@ -3,7 +3,7 @@ package org.jshmem.internal.team;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.TeamBarrier;
 
-/** What a PE has of a team: its members, their barriers, and their heaps. */
+/** A team as one of its PEs uses it: members, barriers and heaps. */
 public final class Team {
     private final Members members;
     private final int slot;
@@ -27,22 +27,22 @@ public final class Team {
         this.nodes = nodes;
     }
 
-    /** Who is in it. */
+    /** The members. */
     public Members members() {
         return members;
     }
 
-    /** Their barriers. */
+    /** The barriers of the members. */
     public TeamBarrier barrier() {
         return barrier;
     }
 
-    /** Where they are. */
+    /** The nodes of the members. */
     public TeamNodes nodes() {
         return nodes;
     }
 
-    /** Their heaps. */
+    /** The heaps of the members. */
     public TeamHeaps heaps() {
         return heaps;
     }
@@ -57,19 +57,19 @@ public final class Team {
         return controlMemory.slot(members.pe(member), slot);
     }
 
-    /** Forgets where the heaps are, so that contexts of the team find none. */
+    /** Clears the addresses of the heaps, so that contexts of the team can no longer use them. */
     public void end() {
         heaps.end();
     }
 
-    /** A collective call that is one barrier. */
+    /** Executes a collective call that consists of one barrier. */
     public void sync(CollectiveCall call) {
         barrier.begin();
         await(call, 0, 0, 0, 0);
         barrier.end();
     }
 
-    /** Waits for all members within a collective call; throws, on all of them, unless they are calling the same. */
+    /** Waits for all members within a collective call; throws on every member if their calls differ. */
     public void await(CollectiveCall call, long first, long second, long third, long fourth) {
         if (barrier.exchange(call, first, second, third, fourth, 0) < 0) {
             throw barrier.mismatch();

@@ -6,20 +6,24 @@ import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Routes;
 
 /**
- * The heaps of a team's PEs, by their numbers in the team: mapped, or reached by a transport. Nothing is checked here.
- * What is copied to a heap is visible there after the next barrier.
+ * Copies to and from the heaps of a team's PEs, mapped or reached by a transport. PEs have their numbers in the team.
+ * Arguments are not checked. Data put to a heap is visible to all PEs after {@link #quiet()} and the next barrier.
  */
 public final class TeamHeaps {
+    /** By number in the team; 0 if not mapped here, and after {@link #end()}. */
     private final long[] bases;
+
     private final Members members;
+
+    /** Null if all heaps are mapped here. */
     private final Routes routes;
 
     /**
-     * The heaps of some PEs of a job.
+     * The heaps of a team.
      *
      * @param bases for each PE of the job, where its heap is mapped here, or 0
-     * @param members which of them
-     * @param routes to heaps that are not mapped, those of the default context; null if all are
+     * @param members the team's PEs
+     * @param routes those of the default context, for heaps that are not mapped; null if all are
      */
     TeamHeaps(long[] bases, Members members, Routes routes) {
         this.bases = new long[members.size()];
@@ -35,12 +39,12 @@ public final class TeamHeaps {
         return routes == null;
     }
 
-    /** Where a PE's heap is mapped here, or 0. */
+    /** The address at which a PE's heap is mapped here, or 0. */
     public long base(int pe) {
         return bases[pe];
     }
 
-    /** This PE's own heap. */
+    /** The address of this PE's own heap. */
     public long own() {
         return bases[members.me()];
     }
@@ -59,7 +63,7 @@ public final class TeamHeaps {
         }
     }
 
-    /** Copies from a PE's heap to memory of this process until {@link #quiet()}. */
+    /** Starts a copy from a PE's heap to memory of this process; complete after {@link #quiet()}. */
     public void getNbi(int pe, long sourceOffset, long dest, long bytes) {
         if (bases[pe] != 0) {
             Memory.copy(bases[pe] + sourceOffset, dest, bytes);
@@ -88,14 +92,14 @@ public final class TeamHeaps {
         }
     }
 
-    /** Completes what was put, before a barrier that tells others, and what was got. */
+    /** Completes all puts and gets; to be called before a barrier that announces them. */
     public void quiet() {
         if (routes != null) {
             routes.quiet();
         }
     }
 
-    /** Forgets all addresses; contexts that use the table then find none. */
+    /** Clears all addresses, also for contexts that use the table. */
     void end() {
         Arrays.fill(bases, 0);
     }

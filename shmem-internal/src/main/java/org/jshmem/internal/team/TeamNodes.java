@@ -3,17 +3,21 @@ package org.jshmem.internal.team;
 import java.util.Arrays;
 import org.jshmem.internal.transport.Topology;
 
-/** The nodes that a team is on, in the order of their first members, with the members on each, in the team's order. */
+/** The nodes of a team, in the order of their first members, with the members on each node, in the team's order. */
 public final class TeamNodes {
+    /** The members on each node, ascending. */
     private final int[][] nodes;
+
+    /** The node of each member, as an index in {@code nodes}. */
     private final int[] nodeOf;
+
     private final int mine;
     private final int index;
 
     /**
      * The nodes of a team.
      *
-     * @param inJob for each member its node in the job
+     * @param inJob for each member the number of its node in the job
      * @param me this PE's number in the team
      */
     TeamNodes(int[] inJob, int me) {
@@ -28,7 +32,7 @@ public final class TeamNodes {
         this.index = Arrays.binarySearch(nodes[mine], me);
     }
 
-    /** How many there are. */
+    /** The number of nodes. */
     public int count() {
         return nodes.length;
     }
@@ -38,7 +42,7 @@ public final class TeamNodes {
         return nodeOf[member];
     }
 
-    /** The members on each; not to be changed. */
+    /** The members on each node; not to be changed. */
     public int[][] members() {
         return nodes;
     }
@@ -53,12 +57,12 @@ public final class TeamNodes {
         return nodes[mine];
     }
 
-    /** Which of those this PE is. */
+    /** The index of this PE in {@link #local()}. */
     public int index() {
         return index;
     }
 
-    /** The first member on a node, which acts for it. */
+    /** The first member on a node; it sends and receives for the node. */
     public int leader(int node) {
         return nodes[node][0];
     }

@@ -12,13 +12,16 @@ import org.jshmem.heap.NodeLayout;
  * them gets it.
  */
 final class TeamSlots {
-    /** World and shared. */
+    /** The number of slots of predefined teams: world and shared. */
     static final int PREDEFINED = 2;
 
+    /** The number of the last barrier in each slot; guarded by this object. */
     private final long[] last = new long[NodeLayout.SLOTS];
+
+    /** One bit for each free slot; guarded by this object. */
     private long unused = -1L << PREDEFINED;
 
-    /** The free slots as a set of bits. */
+    /** The free slots, one bit each. */
     synchronized long free() {
         return unused;
     }
@@ -36,7 +39,7 @@ final class TeamSlots {
         return last[slot];
     }
 
-    /** Gives a slot back in which there was no barrier. */
+    /** Gives a slot back that has had no barrier since it was taken. */
     synchronized void giveBack(int slot) {
         unused |= 1L << slot;
     }

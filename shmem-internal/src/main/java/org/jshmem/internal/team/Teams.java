@@ -15,18 +15,22 @@ import org.jshmem.internal.transport.Routes;
  *
  * <p><b>Split.</b> A split consists of two barriers of the parent team. In the first, each PE shows which of its slots
  * are free. The members of a new team choose the lowest slot that is free for all of them, and each member takes its
- * own. In the second barrier each member says whether it got the slot, and tells the number of its last barrier there;
- * the barriers of the new team continue after the highest of these numbers. If another thread of a PE has taken the
- * slot in between, all members start again. If no slot is free for all, all members throw. After the second barrier the
- * team can be used.
+ * own. In the second barrier each member reports whether it got the slot, and tells the number of its last barrier
+ * there; the barriers of the new team continue after the highest of these numbers. If another thread of a PE has taken
+ * the slot in between, all PEs of the parent start again. If a new team has no slot that is free on all its members,
+ * all PEs of the parent throw. After the second barrier the team can be used.
  *
  * <p><b>Destroy.</b> The end of a team is one barrier, in which all members agree that the team ends.
  */
 public final class Teams {
+    /** Offsets in the payload of the second barrier. */
     private static final long STATUS = 0;
+
     private static final long NUMBER = 8;
 
+    /** Values of the status; the highest one of all PEs decides. */
     private static final int READY = 0;
+
     private static final int AGAIN = 1;
     private static final int FULL = 2;
 
@@ -36,10 +40,12 @@ public final class Teams {
     private final Routes routes;
     private final Team world;
     private final Team shared;
+
+    /** Barriers of teams whose destruction is left to a background thread. */
     private final Queue<TeamBarrier> abandoned = new ConcurrentLinkedQueue<>();
 
     /**
-     * The teams of a job, of which there are two.
+     * Makes the two predefined teams of a job, world and shared.
      *
      * @param controlMemory that of this node
      * @param bases for each PE of the job, where its heap is mapped here, or 0
@@ -71,12 +77,12 @@ public final class Teams {
     }
 
     /**
-     * Makes a team of equally spaced members of another; collective over that.
+     * Makes a team of a strided subset of another team; collective over the parent.
      *
-     * @param parent the other
-     * @param start the first one's number
-     * @param stride from one to the next
-     * @param size how many, at least 1
+     * @param parent the other team
+     * @param start the first PE, by its number in the parent
+     * @param stride from one PE to the next
+     * @param size number of PEs, at least 1
      * @return the team, null if this PE is not in it
      */
     public Team splitStrided(Team parent, int start, int stride, int size) {
@@ -89,11 +95,11 @@ public final class Teams {
     }
 
     /**
-     * Makes the rows of a grid; collective over the parent.
+     * Makes a team of each row of a grid; collective over the parent.
      *
      * @param parent the PEs in the grid
      * @param xrange PEs in a row
-     * @return this PE's row
+     * @return the team of this PE's row
      */
     public Team splitRow(Team parent, int xrange) {
         final int pes = parent.members().size();
@@ -102,11 +108,11 @@ public final class Teams {
     }
 
     /**
-     * Makes the columns of a grid; collective over the parent.
+     * Makes a team of each column of a grid; collective over the parent.
      *
      * @param parent the PEs in the grid
      * @param xrange PEs in a row
-     * @return this PE's column
+     * @return the team of this PE's column
      */
     public Team splitColumn(Team parent, int xrange) {
         final int pes = parent.members().size();
@@ -145,7 +151,7 @@ public final class Teams {
         }
     }
 
-    /** The slots that all members of the new team have free. */
+    /** The first barrier of a split; returns the slots that are free on all members of the new team, one bit each. */
     private long commonlyFree(
             Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
         final TeamBarrier barrier = parent.barrier();
@@ -176,10 +182,12 @@ public final class Teams {
     }
 
     /**
-     * Ends a team; collective over it. A thread that an exception has brought here does not wait for PEs that go on.
+     * Ends a team; collective over it. A thread whose stack an exception is unwinding does not wait for PEs that still
+     * run normally.
      *
-     * @param team one that was split off
-     * @return whether it has ended; false if the other PEs call something else while an exception is on its way
+     * @param team one made by a split
+     * @return whether it has ended or will end in the background; false if the other PEs call something else while an
+     *     exception unwinds the stack
      */
     public boolean destroy(Team team) {
         final TeamBarrier barrier = team.barrier();
@@ -202,15 +210,15 @@ public final class Teams {
     }
 
     /**
-     * Ends the last barriers of teams that this PE has left early; before the end of the control memory, when all PEs
-     * have come to the end of the library.
+     * Ends the last barriers of teams that this PE has left early. Called when all PEs have reached the end of the
+     * library, before the control memory is unmapped.
      */
     public void giveUpAbandoned() {
         for (TeamBarrier barrier : abandoned) {
             try {
                 barrier.releases().giveUpAbandoned();
             } catch (ShmemException e) {
-                // The other PEs were told, or have never destroyed the team, which they need not; it is gone.
+                // The other PEs have reported it, or never destroyed the team, which they need not do.
             }
         }
     }

@@ -3,8 +3,9 @@ package org.jshmem.internal.waiting;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the threads of a PE do, as text: those of the program, virtual ones that wait included. */
+/** Formats what the threads of a PE do: the threads of the program, with virtual threads that wait in the library. */
 final class HangReport {
+    /** Stack frames printed per thread. */
     private static final int FRAMES = 40;
 
     private HangReport() {}
@@ -27,7 +28,7 @@ final class HangReport {
         return text.toString();
     }
 
-    /** Not the JVM's own threads and not the library's. */
+    /** False for threads of the JVM and of the library. */
     private static boolean isOfProgram(Thread thread) {
         final ThreadGroup group = thread.getThreadGroup();
         return group != null

@@ -25,16 +25,18 @@ import org.jshmem.spi.Awaited;
  * sleep, since a thread that still spins has not waited for long.
  */
 public final class HangWatch {
-    /** The exit status of a job that hung, as that of {@code timeout}. */
+    /** The exit status of a job that hung; {@code timeout(1)} uses the same. */
     private static final int STATUS = 124;
 
+    /** Offsets of 32-bit words in the header page. Each holds a PE number plus 1, or 0. */
     private static final long REPORTER = 192;
+
     private static final long ASKED = 196;
     private static final long ANSWERED = 200;
 
     private static final int NOBODY = 0;
 
-    /** The seconds that a turn has room for, see {@link WaitStrategy}. */
+    /** The 22 bits of seconds that a turn of {@link WaitStrategy} can hold. */
     private static final int SECONDS_MASK = (1 << 22) - 1;
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -45,12 +47,19 @@ public final class HangWatch {
     private final long startNs = System.nanoTime();
     private final Map<Thread, Waiter> waiters = Collections.synchronizedMap(new WeakHashMap<>());
     private final Thread thread = new Thread(this::run, "jshmem-hang-watch");
+
+    /** The PEs of the node, by their numbers in the job. */
     private int[] local = {};
+
+    /** Seconds that a wait may last beyond the limit, so that the network can report a failure first. */
     private volatile int graceSeconds;
+
+    /** Address of the header page; 0 before {@link #joined}. */
     private volatile long header;
+
     private volatile boolean ended;
 
-    /** A thread that sleeps, or has slept a moment ago. */
+    /** What a thread waited for during its last nap. */
     record Waiter(Awaited what, long where) {}
 
     private HangWatch(int limitSeconds, Bootstrap bootstrap) {
@@ -61,23 +70,23 @@ public final class HangWatch {
     }
 
     /**
-     * Starts to watch, in the end of init; {@link InitWatch} does before.
+     * Starts to watch, at the end of init. {@link InitWatch} watches init itself.
      *
-     * @param limitSeconds how long a wait may last, 0 for as long as it likes
+     * @param limitSeconds how long a wait may last; 0 for no limit
      * @param bootstrap the job
-     * @return null where nothing is to be watched
+     * @return null if there is no limit
      */
     public static HangWatch of(int limitSeconds, Bootstrap bootstrap) {
         return limitSeconds == 0 ? null : new HangWatch(limitSeconds, bootstrap);
     }
 
     /**
-     * All PEs have come to init.
+     * Enables reports; called when all PEs have reached init.
      *
      * @param control address of the node's control memory
      * @param pes the PEs of the node
-     * @param alone whether there is no other node; otherwise the network, which can say more, has half of the limit to
-     *     find out first
+     * @param alone whether the job has one node only; otherwise a wait may last half of the limit longer, so that the
+     *     network, which can say more, reports first
      */
     public void joined(long control, int[] pes, boolean alone) {
         local = pes;
@@ -85,19 +94,19 @@ public final class HangWatch {
         header = control + NodeLayout.HEADER_OFFSET;
     }
 
-    /** Stops to watch, before the control memory goes. */
+    /** Stops to watch; called before the control memory is unmapped. */
     public void end() {
         ended = true;
         LockSupport.unpark(thread);
         Threads.join(thread);
     }
 
-    /** The seconds that have passed, as far as a turn has room for them. */
+    /** Seconds since the start, modulo 2^22 as in a turn. */
     int seconds() {
         return (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs) & SECONDS_MASK;
     }
 
-    /** Called by a thread that has slept in vain, after each nap. */
+    /** Called by a waiting thread after each nap; {@code since} is the {@link #seconds} at which it ceased to spin. */
     void slept(int since, Awaited what, long where) {
         waiters.put(Thread.currentThread(), new Waiter(what, where));
         if ((seconds() - since & SECONDS_MASK) > limitSeconds + graceSeconds
@@ -145,7 +154,7 @@ public final class HangWatch {
         }
     }
 
-    /** In one piece, so that the reports of PEs do not mix. */
+    /** Prints in one call, so that the reports of PEs do not mix. */
     private static void print(String text) {
         System.err.print(text);
         System.err.flush();

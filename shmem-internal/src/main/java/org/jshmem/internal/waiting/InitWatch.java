@@ -7,10 +7,12 @@ import org.jshmem.internal.config.Configuration;
 
 /**
  * Ends the job if other PEs do not call init in time, and names the missing ones. Not every foreign launcher notices
- * that a process has ended, so without this check a PE could wait for ever. A thread checks the time once a second.
+ * that a process has ended, so without this check a PE could wait forever. A thread checks the time once a second.
  */
 public final class InitWatch implements AutoCloseable {
+    /** The exit status, as in {@link HangWatch}. */
     private static final int STATUS = 124;
+
     private static final long SECOND_NS = 1_000_000_000;
 
     private final Configuration configuration;
@@ -26,11 +28,11 @@ public final class InitWatch implements AutoCloseable {
     }
 
     /**
-     * Begins to watch.
+     * Starts to watch.
      *
-     * @param configuration how long init may last
+     * @param configuration holds the limit
      * @param bootstrap the job
-     * @return to be closed when init is over; null where there are no other PEs, or no limit
+     * @return to be closed when init is over; null if there are no other PEs, or no limit
      */
     public static InitWatch of(Configuration configuration, Bootstrap bootstrap) {
         return bootstrap.nPes() == 1 || configuration.initTimeoutSeconds() == 0

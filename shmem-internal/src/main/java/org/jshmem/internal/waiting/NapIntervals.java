@@ -12,12 +12,14 @@ import java.util.concurrent.TimeUnit;
 final class NapIntervals {
     private static final long FIRST_NS = 50_000;
     private static final long LAST_NS = 10_000_000;
+
+    /** Naps of 50 µs to 10 ms. */
     private static final int COUNT = 9;
 
-    /** Naps of up to 0.8 ms, where the network moves only if sleepers look. */
+    /** Naps of 50 µs to 0.8 ms, where the network moves only if sleepers poll. */
     private static final int COUNT_POLLING = 5;
 
-    /** The addresses of their {@code timespec}s; one table for all, since every team has a barrier. */
+    /** The addresses of the {@code timespec}s, allocated once for all wait strategies of the process. */
     private static final long[] ALL = timespecs(COUNT);
 
     private static final long[] POLLING = timespecs(COUNT_POLLING);
@@ -43,22 +45,22 @@ final class NapIntervals {
         return timespec.address();
     }
 
-    /** The naps of a sleeper; {@code polling} where the network moves only if it looks. */
+    /** The naps of a sleeper; shorter if the network moves only when the sleeper polls ({@code polling}). */
     static NapIntervals of(boolean polling) {
         return new NapIntervals(polling ? POLLING : ALL);
     }
 
-    /** Every nap as long as that. */
+    /** All naps have the given length. */
     static NapIntervals of(long ns) {
         return new NapIntervals(timespec(ns));
     }
 
-    /** The address of the {@code timespec} of a nap. */
+    /** The address of the {@code timespec} of the nap with this index. */
     long timespec(int nap) {
         return timespecs[nap];
     }
 
-    /** The nap that follows one in vain. */
+    /** The index of the nap after this one. */
     int next(int nap) {
         return Math.min(nap + 1, timespecs.length - 1);
     }

@@ -1,14 +1,14 @@
 package org.jshmem.internal.waiting;
 
-/** What a thread does for others while it waits. */
+/** Work for the network that a thread does while it waits. */
 public interface Progress {
     /**
-     * Handles what has arrived and completes what was begun; returns at once.
+     * Handles arrived messages and completes operations under way; returns at once.
      *
      * @return whether anything happened
      */
     boolean poll();
 
-    /** Whoever has polled is about to sleep: somebody else has to. */
+    /** Called before the polling thread sleeps, so that another thread takes over the polling. */
     void rest();
 }

@@ -10,7 +10,7 @@ public final class Threads {
     private Threads() {}
 
     /**
-     * Waits for so long.
+     * Sleeps for the whole time.
      *
      * @param ns nanoseconds
      */

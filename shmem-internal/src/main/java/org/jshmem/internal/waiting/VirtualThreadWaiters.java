@@ -28,28 +28,34 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class VirtualThreadWaiters implements Runnable {
     /**
-     * How many virtual threads of this JVM may sleep by themselves, each with its carrier. That is faster by two
-     * changes of threads, and leaves a CPU to other PEs where virtual threads of the program keep all carriers busy.
+     * Limits how many virtual threads of this JVM sleep by a futex, each of which pins its carrier. Such a sleep saves
+     * two thread switches. It also frees a CPU for other PEs when virtual threads of the program spin on all other
+     * carriers.
      */
     static final Semaphore SPARE_CARRIERS = new Semaphore(Integer.getInteger(
                     "jdk.virtualThreadScheduler.parallelism",
                     Runtime.getRuntime().availableProcessors())
             - 1);
 
-    /** What one thread needs to run, look and park again, or more. */
+    /** Time that one thread needs to run, check its condition and park again; an upper estimate. */
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(4);
 
     private static final int IDLE_ROUNDS = 100;
 
-    /** Until the agent goes on after it has failed. */
+    /** Pause of the agent after an error. */
     private static final long FAILED_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final WaitPoints waitPoints;
     private final long waitPoint;
     private final NapIntervals naps;
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+
+    /** The last agent; guarded by this object. */
     private Thread agent;
+
+    /** Whether an agent runs or is starting; set under this object's monitor, cleared by the agent. */
     private volatile boolean isRunning;
+
     private volatile boolean isEnding;
 
     VirtualThreadWaiters(WaitPoints waitPoints, long waitPoint, NapIntervals naps) {
@@ -58,7 +64,7 @@ final class VirtualThreadWaiters implements Runnable {
         this.naps = naps;
     }
 
-    /** Step 1. */
+    /** Step V1; starts the agent if none is running. */
     void add(Thread thread) {
         parked.add(thread);
         if (!isRunning) {
@@ -72,14 +78,14 @@ final class VirtualThreadWaiters implements Runnable {
             isRunning = true;
             try {
                 agent.start();
-            } catch (Error e) { // no more threads are to be had
+            } catch (Error e) { // no thread can be created
                 isRunning = false;
                 throw e;
             }
         }
     }
 
-    /** Step 3; a thread that has been interrupted looks all the time, since it cannot park. */
+    /** Step V3. An interrupted thread cannot park, so it yields and checks its condition all the time. */
     void await(Thread thread) {
         while (parked.contains(thread) && !thread.isInterrupted()) {
             LockSupport.park(this);
@@ -94,14 +100,17 @@ final class VirtualThreadWaiters implements Runnable {
         do {
             try {
                 goRound();
-            } catch (RuntimeException | Error e) { // as there is no memory: those who wait depend on this thread
+            } catch (RuntimeException | Error e) { // such as out of memory; parked threads depend on the agent
                 LockSupport.parkNanos(this, FAILED_NS);
             }
             isRunning = false;
         } while (!parked.isEmpty() && restart());
     }
 
-    /** A thread that came while the agent was ending has seen it running, or has started another. */
+    /**
+     * Continues as the agent if threads parked while the rounds ended. Returns false if a new agent has been started
+     * already, or at the end.
+     */
     private synchronized boolean restart() {
         if (isRunning || isEnding) {
             return false;
@@ -146,7 +155,7 @@ final class VirtualThreadWaiters implements Runnable {
         }
     }
 
-    /** Ends the agent, before the control memory goes. */
+    /** Ends the agent; called before the control memory is unmapped. */
     void end() {
         final Thread last;
         synchronized (this) {
@@ -156,7 +165,7 @@ final class VirtualThreadWaiters implements Runnable {
         if (last != null) {
             LockSupport.unpark(last);
             VarHandle.fullFence();
-            WaitPoints.wake(waitPoint); // the agent looks for the end after it has announced its sleep
+            WaitPoints.wake(waitPoint); // the agent checks isEnding after it has announced its sleep
             Threads.join(last);
         }
     }

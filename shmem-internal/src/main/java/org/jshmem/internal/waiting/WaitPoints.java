@@ -34,40 +34,46 @@ import org.jshmem.posix.Libc;
  * point of a PE sets as well. A call such as quiet, which does not know whom it may have to wake, reads only this flag.
  */
 public final class WaitPoints {
+    /** Offsets of 32-bit words in a wait point. */
     private static final long FLAG = 0;
+
     private static final long SEQUENCE = 4;
 
+    /** Offsets in the header page: the wait point of barriers, and the flag for the wait points of all PEs. */
     private static final long BARRIERS = 64;
+
     private static final long ANY = 128;
 
     private final long barriers;
     private final long any;
+
+    /** Address by PE; 0 for PEs of other nodes. */
     private final long[] ofPes;
 
-    /** Those that there are. */
+    /** The non-zero elements of {@link #ofPes}. */
     private final long[] waitPoints;
 
-    /** By the address of their wait point; empty as long as no virtual thread has waited. */
+    /** Key: address of the wait point. An entry is added when a virtual thread first parks there. */
     private final Map<Long, VirtualThreadWaiters> virtualThreadWaiters = new ConcurrentHashMap<>();
 
     /**
-     * The wait points of a node, by the PEs' indices there.
+     * The wait points of a node; PEs have their indices on the node.
      *
      * @param control address of the node's control memory
-     * @param layout how that is laid out
+     * @param layout its layout
      */
     public WaitPoints(long control, NodeLayout layout) {
         this(control + NodeLayout.HEADER_OFFSET, ofPes(control, layout));
     }
 
     /**
-     * The wait points of a node, by the PEs' numbers in the job.
+     * The wait points of a node; PEs have their numbers in the job.
      *
      * @param control address of the node's control memory
-     * @param layout how that is laid out
+     * @param layout its layout
      * @param local the PEs of the node, in order
-     * @param pes PEs in the job
-     * @return has none for PEs of other nodes
+     * @param pes number of PEs in the job
+     * @return 0 as the wait point of each PE of another node
      */
     public static WaitPoints of(long control, NodeLayout layout, int[] local, int pes) {
         final long[] ofPes = new long[pes];
@@ -78,7 +84,7 @@ public final class WaitPoints {
     }
 
     /**
-     * Wait points anywhere.
+     * Wait points at given addresses.
      *
      * @param header address of the node's header page
      * @param ofPes addresses of the PEs' wait points, 0 for none
@@ -119,7 +125,7 @@ public final class WaitPoints {
     }
 
     /**
-     * Where the threads of a PE sleep.
+     * The wait point of a PE.
      *
      * @param pe its number
      * @return a wait point, or 0 for a PE of another node
@@ -129,7 +135,7 @@ public final class WaitPoints {
     }
 
     /**
-     * Where the threads of some PEs sleep.
+     * The wait points of some PEs.
      *
      * @param pes their numbers
      * @return a wait point for each
@@ -139,7 +145,7 @@ public final class WaitPoints {
     }
 
     /**
-     * Where the threads of all PEs sleep.
+     * The wait points of all PEs.
      *
      * @return a wait point for each; not to be changed
      */
@@ -154,19 +160,19 @@ public final class WaitPoints {
         if (waitPoint != barriers) {
             Memory.put32Volatile(any, 1);
         }
-        VarHandle.fullFence(); // the look that follows need not be volatile
+        VarHandle.fullFence(); // so the check S3 need not be volatile
         return sequence;
     }
 
-    /** Step S4; returns what the futex does. */
+    /** Step S4; returns the result of {@link Libc#futexWait}. */
     long sleep(long waitPoint, int sequence, long timespec) {
         return Libc.futexWait(waitPoint + SEQUENCE, sequence, timespec);
     }
 
     /**
-     * Wakes whoever sleeps at a wait point; after storing what they may wait for, and a full fence.
+     * Steps W3 to W6: wakes all threads that sleep at a wait point. The caller has done W1 and W2.
      *
-     * @param waitPoint where
+     * @param waitPoint its address
      */
     public static void wake(long waitPoint) {
         if (Memory.get32Volatile(waitPoint + FLAG) != 0) {
@@ -181,7 +187,7 @@ public final class WaitPoints {
         }
     }
 
-    /** Wakes whoever sleeps at the wait point of any PE. */
+    /** Wakes all threads that sleep at the wait point of any PE. The caller has executed a full fence. */
     public void wakeAll() {
         if (Memory.get32Volatile(any) != 0) {
             Memory.getAndSet32Volatile(any, 0);
@@ -191,12 +197,12 @@ public final class WaitPoints {
         }
     }
 
-    /** What sleeps at a wait point for the virtual threads that wait there. */
+    /** The waiters object of a wait point, created on the first call; {@code naps} counts only then. */
     VirtualThreadWaiters virtualThreadWaiters(long waitPoint, NapIntervals naps) {
         return virtualThreadWaiters.computeIfAbsent(waitPoint, where -> new VirtualThreadWaiters(this, where, naps));
     }
 
-    /** Ends the threads that sleep here for others, before the control memory goes. */
+    /** Ends the agents of virtual threads; called before the control memory is unmapped. */
     public void end() {
         virtualThreadWaiters.values().forEach(VirtualThreadWaiters::end);
     }

@@ -1,26 +1,26 @@
 package org.jshmem.internal.waiting;
 
 /**
- * How the threads of a PE wait: for how long they spin, and who is told when they wait for too long.
+ * How the threads of a PE wait: how long they spin, and who reports a wait that is too long.
  *
- * @param spins looks before the first yield
- * @param watch who is told; null for nobody
- * @param progress what they do for others meanwhile; null for nothing
+ * @param spins checks of the condition before the first yield
+ * @param watch told of each nap; null for no hang reports
+ * @param progress polled at each check; null for none
  */
 public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
-    /** Looks, of some tens of nanoseconds each, where there are CPUs for all: about 50 µs. */
+    /** Checks of about 25 ns each, with a CPU for each PE: about 50 µs. */
     private static final int SPINS = 2000;
 
-    /** Looks that poll the network, each some hundreds of nanoseconds: a round trip or two. */
+    /** Checks that poll the network, each some hundreds of nanoseconds: one or two round trips. */
     private static final int POLLS = 50;
 
-    /** Looks where there are not. */
+    /** Checks on a node with more PEs than CPUs. */
     private static final int CROWDED_SPINS = 20;
 
     /**
-     * Waits forever.
+     * A policy without hang reports.
      *
-     * @param crowded whether there are more threads than CPUs
+     * @param crowded whether there are more PEs than CPUs
      * @return the policy
      */
     public static WaitPolicy endless(boolean crowded) {
@@ -28,10 +28,10 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
     }
 
     /**
-     * Waits until a hang is reported.
+     * A policy with hang reports.
      *
-     * @param crowded whether there are more threads than CPUs
-     * @param watch who is told; null for nobody
+     * @param crowded whether there are more PEs than CPUs
+     * @param watch told of each nap; null for no hang reports
      * @return the policy
      */
     public static WaitPolicy of(boolean crowded, HangWatch watch) {
@@ -39,16 +39,16 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
     }
 
     /**
-     * Whether there are more threads than CPUs.
+     * Whether there are more PEs than CPUs.
      *
-     * @return what it was made with
+     * @return as given when the policy was made, or true for {@link #crowded}
      */
     public boolean isCrowded() {
         return spins <= CROWDED_SPINS;
     }
 
     /**
-     * The same with hardly any spinning, for a wait that needs another thread to be woken.
+     * This policy with hardly any spinning, for a wait that ends only after another thread has been woken.
      *
      * @return the policy
      */
@@ -57,9 +57,9 @@ public record WaitPolicy(int spins, HangWatch watch, Progress progress) {
     }
 
     /**
-     * The same while making progress; with fewer looks, since each of them is a poll.
+     * This policy with polling of the network; has fewer checks, because each of them is a poll.
      *
-     * @param network what moves only if somebody polls it; null for nothing
+     * @param network polled at each check; null for none
      * @return the policy
      */
     public WaitPolicy with(Progress network) {

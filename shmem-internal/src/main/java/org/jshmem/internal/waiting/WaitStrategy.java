@@ -29,7 +29,7 @@ import org.jshmem.spi.Awaited;
  * <p><b>Virtual threads.</b> A virtual thread that sleeps by a futex pins its carrier. At most all carriers but one are
  * pinned in this way. Further virtual threads park, and {@link VirtualThreadWaiters} sleeps for all of them.
  *
- * <p><b>Network.</b> On a job of several nodes each turn makes {@link Progress}. If the network has moved, the turn
+ * <p><b>Network.</b> In a job of several nodes each turn makes {@link Progress}. If the network has moved, the turn
  * does nothing else. The thread of the network wakes a sleeper, or the sleeper polls after a nap. A sleeper that was
  * woken during one of its first naps yields for a while before it sleeps again, because more messages will follow.
  *
@@ -43,22 +43,25 @@ import org.jshmem.spi.Awaited;
  * </pre>
  */
 public final class WaitStrategy {
-    /** Looks in a row that do not even pause; the other PE is probably about to store. */
+    /** The first checks follow one another without {@code onSpinWait}: the other PE is probably about to store. */
     private static final int EAGER = 1000;
 
-    /** How long a wait yields before it sleeps: some turns of another process. */
+    /** How long a wait yields before it sleeps: several time slices of another process. */
     private static final long YIELD_NS = 20_000_000;
 
     /**
-     * The same where each turn polls the network, whose own thread then takes over; and for virtual threads, which then
-     * park.
+     * The same if each turn polls the network, because its own thread then takes over the polling; and for virtual
+     * threads, which then park.
      */
     private static final long BRIEF_YIELD_NS = 1_000_000;
 
-    /** How long a thread stays awake that was woken soon after it fell asleep. */
+    /** How long a thread that was woken during one of its first naps yields before it sleeps again. */
     private static final long WOKEN_NS = 4_000_000;
 
-    /** Who is woken in one of the first naps will soon be woken again, and stays awake. */
+    /**
+     * The number of first naps after which a woken thread yields for {@link #WOKEN_NS}: the next message will come
+     * soon.
+     */
     private static final int SOON_NAPS = 2;
 
     private static final long LATE = 1L << 62;
@@ -68,7 +71,7 @@ public final class WaitStrategy {
     private static final int YIELDING = 0xff;
     private static final int PARKING = 0xfe;
 
-    /** A tick is 8 µs, so that 32 bits are enough for some hours. */
+    /** A tick is 2^13 ns, about 8 µs, so 32 bits hold some hours. */
     private static final int TICK_SHIFT = 13;
 
     private final WaitPoints waitPoints;
@@ -79,11 +82,11 @@ public final class WaitStrategy {
     private final NapIntervals naps;
 
     /**
-     * How to wait at a wait point.
+     * Waits at one wait point.
      *
      * @param waitPoints those of the node
-     * @param waitPoint which of them
-     * @param waitPolicy for how long
+     * @param waitPoint address of the wait point
+     * @param waitPolicy how to wait
      */
     public WaitStrategy(WaitPoints waitPoints, long waitPoint, WaitPolicy waitPolicy) {
         this.waitPoints = waitPoints;
@@ -95,12 +98,12 @@ public final class WaitStrategy {
     }
 
     /**
-     * Passes a moment; the condition is to be looked at between two calls.
+     * Waits a moment: one spin, yield or nap. The caller checks its condition between two calls.
      *
-     * @param turn 0, or what the last call returned
-     * @param what what is waited for
-     * @param where which of those
-     * @return what to pass to the next call
+     * @param turn 0 in the first call, then the result of the last call
+     * @param what what the thread waits for
+     * @param where passed to {@link Awaited#describe}
+     * @return the turn for the next call
      */
     public long pause(long turn, Awaited what, long where) {
         if (progress != null && progress.poll()) {
@@ -183,8 +186,7 @@ public final class WaitStrategy {
     }
 
     /**
-     * Announces that this thread is about to sleep; between this and the sleep the caller looks at its condition once
-     * more.
+     * Announces that this thread will sleep in the next turn. The caller checks its condition once more before that.
      */
     private long asleep(int naps, int since) {
         final long turn = turn(naps, since) | Integer.toUnsignedLong(waitPoints.announce(waitPoint));
@@ -195,8 +197,8 @@ public final class WaitStrategy {
     }
 
     /**
-     * Announces that this virtual thread is about to park; between this and the park the caller looks at its condition
-     * once more.
+     * Announces that this virtual thread will park in the next turn. The caller checks its condition once more before
+     * that.
      */
     private long park(int since) {
         virtualThreadWaiters().add(Thread.currentThread());

@@ -3,7 +3,7 @@ package org.jshmem.transport.shr;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Transport;
 
-/** Heaps of this node that are not mapped: copies by the kernel, atomics by their owners. */
+/** The transport to heaps of this node that are not mapped: the kernel copies, and the owners execute atomics. */
 final class CmaTransport extends Transport {
     private final CrossMemoryAttach cma;
     private final Mailboxes mailboxes;
@@ -52,7 +52,7 @@ final class CmaTransport extends Transport {
         return mailboxes.execute(pe, operation, bytes, offset, operand, expected);
     }
 
-    /** Stores are in order, and the kernel copies before its call returns: nothing is ever under way. */
+    /** Does nothing: calls complete in order, because the kernel copies before its call returns. */
     @Override
     public void fence() {}
 

@@ -12,46 +12,52 @@ import org.jshmem.internal.waiting.Threads;
 import org.jshmem.posix.Libc;
 
 /**
- * Copies between this process and another one's heap by the kernel: {@code process_vm_readv} and
+ * Copies between this process and the heap of another process by system calls: {@code process_vm_readv} and
  * {@code process_vm_writev}. The copy is complete when a call returns.
  *
- * <p>A strided transfer is one call for every {@link #PIECES} blocks. The kernel needs some hundred nanoseconds for
- * each, so where blocks lie close together on the other side, all from the first to the last is read at once, gaps
- * included, and the blocks are taken out of that; blocks that lie side by side there are gathered before they are
- * written.
+ * <p>A strided transfer moves up to {@link #PIECES} blocks per call, each as one {@code iovec} entry, called a piece.
+ * The kernel needs some hundred nanoseconds for each piece. A get of blocks at a small stride therefore reads the whole
+ * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
+ * contiguous on the other side gathers them in the bounce buffer first.
  */
 final class CrossMemoryAttach {
-    /** Pieces that the kernel takes in one call, IOV_MAX. */
+    /** Pieces per call: {@code IOV_MAX}. */
     private static final int PIECES = 1024;
 
-    /** What one call may move; the kernel cuts off below 2 GiB. */
+    /** Bytes per call; the kernel truncates a call just below 2 GiB. */
     private static final long MOST_BYTES = 1L << 30;
 
+    /** The size of a {@code struct iovec}. */
     private static final long PIECE_BYTES = 2 * Long.BYTES;
 
-    /** What is copied faster than a piece of its own is moved. */
+    /** The block size (put) or stride (get), in bytes, up to which a bounce buffer is faster than a piece per block. */
     private static final long CLOSE_BYTES = 512;
 
     private static final long BOUNCE_BYTES = 64 << 10;
 
     /**
-     * The launcher is about to learn how another PE has ended, and ends this one; should it not, this one says what it
-     * knows.
+     * Delay before an error about a PE whose process has ended: the launcher knows the cause and usually ends this PE
+     * within it.
      */
     private static final long LAUNCHER_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Per thread: blocks and what is between them. */
+    /** The bounce buffer of a thread. */
     private static final ThreadLocal<MemorySegment> BOUNCE =
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, Long.BYTES));
 
-    /** Per thread: the pieces of the local side, then those of the remote side. */
+    /** The {@code iovec} entries of a thread: {@link #PIECES} local ones, then as many remote ones. */
     private static final ThreadLocal<MemorySegment> VECTORS =
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(2 * PIECES * PIECE_BYTES, Long.BYTES));
 
+    /** Process ids, and heap addresses, by index on the node. */
     private final int[] pids;
+
     private final long[] heaps;
 
-    /** All PEs map the node's memory at one address, or this PE's own address would not do for the others. */
+    /**
+     * Throws unless all PEs map the node's memory at the same address: only then this PE knows the addresses in other
+     * processes.
+     */
     CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
         if (!window.isCommon()) {
             throw new ShmemException(
@@ -169,7 +175,10 @@ final class CrossMemoryAttach {
                 + "); where the system forbids it, unset SHMEM_SHR");
     }
 
-    /** Moves the pieces in the vectors. The kernel may stop between pieces; then the rest is moved. */
+    /**
+     * Moves the first {@code count} pieces in the vectors. A call may stop between two pieces; another one moves the
+     * rest.
+     */
     private void move(boolean write, int pe, long bytes, int count) {
         final long local = VECTORS.get().address();
         final long remote = local + PIECES * PIECE_BYTES;

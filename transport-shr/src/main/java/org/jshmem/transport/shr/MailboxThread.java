@@ -12,15 +12,17 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Libc;
 
 /**
- * The thread that executes what other PEs ask of this one, whatever the program is doing; {@link Mailboxes} has the
- * protocol. It looks a few times more after each request and then sleeps until a doorbell wakes it, so it costs a
+ * The thread that executes the requests of other PEs to this one, whatever the program is doing; {@link Mailboxes} has
+ * the protocol. After each request it polls the mailboxes for a while and then sleeps on its doorbell, so it costs a
  * computing PE nothing.
  */
 final class MailboxThread implements Runnable {
-    /** Looks in vain before it sleeps. */
+    /** Polls without a request before the thread sleeps. */
     private static final int LOOKS = 200;
 
     private static final long JOIN_MS = 10_000;
+
+    /** The exit status of the job if this thread fails. */
     private static final int FAILED = 1;
 
     private final Bootstrap job;
@@ -48,7 +50,7 @@ final class MailboxThread implements Runnable {
         thread.start();
     }
 
-    /** Ends the thread; all requests have been answered, since their PEs have met. */
+    /** Ends the thread; called after a barrier, so all requests have been answered. */
     void end() {
         ended = true;
         VarHandle.fullFence();
@@ -61,7 +63,7 @@ final class MailboxThread implements Runnable {
         waitPoints.end();
     }
 
-    /** Others wait for this thread for ever, so the job ends with it. */
+    /** Serves requests. An error ends the job, because other PEs would wait for this thread forever. */
     @Override
     public void run() {
         try {
@@ -89,6 +91,7 @@ final class MailboxThread implements Runnable {
         }
     }
 
+    /** Sleeps until the doorbell rings or the timeout ends; {@code timeout} is the address of a {@code timespec}. */
     private void sleep(long timeout) {
         final int bell = Memory.get32Acquire(waitPoint + Mailboxes.DOORBELL);
         Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 1);
@@ -98,7 +101,7 @@ final class MailboxThread implements Runnable {
         Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 0);
     }
 
-    /** Executes all requests that are out; whether there was one. */
+    /** Executes all pending requests; returns whether there was one. */
     private boolean serve() {
         boolean served = false;
         for (int pe = 0; pe < layout.pes(); pe++) {

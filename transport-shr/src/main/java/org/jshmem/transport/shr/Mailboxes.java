@@ -24,7 +24,9 @@ import org.jshmem.spi.Awaited;
  * sees what the other wrote. After an answer the mailbox thread wakes a requester that sleeps at its wait point.
  */
 final class Mailboxes implements Awaited {
+    /** Offsets of 64-bit fields in a mailbox. The requester writes the first cache line, the owner the second. */
     static final long REQUEST = 0;
+
     static final long OPERATION = 8;
     static final long OFFSET = 16;
     static final long OPERAND = 24;
@@ -32,7 +34,7 @@ final class Mailboxes implements Awaited {
     static final long RESULT = 64;
     static final long ANSWER = 72;
 
-    /** At a PE's wait point, behind what {@link WaitPoints} uses. */
+    /** Offsets of 32-bit words from the wait point of a PE, behind those of {@link WaitPoints}. */
     static final long SLEEPING = 64;
 
     static final long DOORBELL = 68;
@@ -41,6 +43,8 @@ final class Mailboxes implements Awaited {
     private final NodeLayout layout;
     private final int me;
     private final WaitStrategy waitStrategy;
+
+    /** By owner: the monitor that a requesting thread holds. */
     private final Object[] turns;
 
     Mailboxes(long control, NodeLayout layout, int me, WaitStrategy waitStrategy) {
@@ -54,7 +58,7 @@ final class Mailboxes implements Awaited {
         }
     }
 
-    /** Has an owner execute an operation; returns the value before. */
+    /** Makes an owner execute an operation; returns the value before. */
     long execute(int owner, Atomic operation, int bytes, long offset, long operand, long expected) {
         final long box = control + layout.mailboxOffset(owner, me);
         synchronized (turns[owner]) {
@@ -72,6 +76,7 @@ final class Mailboxes implements Awaited {
         }
     }
 
+    /** Waits until the answer to a request has arrived. */
     private void await(long box, long number, int owner) {
         long turn = 0;
         while (Memory.get64Acquire(box + ANSWER) != number) {
@@ -84,7 +89,7 @@ final class Mailboxes implements Awaited {
         return "PE " + owner + " to execute an atomic operation on its memory";
     }
 
-    /** Wakes an agent that sleeps. */
+    /** Wakes the mailbox thread at a wait point if it sleeps. The caller has executed a full fence. */
     static void ring(long waitPoint) {
         if (Memory.get32Acquire(waitPoint + SLEEPING) != 0) {
             Memory.getAndAdd32Volatile(waitPoint + DOORBELL, 1);

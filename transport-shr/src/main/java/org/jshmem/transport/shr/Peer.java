@@ -3,10 +3,10 @@ package org.jshmem.transport.shr;
 import java.nio.ByteBuffer;
 
 /**
- * What PEs of a node tell one another before they share memory.
+ * The values that PEs of a node exchange before they share memory.
  *
- * @param pid the PE's process
- * @param fd the descriptor of the node's file there, −1 except on the PE that created it
+ * @param pid the process id of the PE
+ * @param fd the descriptor of the node's file in that process; −1 except on the PE that created the file
  * @param heapBytes the size of its heap
  * @param sharedBytes the size of the node's shared heap, as it would have it
  * @param candidates the addresses at which it could map the node's memory, see {@link org.jshmem.heap.AddressWindow}

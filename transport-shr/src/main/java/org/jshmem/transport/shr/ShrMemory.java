@@ -20,13 +20,14 @@ import org.jshmem.internal.waiting.WaitStrategy;
 /**
  * The PEs of one node and the memory they share.
  *
- * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. Every PE then tells all others its process, its
- * heap size and the addresses it could use; PE 0 tells its descriptor too, and the others open the file through it. One
- * exchange is all: the address follows from what everyone said, and the first barrier of the job, in the memory just
- * mapped, waits for all. In mode {@code cma} a PE maps the control pages and its own heap only, and executes the atomic
- * operations of others on it.
+ * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. The PEs then exchange a {@link Peer} each:
+ * process id, heap size, and the addresses at which they can map the file; PE 0 adds its file descriptor, through which
+ * the others open the file. No second exchange is needed: every PE computes the common address from the same values,
+ * and the first barrier of the job, in the memory just mapped, waits for all PEs. In mode {@code cma} a PE maps only
+ * the control pages and its own heap, and executes the atomic operations of other PEs on it.
  *
- * <p><b>Failure.</b> What cannot be opened or mapped ends this PE with the reason, and the launcher ends the others.
+ * <p><b>Failure.</b> If the file cannot be opened or mapped, this PE ends with the reason, and the launcher ends the
+ * others.
  */
 final class ShrMemory extends NodeMemory {
     private static final int MMAP = 0;
@@ -36,10 +37,15 @@ final class ShrMemory extends NodeMemory {
     private final AddressWindow window;
     private final NodeLayout layout;
     private final SymmetricHeap heap;
+
+    /** Null in mode {@code mmap}, as is the mailbox thread. */
     private final CmaTransport copies;
+
     private final MailboxThread mailboxThread;
     private final int me;
     private final boolean hugePages;
+
+    /** As PE 0 of the node finds it, so that all PEs agree. */
     private final boolean isCrowded;
 
     private ShrMemory(
