@@ -1,5 +1,7 @@
 package org.jshmem.benchmarks;
 
+import static org.jshmem.Shmem.*;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +16,9 @@ final class Suite implements AutoCloseable {
     private final TeamLoops team = new TeamLoops();
     private final Buffers buffers;
     private final LockLoops locks;
+
+    /** Null where not all PEs share memory, and where nobody asks for it. */
+    private SharedLoops shared;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this(buffers, buffers == null ? null : new LockLoops());
@@ -36,6 +41,10 @@ final class Suite implements AutoCloseable {
     static Suite complete() {
         final Suite suite = new Suite(CollectiveLoops.operations(), new Buffers());
         suite.operations.addAll(suite.team.operationsByOne());
+        if (nPes() == teamNPes(TEAM_SHARED)) {
+            suite.shared = new SharedLoops();
+            suite.operations.addAll(suite.shared.operations());
+        }
         return suite;
     }
 
@@ -70,6 +79,9 @@ final class Suite implements AutoCloseable {
 
     @Override
     public void close() {
+        if (shared != null) {
+            shared.release();
+        }
         team.release();
         if (locks != null) {
             locks.release();
