@@ -27,8 +27,6 @@ public final class Compare implements Callable<Integer> {
     private static final int FOUR = 4;
     private static final int EIGHT = 8;
 
-    private static final String ALLOCATES_BY_NATURE = "malloc + free";
-
     @Mixin
     private Options options;
 
@@ -65,7 +63,7 @@ public final class Compare implements Callable<Integer> {
         Rounds runner = new Rounds(target, idle, batches.areUndisturbed());
         List<Round> results = run(runner, options.rounds(ROUNDS), commands, PES, false);
         List<Figure> figures = new ArrayList<>();
-        figures.add(HeapUse.most(results, ALLOCATES_BY_NATURE));
+        figures.add(HeapUse.most(results));
         figures.addAll(new Relations(results).figures());
         if (!quick) {
             for (int pes : List.of(FOUR, EIGHT)) {

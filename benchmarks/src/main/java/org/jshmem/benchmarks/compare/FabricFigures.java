@@ -25,7 +25,7 @@ final class FabricFigures {
 
     List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        figures.add(HeapUse.most(rounds, ""));
+        figures.add(HeapUse.most(rounds));
         figures.add(inWrites("barrier_all", NO_DATA, BARRIER_BAR));
         figures.add(inWrites("sum_reduce", Long.BYTES, REDUCE_BAR));
         figures.add(inWrites("broadcast + barrier", Long.BYTES, OTHERS_BAR));
