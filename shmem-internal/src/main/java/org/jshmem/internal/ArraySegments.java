@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 
 /**
- * The segments of the Java arrays that were copied last.
+ * Caches segments of the Java arrays that were copied last.
  *
- * <p>The C library's {@code memcpy} takes a Java array by a segment only. Whether the compiler removes a segment that
- * is made for a call depends on what it has compiled before, so segments are kept: an array that is used again, from
- * the same index, allocates nothing. They are kept weakly, and so do not keep the arrays. Threads may race: an entry is
- * written whole and found by the array it belongs to, so that a thread misses at worst.
+ * <p>C's {@code memcpy} takes a Java array only as a segment. Whether C2 removes the allocation of a segment that is
+ * made for one call depends on what it has compiled before. With this cache, a copy of an array from the same index as
+ * last time allocates nothing. Segments are held weakly, so the cache keeps no array alive. Threads may race: an entry
+ * is published whole and is compared with the array, so the worst result is a miss.
  */
 final class ArraySegments {
     private static final int ENTRIES = 16;

@@ -14,25 +14,25 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 
 /**
- * The collective allocation calls.
+ * Allocates from the symmetric heap, collectively.
  *
- * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so an offset needs no agreement. A
- * call ends (an allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a
- * difference is reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first
- * claims memory for its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the
- * memory back and throw. Before a large growth the first PE looks whether the machine has memory for all, so that the
- * claims do not push it over the edge; that costs a barrier more.
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so PEs need not agree on an offset.
+ * An allocation ends with one barrier and a free begins with one. A reallocation does both. In the barrier the PEs
+ * compare their calls; if these differ, every PE undoes its own call and throws. When the heap must grow, each PE
+ * claims memory for its own heap before the barrier and votes against the allocation if that fails. With one vote
+ * against, all PEs give the memory back and throw. Before a large growth, the first PE of each node checks whether the
+ * machine has memory for all of its PEs, so that the claims do not exhaust it. This check costs one more barrier.
  *
- * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that
- * only the order of their calls is undefined. {@link #offsetOf} may be called by any thread.
+ * <p>The calls are collective, so only one thread of a PE may make them at a time. Threads that break this rule wait
+ * for each other, and the order of their calls is undefined. Any thread may call {@link #offsetOf}.
  */
 final class CollectiveAllocator {
     private static final long DEFAULT_ALIGNMENT = TlsfAllocator.GRANULE;
 
-    /** Growth, over all PEs, that is not worth asking the machine about. */
+    /** Growth in bytes, over all PEs, up to which nobody checks the memory of the machine. */
     private static final long SMALL_GROWTH = 64L << 20;
 
-    /** What a large growth leaves to others. */
+    /** Bytes that a large growth leaves to other processes. */
     private static final long RESERVE = 64L << 20;
 
     private static final int YES = 0;
@@ -44,10 +44,12 @@ final class CollectiveAllocator {
     private final int pe;
     private final int pes;
 
-    /** Of this node, and whether this one asks for all of them. */
+    /** The number of PEs on this node. */
     private final int neighbours;
 
+    /** Whether this PE is the first of its node, which checks the memory of the machine. */
     private final boolean asks;
+
     private final boolean debug;
     private final TlsfAllocator allocator;
     private final LiveAllocations live;
@@ -68,7 +70,7 @@ final class CollectiveAllocator {
 
     synchronized Allocation allocate(CollectiveCall call, long bytes, long alignment, long hints) {
         barrier.begin();
-        barrier.settle(); // other PEs may still use what this PE freed because of an exception
+        barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
         if (outcome == YES) {
@@ -118,8 +120,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before
-     * they come.
+     * Frees a block. If an exception unwinds the stack of this thread while other PEs have not called {@code free} yet,
+     * this returns at once; the block is allocated again only after all PEs have called it.
      */
     synchronized void free(Allocation allocation) {
         barrier.begin();
@@ -135,7 +137,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** The barrier before a block moves. */
+    /** Executes the first barrier of a reallocation, and throws if a PE holds a lock in the block. */
     private void awaitUnlocked(CollectiveCall call, long first, long second, Allocation block) {
         final int vote = vote(block);
         final int outcome = barrier.exchange(call, first, second, 0, vote);
@@ -147,7 +149,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** Each PE says whether it holds a lock in a block that is to end. */
+    /** This PE's vote on the end of a block: against it if this PE holds or waits for a lock in the block. */
     private int vote(Allocation block) {
         return locks.anyIn(block.offset, block.bytes) ? NO : YES;
     }
@@ -182,8 +184,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs
-     * make the same calls, so all grow at the same ones.
+     * Checks before a large growth whether the machine has memory for all PEs of this node; the first PE of the node
+     * checks, and all PEs vote. All PEs make the same calls, so all of them grow in the same call.
      */
     private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
         final long growth = heap.unclaimed(end);

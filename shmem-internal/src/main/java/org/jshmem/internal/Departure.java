@@ -8,9 +8,9 @@ import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.waiting.Threads;
 
 /**
- * A shutdown that this PE called while an exception unwinds its stack, and that other PEs have not called yet. The
- * exception goes on; a thread of the library waits for the other PEs and then ends the session (see
- * {@link ReleaseBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} says
+ * Completes a shutdown that this PE called while an exception unwound its stack, before other PEs called it. The
+ * exception propagates, while a thread of the library waits for the other PEs and then ends the session (see
+ * {@link ReleaseBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} tells
  * why.
  */
 final class Departure implements Supplier<String> {
@@ -21,10 +21,10 @@ final class Departure implements Supplier<String> {
     private volatile boolean complete;
 
     /**
-     * After a shutdown that was {@link ReleaseBarrier#PENDING}.
+     * Completes a shutdown whose result was {@link ReleaseBarrier#PENDING}.
      *
-     * @param session what has been left
-     * @param end what is done when all PEs have come
+     * @param session the session that ends
+     * @param end called when all PEs have called shutdown
      */
     Departure(RuntimeSession session, Runnable end) {
         this.session = session;
@@ -35,7 +35,7 @@ final class Departure implements Supplier<String> {
         });
     }
 
-    /** For the thread that ends the job; null for others. */
+    /** The session if the caller is the thread that ends it, or null. */
     RuntimeSession sessionOfItsThread() {
         return ReleaseBarrier.isCompletingAbandoned() ? session : null;
     }

@@ -28,11 +28,11 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * The library in this JVM: started and ended any number of times, in one job.
+ * Implements the library in this JVM, which a program may start and end any number of times within one job.
  *
- * <p>What lives between the first init and the last shutdown is a {@link RuntimeSession}; calls outside of that find
- * none and say so. The lock of this object is held by init and shutdown; collectives rely on the specification's rule
- * that one thread at a time calls them.
+ * <p>A {@link RuntimeSession} holds the state between the first init and the last shutdown. Other calls throw. Init and
+ * shutdown hold the lock of this object. Collectives rely on the rule of the specification that one thread of a PE
+ * calls them at a time.
  */
 public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeTeam worldTeam = new RuntimeTeam(this, "TEAM_WORLD", null);
@@ -40,13 +40,13 @@ public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeContext defaultContext = new RuntimeContext(this, worldTeam, true, 0);
     private final Map<RuntimeContext, Boolean> contexts = new WeakHashMap<>();
 
-    /** Those that were split off and not destroyed. */
+    /** Teams that the program has split off and not destroyed. */
     private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile RuntimeSession session;
 
-    /** Null unless an exception has ended the last block. */
+    /** The shutdown that still waits for other PEs after an exception on this PE; null if there is none. */
     private volatile Departure departure;
 
     private int inits;
@@ -137,7 +137,9 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    /** The exception goes on, and the rest of the shutdown is left to the thread that waits for the other PEs. */
+    /**
+     * Leaves the rest of the shutdown to a thread that waits for the other PEs, so that the exception can propagate.
+     */
     private void depart(RuntimeSession left, Runnable last) {
         inits = 0;
         departure = new Departure(left, () -> {
@@ -175,7 +177,7 @@ public final class JshmemRuntime extends ShmemProvider {
         return current("this call").teams();
     }
 
-    /** The program's handle of a team that was split off; null for none. */
+    /** The handle of a team that was split off; null if this PE is not a member. */
     RuntimeTeam adopt(Team team, TeamConfig config) {
         if (team == null) {
             return null;
@@ -186,7 +188,7 @@ public final class JshmemRuntime extends ShmemProvider {
         return handle;
     }
 
-    /** Called by a team that is destroyed. */
+    /** Called by a team when it is destroyed. */
     void forget(RuntimeTeam team) {
         splitTeams.remove(team);
         team.detach();
@@ -203,7 +205,7 @@ public final class JshmemRuntime extends ShmemProvider {
         ending.forEach(RuntimeContext::destroy);
     }
 
-    /** Called by a context that is destroyed. */
+    /** Called by a context when it is destroyed. */
     void forget(RuntimeContext context) {
         synchronized (contexts) {
             contexts.remove(context);
@@ -430,7 +432,7 @@ public final class JshmemRuntime extends ShmemProvider {
         return running == null ? ending(call) : running;
     }
 
-    /** The job that ends in the calling thread; there is no other between the last shutdown and the next init. */
+    /** The session that the calling thread is ending. Between the last shutdown and the next init there is no other. */
     private RuntimeSession ending(String call) {
         final Departure left = departure;
         final RuntimeSession ending = left == null ? null : left.sessionOfItsThread();

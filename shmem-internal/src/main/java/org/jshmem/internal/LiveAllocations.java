@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jshmem.spi.Allocation;
 
 /**
- * The allocations that were not freed yet, by place. Any thread may ask; the lock is held for a look-up only, never
- * while waiting for other PEs.
+ * Holds the allocations that are not freed yet, by offset. Any thread may call. The lock is held only during a look-up,
+ * never while a thread waits for other PEs.
  */
 final class LiveAllocations {
     private final TreeMap<Long, Allocation> byOffset = new TreeMap<>();
@@ -15,9 +15,9 @@ final class LiveAllocations {
     private final boolean debug;
 
     /**
-     * None yet.
+     * Creates an empty set.
      *
-     * @param debug whether to remember where each was made
+     * @param debug whether to record the stack of each allocation
      */
     LiveAllocations(boolean debug) {
         this.debug = debug;
@@ -38,7 +38,7 @@ final class LiveAllocations {
         }
     }
 
-    /** The one that holds all of a range of heap offsets, or null. */
+    /** The allocation that contains all of a range of heap offsets, or null. */
     synchronized Allocation holding(long offset, long bytes) {
         final Map.Entry<Long, Allocation> below = byOffset.floorEntry(offset);
         if (below == null || bytes < 0) {
@@ -48,7 +48,7 @@ final class LiveAllocations {
         return offset - allocation.offset <= allocation.bytes - bytes ? allocation : null;
     }
 
-    /** The one with the highest offset, or null. */
+    /** The allocation with the highest offset, or null. */
     synchronized Allocation last() {
         final Map.Entry<Long, Allocation> last = byOffset.lastEntry();
         return last == null ? null : last.getValue();
@@ -58,14 +58,14 @@ final class LiveAllocations {
         return byOffset.size();
     }
 
-    /** Ends all. */
+    /** Marks all allocations as freed. */
     synchronized void end() {
         byOffset.values().forEach(allocation -> allocation.live = false);
         byOffset.clear();
         origins.clear();
     }
 
-    /** A line for each, with where it was made. */
+    /** One line for each allocation, with the place in the program that made it. */
     synchronized String origins() {
         final StringBuilder text = new StringBuilder();
         for (Allocation allocation : byOffset.values()) {

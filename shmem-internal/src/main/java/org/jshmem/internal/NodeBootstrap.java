@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.transport.Topology;
 
-/** The PEs of this node as a job of their own, for the wire-up of their memory. */
+/** Presents the PEs of this node as a job of their own, in which they set up their shared memory. */
 final class NodeBootstrap extends Bootstrap {
     private static final byte[] NOTHING = {};
 
@@ -32,7 +32,7 @@ final class NodeBootstrap extends Bootstrap {
         return topology.local().length;
     }
 
-    /** Once at most: the PEs of all nodes take part, and those of others may have nothing to exchange. */
+    /** May be called once: all PEs of the job take part in the exchange, and on other nodes {@link #join} does so. */
     @Override
     public byte[][] allgather(byte[] mine) {
         if (exchanged) {
@@ -48,7 +48,7 @@ final class NodeBootstrap extends Bootstrap {
         return theirs;
     }
 
-    /** Takes part in the exchange of other nodes, if there was none here. */
+    /** Takes part in the exchange of the other nodes if this node has made none. */
     void join() {
         if (!exchanged && topology.nodes() > 1) {
             allgather(NOTHING);

@@ -1,10 +1,12 @@
 package org.jshmem.internal;
 
-/** Where a program has allocated something, for the leak reports. */
+/** Finds the place in a program that made an allocation, for the leak reports. */
 final class Origin {
     private Origin() {}
 
-    /** The first frame of a stack that is not the library's: {@code ", allocated at …"}, or nothing. */
+    /**
+     * The first frame of a stack outside of the library, as {@code ", allocated at …"}; an empty text if there is none.
+     */
     static String of(Throwable stack) {
         for (StackTraceElement frame : stack.getStackTrace()) {
             final String name = frame.getClassName();

@@ -3,8 +3,8 @@ package org.jshmem.internal;
 import org.jshmem.spi.Checks;
 
 /**
- * Finds transfers whose two sides share memory, which the specification leaves undefined. Addresses tell: a heap is
- * mapped once in a process, so two ranges overlap exactly if their addresses do, whoever's heap it is.
+ * Detects transfers whose source and destination overlap, which the specification leaves undefined. Comparing addresses
+ * suffices: each heap is mapped once in a process, so two ranges of memory overlap if and only if their addresses do.
  */
 final class Overlap {
     private Overlap() {}
@@ -17,8 +17,8 @@ final class Overlap {
     }
 
     /**
-     * Blocks whose spans meet are apart only if both sides have one stride and the blocks of one fit the gaps of the
-     * other.
+     * Checks blocks of two sides. If the spans of the sides overlap, the blocks are disjoint only if both sides have
+     * the same stride and the blocks of one side lie in the gaps of the other.
      */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
         if (!Checks.ENABLED) {

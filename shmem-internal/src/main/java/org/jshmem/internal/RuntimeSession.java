@@ -36,7 +36,10 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 
-/** This PE's part in a job, from the first init to the last shutdown. */
+/**
+ * Holds all that a PE has from the first init to the last shutdown: its node's memory, the network, teams, locks and
+ * allocations.
+ */
 final class RuntimeSession {
     private final Bootstrap bootstrap;
     private final Topology topology;
@@ -148,7 +151,7 @@ final class RuntimeSession {
         return !configuration.get(Setting.SHR).equals("off");
     }
 
-    /** For each PE what it shares with others; null for a job on one node, which needs no exchange. */
+    /** The locality key of each PE ({@link Locality}); null for a job on one node, which needs no exchange. */
     private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
         final boolean shared = sharesMemory(configuration);
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
@@ -169,8 +172,8 @@ final class RuntimeSession {
     }
 
     /**
-     * To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be
-     * needed.
+     * Starts to load the libraries of the network. Loading takes as long as the rest of init, so it starts as soon as
+     * it is known to be needed.
      */
     private static NetworkProvider prepared(Configuration configuration) {
         final NetworkProvider provider = network();
@@ -192,7 +195,7 @@ final class RuntimeSession {
         return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
     }
 
-    /** The routes of a context of its own, by the numbers of a team; null if all heaps of the job are mapped. */
+    /** The routes of a new context, by the PE numbers of a team; null if all heaps of the job are mapped. */
     Routes openRoutes(boolean isPrivate, int[] members) {
         final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
         return own == null ? null : own.of(members);
@@ -215,12 +218,12 @@ final class RuntimeSession {
         return bases;
     }
 
-    /** To heaps that are not mapped; null if all are. */
+    /** The routes to heaps that are not mapped; null if all are mapped. */
     Routes routes() {
         return routes;
     }
 
-    /** What moves only if somebody calls it; null where there are no other nodes. */
+    /** Polls the network; null if there are no other nodes. */
     Progress progress() {
         return network;
     }
@@ -229,7 +232,7 @@ final class RuntimeSession {
         return waitPoints;
     }
 
-    /** For words of this PE's own memory. */
+    /** Waits for words of this PE's own memory. */
     WaitStrategy waitStrategy() {
         return waitStrategy;
     }
@@ -286,7 +289,7 @@ final class RuntimeSession {
         return outcome;
     }
 
-    /** What is to be said of this process if it ends before its shutdown is over. */
+    /** Sets the reason that is reported if this process ends before its shutdown is complete. */
     void leaveEarly(Supplier<String> reason) {
         bootstrap.leaveEarly(reason);
     }
@@ -306,7 +309,7 @@ final class RuntimeSession {
                 + Long.toHexString(node.heap().base());
     }
 
-    /** Lets go of everything; after the last barrier. */
+    /** Releases everything. Called after the last barrier of the job. */
     void end() {
         teams.giveUpAbandoned();
         Arrays.fill(bases, 0);

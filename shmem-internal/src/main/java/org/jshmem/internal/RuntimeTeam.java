@@ -11,8 +11,8 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * What a program holds of a team. It has a {@link Team} while that exists: the predefined ones from each first init to
- * the last shutdown, others until they are destroyed or the library ends.
+ * The handle of a team that a program holds. It refers to a {@link Team} as long as that exists: a predefined team from
+ * each first init to the last shutdown, any other team until it is destroyed or the library ends.
  */
 final class RuntimeTeam extends ShmemTeam {
     private static final TeamConfig NOTHING_ASKED = new TeamConfig(0);
@@ -25,11 +25,11 @@ final class RuntimeTeam extends ShmemTeam {
     private boolean destroyed;
 
     /**
-     * A handle without a team.
+     * Creates a handle without a team.
      *
-     * @param runtime of this JVM
-     * @param predefined its name, or null for one that is split off
-     * @param config what was asked for, or null
+     * @param runtime the runtime of this JVM
+     * @param predefined the name of a predefined team, or null for a team that is split off
+     * @param config the configuration that the program requested, or null
      */
     RuntimeTeam(JshmemRuntime runtime, String predefined, TeamConfig config) {
         this.runtime = runtime;
@@ -42,7 +42,7 @@ final class RuntimeTeam extends ShmemTeam {
         collectives = new Collectives(existing);
     }
 
-    /** After the last barrier of the job, or of the team. */
+    /** Ends the team. Called after the last barrier of the job or of the team. */
     void detach() {
         team.end();
         team = null;

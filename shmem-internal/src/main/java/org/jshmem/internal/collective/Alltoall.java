@@ -9,16 +9,23 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Alltoall and alltoalls.
+ * Implements alltoall and alltoalls.
  *
- * <p><b>Protocol.</b> Every PE pulls its block of each source between two barriers, beginning with its own: after the
- * first all sources are ready, after the second they may be changed. Small blocks go along with the word of the second
- * barrier, where each PE is a node of its own. A source of a few bytes goes with the word of the first barrier, which
- * is then the only one. Where PEs count their arrivals, the last one copies all small blocks to all PEs before it
- * releases the others, as all sources are ready and all destinations may be written then: one barrier, too.
+ * <p><b>Protocol.</b> The way depends on the size of a block:
+ *
+ * <ul>
+ *   <li>Where PEs count their arrivals, the last PE copies all blocks of sources of up to {@link #MOST_BYTES_FOR_ALL}
+ *       bytes to all PEs before it releases the others. At that moment all sources are ready and all destinations may
+ *       be written: one barrier.
+ *   <li>A source of up to {@link SlotDescriptor#PAYLOAD_BYTES} bytes is the payload of a PE's word: one barrier, after
+ *       which each PE copies its blocks from the payloads.
+ *   <li>Where each PE is a node of its own, small blocks travel with the word of a second barrier.
+ *   <li>Otherwise each PE pulls its block of each source between two barriers, its own first. After the first barrier
+ *       all sources are ready; after the second they may be changed.
+ * </ul>
  */
 final class Alltoall implements BarrierPayloads.Combination {
-    /** The largest source that one PE copies for all. */
+    /** The largest source, in bytes, that one PE copies for all PEs. */
     private static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
@@ -70,7 +77,7 @@ final class Alltoall implements BarrierPayloads.Combination {
         team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
     }
 
-    /** All blocks of all PEs. */
+    /** Copies all blocks of all PEs to all PEs. */
     @Override
     public void combine(long unused) {
         final int pes = team.members().size();

@@ -9,17 +9,24 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Broadcast.
+ * Implements broadcast.
  *
- * <p><b>Protocol.</b> A few bytes go with the root's word: one barrier. More are pulled: in a first barrier all arrive,
- * so that the source is ready and every destination may be written; each PE copies to its own destination, the root
- * too; after a second barrier the source may be changed. Where each PE is a node of its own, the word of the root's
- * second barrier brings up to a few kilobytes along. The PEs of another node share the work, see {@link NodeShare}, and
- * many nodes too, see {@link BroadcastAcross}. Large copies are cut in blocks, and a PE that is done with its own
- * copies blocks to the others.
+ * <p><b>Protocol.</b> The way depends on the size:
+ *
+ * <ul>
+ *   <li>Up to {@link SlotDescriptor#PAYLOAD_BYTES} bytes are the payload of the root's word: one barrier.
+ *   <li>Where each PE is a node of its own, a few kilobytes travel with the root's word of a second barrier.
+ *   <li>Otherwise each PE, the root included, pulls the source to its own destination between two barriers. After the
+ *       first barrier the source is ready and all destinations may be written; after the second the source may be
+ *       changed. Large copies are cut into blocks, and a PE that has finished its own copies blocks for others
+ *       ({@link WorkShares}).
+ * </ul>
+ *
+ * <p>The PEs of one node share what they fetch from another node ({@link NodeShare}); several nodes share what they
+ * fetch from the root ({@link BroadcastAcross}).
  */
 final class Broadcast {
-    /** Where two CPUs on one copy begin to pay. */
+    /** The size in bytes from which two CPUs are faster than one at the same copy; also the size of a block. */
     private static final long BLOCK_BYTES = 128 << 10;
 
     private final Team team;

@@ -8,13 +8,13 @@ import org.jshmem.internal.team.TeamNodes;
 /**
  * Broadcasts to several other nodes, between the first and the last barrier.
  *
- * <p><b>Protocol.</b> Each of those nodes fetches a range of its own from the root; after a barrier each fetches the
- * other ranges from the nodes that have them. So the root sends everything once, and every other node about once,
- * however many there are (van de Geijn: scatter, then allgather). The PEs of a node share the work, see
- * {@link NodeShare}. On the root's node all copy from the root.
+ * <p><b>Protocol.</b> This is a scatter followed by an allgather (van de Geijn). Each of the other nodes fetches a
+ * range of its own from the root. After a barrier, each node fetches the remaining ranges from the nodes that have
+ * them. The root therefore sends all data once, and every other node sends about as much, however many nodes there are.
+ * The PEs of a node share the work ({@link NodeShare}). PEs on the root's node copy from the root.
  */
 final class BroadcastAcross {
-    /** For less another barrier costs more than what it spares the root. */
+    /** The size in bytes from which the root saves more than the additional barrier costs. */
     private static final long FEWEST_BYTES = 64 << 10;
 
     private static final long LINE_BYTES = 64;
@@ -34,12 +34,12 @@ final class BroadcastAcross {
         this.nodeShare = nodeShare;
     }
 
-    /** Whether it pays; all PEs find the same. */
+    /** Whether this is faster than fetching all from the root; the same on all PEs. */
     boolean suits(long size) {
         return size >= FEWEST_BYTES && nodes.count() > 2;
     }
 
-    /** Fills the destinations of this node; with a barrier between. */
+    /** Fills the destinations of this node; contains a barrier. */
     void run(long to, long source, long size, int root) {
         dest = to;
         bytes = size;
@@ -69,7 +69,7 @@ final class BroadcastAcross {
         }
     }
 
-    /** Where a node's range begins; its end is where that of the next begins. */
+    /** The start of a node's range, in bytes; it ends where the next node's range starts. */
     private long start(int node) {
         return NodeShare.part(bytes, LINE_BYTES, node > rootNode ? node - 1 : node, nodes.count() - 1);
     }

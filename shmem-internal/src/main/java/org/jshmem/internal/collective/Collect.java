@@ -10,13 +10,13 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.Checks;
 
 /**
- * Collect and fcollect.
+ * Implements collect and fcollect.
  *
- * <p><b>Protocol.</b> Every PE pulls the blocks of all between two barriers: after the first all sources are ready,
- * after the second they may be changed. The PEs of a node share the work for those of others, see {@link NodeShare}.
- * Small blocks go along with the word of the second, where each PE is a node of its own. Blocks of a few bytes go with
- * the words of the first, which is then the only one. In a collect the size and place of each block go with the words
- * too, so that all find the same mistakes.
+ * <p><b>Protocol.</b> Blocks of a few bytes are the payload of each PE's word: one barrier. Otherwise every PE pulls
+ * the blocks of all PEs between two barriers: after the first all sources are ready, after the second they may be
+ * changed. The PEs of a node share what they fetch from other nodes ({@link NodeShare}). Where each PE is a node of its
+ * own, small blocks travel with the word of the second barrier. In a collect, the payload also has the size and the
+ * place of each block, so that all PEs detect the same errors.
  */
 final class Collect {
     private static final long SIZE = 0;
@@ -109,7 +109,7 @@ final class Collect {
         }
     }
 
-    /** The size of all blocks, or more than the room there is. */
+    /** The size of all blocks in bytes; if that exceeds {@code destBytes}, any larger number. */
     private long total(long destBytes) {
         long total = 0;
         for (int pe = 0; pe < team.members().size() && total <= destBytes; pe++) {
@@ -119,7 +119,7 @@ final class Collect {
         return total;
     }
 
-    /** Throws on all PEs or on none. */
+    /** Checks sizes and overlap; throws on all PEs or on none. */
     private void check(long dest, long destBytes, long total) {
         if (total > destBytes) {
             barrier.end();

@@ -7,13 +7,13 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * The collectives of a team. Arguments have been checked; offsets are bytes from the start of a heap.
+ * The collectives of a team. Arguments have been checked before; offsets are bytes from the start of a heap.
  *
- * <p><b>One after the other.</b> Every collective begins with a barrier, so that no PE touches another one's memory
- * before that has arrived; each ends with one unless nobody reads memory of others after the first but their payloads,
- * which stay until the barrier after the next. So calls need nothing between them.
+ * <p><b>Consecutive calls.</b> Every collective starts with a barrier, so no PE accesses the memory of a PE that has
+ * not arrived. It ends with a second barrier, unless after the first barrier PEs read only payloads of each other;
+ * these stay valid until the barrier after the next one. Programs therefore need no synchronization between two calls.
  *
- * <p>One thread of a PE at a time; other teams have their own slots, counters and memory.
+ * <p>One thread of a PE may call at a time. Other teams have slots, counters and memory of their own.
  */
 public final class Collectives {
     private final TeamBarrier barrier;
@@ -25,9 +25,9 @@ public final class Collectives {
     private final Scan exscan;
 
     /**
-     * Those of a team.
+     * Creates the collectives of a team.
      *
-     * @param team new
+     * @param team a new team
      */
     public Collectives(Team team) {
         barrier = team.barrier();

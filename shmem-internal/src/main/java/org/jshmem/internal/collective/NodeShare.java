@@ -6,15 +6,15 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * What the members of a team that are on one node do together to have something from other nodes: each fetches a part
- * of it to its own heap and copies that to the heaps of its neighbours, so that it crosses the network once. Where
- * there is little, one fetches all.
+ * Fetches data from other nodes for all members of a team on this node, so that the data crosses the network once. Each
+ * member fetches a part to its own heap and copies that part to the heaps of the other members. One member fetches all
+ * of a small block.
  *
- * <p>All members of the node make the same calls; a barrier of the team has to come before the first and after the
- * last.
+ * <p>All members on the node make the same calls. A barrier of the team must precede the first call and follow the last
+ * one.
  */
 final class NodeShare {
-    /** What is worth fetching in parts. */
+    /** The size in bytes from which a block is fetched in parts. */
     private static final long PARTS_BYTES = 32 << 10;
 
     private static final long LINE_BYTES = 64;
@@ -29,7 +29,9 @@ final class NodeShare {
         this.index = team.nodes().index();
     }
 
-    /** Those of a team; null if it is on one node, or if their heaps are not mapped here. */
+    /**
+     * Creates the share of a team; null if the team is on one node, or if the heaps of its members here are not mapped.
+     */
     static NodeShare of(Team team) {
         final TeamNodes nodes = team.nodes();
         for (int member : nodes.local()) {
@@ -40,7 +42,7 @@ final class NodeShare {
         return nodes.count() == 1 ? null : new NodeShare(team);
     }
 
-    /** The start of this PE's part of some elements; its end is that of the next index. */
+    /** The first element of the part with an index; the part ends where the next one starts. */
     static long part(long elements, long unit, int index, int count) {
         return index == count ? elements : elements / unit * index / count * unit;
     }
@@ -55,7 +57,7 @@ final class NodeShare {
         return bytes < PARTS_BYTES ? bytes : part(bytes, LINE_BYTES, index + 1, local.length);
     }
 
-    /** Begins to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it. */
+    /** Starts to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it. */
     void fetch(int number, int pe, long source, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -64,7 +66,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies the part that was fetched to the others. */
+    /** Copies the fetched part to the other members on this node. */
     void share(int number, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -73,7 +75,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies from this PE's heap to those of the others. */
+    /** Copies from this PE's heap to the heaps of the other members on this node. */
     void copy(long offset, long bytes) {
         for (int i = 1; i < local.length; i++) {
             final int neighbour = local[(index + i) % local.length];

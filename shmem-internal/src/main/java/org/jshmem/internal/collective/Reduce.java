@@ -4,7 +4,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
-/** Reductions. */
+/** Implements reductions. */
 final class Reduce extends SharedArithmetic implements BarrierPayloads.Combination {
     private final ReduceAcross across;
     private int count;

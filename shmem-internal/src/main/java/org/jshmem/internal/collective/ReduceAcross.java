@@ -7,25 +7,26 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Reductions of a team that is on several nodes, after its first barrier.
+ * Reductions of a team on several nodes, after the first barrier.
  *
- * <p><b>Protocol.</b> Every node first has a partial result, in the destination of its leader: the members there
- * calculate a part each. A node with one member has it already, in the source. Then, after a barrier,
+ * <p><b>Protocol.</b> First, the members on each node calculate a partial result in the destination of the node's
+ * leader, a part each. On a node with one member, the source is the partial result. Then, after a barrier:
  *
  * <ul>
- *   <li>of a few kilobytes every PE fetches all partial results and calculates for itself; after a barrier it writes
- *       its destination;
- *   <li>of more each node has a range of its own: its members fetch that range of all partial results, calculate, and
- *       write all destinations of the node; after a barrier they fetch the other ranges from the leaders that have
- *       them.
+ *   <li>For a few kilobytes, every PE fetches all partial results and combines them itself. After a barrier it writes
+ *       its destination.
+ *   <li>For more, each node has a range. Its members fetch that range of all partial results, combine them, and write
+ *       the range to all destinations of the node. After a barrier they fetch the other ranges from the leaders of the
+ *       nodes that have them.
  * </ul>
  *
- * <p><b>In place.</b> A destination may be its PE's source. A range of a leader's destination is written in the first
- * step by who has read that range of all sources of the node, in the second by its own node alone, and others read
- * other ranges there; in the third after a barrier that follows all of that.
+ * <p><b>In place.</b> A destination may be the source of the same PE. In the first step, a range of the leader's
+ * destination is written only by the member that has read that range of all sources of the node. In the second step, a
+ * node writes only its own range of its leader's destination, while others read other ranges there. The third step
+ * follows a barrier.
  *
- * <p>The order of calculation is that of the nodes, and on a node that of the team: the same everywhere, so that all
- * PEs get the same.
+ * <p>Partial results are combined in the order of the nodes, and on a node in the order of the team. All PEs therefore
+ * get the same bits.
  */
 final class ReduceAcross {
     private static final long LINE_BYTES = 64;
@@ -39,7 +40,7 @@ final class ReduceAcross {
     private final Arena arena = Arena.ofAuto();
     private MemorySegment fetched;
 
-    /** Has what is asked for, and the barriers. */
+    /** The reduction that was requested; has its arguments and executes the barriers. */
     private final Reduce asked;
 
     private int elementBytes;
@@ -80,7 +81,7 @@ final class ReduceAcross {
         }
     }
 
-    /** This PE's part of the node's partial result. */
+    /** Calculates this PE's part of the node's partial result. */
     private void partial(long nelems) {
         final long end = part(nelems, nodes.index() + 1);
         for (long at = part(nelems, nodes.index()); at < end; at += most()) {
@@ -128,7 +129,7 @@ final class ReduceAcross {
         asked.awaitAgain(nelems);
     }
 
-    /** Bytes of the part of another node's range that this PE brings here. */
+    /** The start, in bytes, of the part of another node's range that this PE fetches. */
     private long from(long nelems, int node) {
         final long start = range(nelems, node);
         return (start + part(range(nelems, node + 1) - start, nodes.index())) * elementBytes;
@@ -148,10 +149,7 @@ final class ReduceAcross {
         heaps.quiet();
     }
 
-    /**
-     * The accumulator becomes the result of some elements that were fetched, {@code done} bytes after the first of
-     * them.
-     */
+    /** Combines fetched elements into the accumulator, starting {@code done} bytes after the first of them. */
     private void combine(long offset, long done, int n) {
         final Arithmetic arithmetic = asked.workspace.arithmetic();
         arithmetic.load(at(0, offset, done), n);

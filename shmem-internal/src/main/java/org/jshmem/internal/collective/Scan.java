@@ -3,7 +3,7 @@ package org.jshmem.internal.collective;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
-/** Inclusive or exclusive scan: sums over the PEs up to, or before, each one. */
+/** Implements inclusive and exclusive scans: each PE gets the sum of all PEs up to itself, or before itself. */
 final class Scan extends SharedArithmetic {
     private final boolean inclusive;
 
@@ -33,7 +33,7 @@ final class Scan extends SharedArithmetic {
         arithmetic.store(heaps.own() + dest, n);
     }
 
-    /** A source is read before its PE's destination is written, as the two may be the same. */
+    /** Reads the source of each PE before it writes that PE's destination, because both may be the same memory. */
     @Override
     void chunk(long offset, int n) {
         if (inclusive) {

@@ -10,17 +10,17 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * What reductions and scans have in common.
+ * The common part of reductions and scans.
  *
- * <p><b>Protocol.</b> A few elements go with the PEs' words: one barrier, after which every PE calculates for itself; a
- * reduction is calculated by the last PE at a {@link org.jshmem.internal.barrier.CentralCounter}. More are spread over
- * the PEs in pieces of whole cache lines, between two barriers: in the first all arrive, so that sources are ready and
- * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it
- * reads that piece of every source and writes it to every destination, so that a destination may be its PE's source,
- * and all get the same result from one calculation. Each PE has a row of pieces, and helps the others of a team on one
- * node when it is done (see {@link WorkShares}).
+ * <p><b>Protocol.</b> A few elements are the payload of each PE's word: one barrier, after which every PE calculates
+ * for itself. Where PEs count their arrivals ({@link org.jshmem.internal.barrier.CentralCounter}), the last PE
+ * calculates a reduction for all. More elements are divided into pieces of whole cache lines between two barriers.
+ * After the first barrier, sources are ready and destinations may be written; after the second, all destinations are
+ * complete. One PE processes a piece for all: it reads that piece of every source and writes it to every destination. A
+ * destination may therefore be the source of the same PE, and all PEs get the same bits. Each PE has a range of pieces;
+ * in a team on one node, a PE that has finished its own takes pieces of others ({@link WorkShares}).
  *
- * <p>The order of calculation is that of the team, always.
+ * <p>Elements are always combined in the order of the team.
  */
 abstract class SharedArithmetic {
     private static final long LINE_BYTES = 64;
@@ -55,13 +55,13 @@ abstract class SharedArithmetic {
         this.workspaces = workspaces;
     }
 
-    /** What one PE can do for all with the payloads; null if each has a result of its own. */
+    /** How one PE combines the payloads for all; null if the PEs have different results. */
     abstract BarrierPayloads.Combination combination(int n);
 
-    /** From the payloads of all PEs, or what one PE has calculated for all, to this PE's destination. */
+    /** Writes this PE's destination from the payloads of all PEs, or from what one PE has combined. */
     abstract void small(int n);
 
-    /** From the sources of all PEs to all destinations, at an offset in bytes. */
+    /** Processes one piece: reads all sources and writes all destinations at an offset in bytes. */
     abstract void chunk(long offset, int n);
 
     final void run(
@@ -91,13 +91,13 @@ abstract class SharedArithmetic {
         many(nelems, type.bytes);
     }
 
-    /** After the first barrier, to the last. */
+    /** Executes all between the first and the last barrier. */
     void many(long nelems, int elementBytes) {
         pieces(nelems, elementBytes);
         awaitAgain(nelems);
     }
 
-    /** Waits for all PEs in the same call. */
+    /** Executes another barrier of the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
     }

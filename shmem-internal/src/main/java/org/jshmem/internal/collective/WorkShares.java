@@ -5,15 +5,16 @@ import org.jshmem.internal.barrier.SlotDescriptor;
 import org.jshmem.internal.team.Team;
 
 /**
- * Work that the PEs of a team share: each has a share of its own, cut in pieces, and helps the others when it is done.
+ * Divides work among the PEs of a team by work stealing: each PE has a share, cut into pieces, and takes pieces of
+ * other shares when its own is finished.
  *
- * <p><b>Protocol.</b> A counter beside each PE's lines counts the pieces of its share that were taken; whoever advances
- * it does the piece. A PE sets its own to zero before the barrier that begins a collective; all are then in it, and
- * nobody takes pieces after the barrier that ends it. While every PE has the time for its own share nobody else touches
- * its counter.
+ * <p><b>Protocol.</b> A counter beside the lines of each PE counts the pieces of its share that were taken; the PE that
+ * increments it processes the piece. A PE resets its counter before the barrier that starts a collective. At that time
+ * all PEs are in the collective, and no PE takes pieces after the barrier that ends it. As long as every PE keeps up
+ * with its own share, no other PE accesses its counter.
  *
- * <p>Others leave a PE its last piece. Without it the barrier would not end anyway, and what is in its caches is dear
- * to fetch: to take one piece too many from a PE that keeps up costs more than it had left to do.
+ * <p>Other PEs leave a PE its last piece. The barrier cannot end without that PE anyway, and its data is in its own
+ * caches: taking one piece too many from a PE that keeps up costs more than the piece.
  */
 final class WorkShares {
     private final Team team;
@@ -22,14 +23,12 @@ final class WorkShares {
         this.team = team;
     }
 
-    /** Before the barrier that begins a collective with shared work. */
+    /** Resets this PE's counter; called before the barrier that starts a collective. */
     void reset() {
         Memory.put32(counter(team.members().me()), 0);
     }
 
-    /**
-     * The next of the pieces of a PE's share, to be done by the caller; {@code pieces} or more if there is none for it.
-     */
+    /** Takes the next piece of a PE's share; returns {@code pieces} or more if none is left for the caller. */
     int next(int owner, int pieces) {
         final long counter = counter(owner);
         return owner == team.members().me() || Memory.get32Acquire(counter) < pieces - 1

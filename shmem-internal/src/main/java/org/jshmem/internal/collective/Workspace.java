@@ -6,8 +6,8 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * A team's memory for calculations with one type, and the way from and to the heaps: mapped ones are read and written
- * in place, others by a buffer.
+ * Connects the arithmetic of one element type with the heaps of a team. It reads and writes mapped heaps in place, and
+ * other heaps through a buffer.
  */
 final class Workspace {
     private final Arithmetic arithmetic;
@@ -32,22 +32,22 @@ final class Workspace {
         return arithmetic;
     }
 
-    /** Sets the accumulator from a PE's heap. */
+    /** Loads the accumulator from a PE's heap. */
     void load(int pe, long offset, int n) {
         arithmetic.load(fetch(pe, offset, n), n);
     }
 
-    /** Sets the operand from a PE's heap. */
+    /** Loads the operand from a PE's heap. */
     void loadOperand(int pe, long offset, int n) {
         arithmetic.loadOperand(fetch(pe, offset, n), n);
     }
 
-    /** Accumulator and operand to accumulator. */
+    /** Combines the operand into the accumulator. */
     void combine(Reduction operation, int n) {
         arithmetic.combine(operation, n);
     }
 
-    /** Writes the accumulator to a PE's heap. */
+    /** Stores the accumulator to a PE's heap. */
     void store(int pe, long offset, int n) {
         final long base = heaps.base(pe);
         if (base != 0) {

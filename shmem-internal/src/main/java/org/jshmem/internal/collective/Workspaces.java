@@ -4,19 +4,21 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
-/** A team's workspaces by type; one is made when its type is first calculated with. */
+/** The workspaces of a team by element type; each is created when it is first needed. */
 final class Workspaces {
     private final TeamHeaps heaps;
     private final Workspace[] byType = new Workspace[ElementKind.values().length];
 
-    /** For bytes and for shorts. */
+    /**
+     * The workspaces for bytes and shorts, by element size minus 1, which combine several elements in a {@code long}.
+     */
     private final Workspace[] inLanes = new Workspace[Short.BYTES];
 
     Workspaces(TeamHeaps heaps) {
         this.heaps = heaps;
     }
 
-    /** For an operation with elements of a type. */
+    /** The workspace for an operation on elements of a type. */
     Workspace of(Reduction operation, ElementKind type) {
         return LanesArithmetic.suits(operation, type.bytes) ? inLanes(type) : of(type);
     }

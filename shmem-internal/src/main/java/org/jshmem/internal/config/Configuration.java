@@ -147,11 +147,11 @@ public final class Configuration {
     }
 
     /**
-     * Names that look like settings and are none. Variables that begin with {@code SHMEM_} or {@code SMA_} may be
-     * another library's, so only those are told that resemble one of this library; properties that begin with
-     * {@code jshmem.} are nobody else's.
+     * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
+     * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
+     * Properties that start with {@code jshmem.} belong to this library only.
      *
-     * @return a line for each, empty as a rule
+     * @return a line for each; usually none
      */
     public List<String> warnings() {
         final List<String> warnings = new ArrayList<>(0);

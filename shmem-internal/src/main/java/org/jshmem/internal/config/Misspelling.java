@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 
 /** Finds the setting that an unknown name was probably meant for, by edit distance. */
 final class Misspelling {
-    /** Names are alike if no more than one character in so many differs. */
+    /** Two names are similar if at most one character in this many differs. */
     private static final int CHARACTERS_PER_MISTAKE = 3;
 
     private Misspelling() {}
 
-    /** A warning, if the variable resembles one of ours. */
+    /** A warning if the variable resembles a setting. */
     static Optional<String> ofVariable(String name, String prefix) {
         return nearest(name, prefix, Arrays.stream(Setting.values()).map(Setting::name));
     }

@@ -3,11 +3,11 @@ package org.jshmem.internal.config;
 import java.util.Locale;
 
 /**
- * Every setting: the one table, from which {@code SHMEM_INFO}, {@code docs/configuration.md} and the values themselves
- * come.
+ * All settings. {@code SHMEM_INFO} prints this table, and a test compares {@code docs/configuration.md} with it.
  *
- * <p>A setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or {@code -Djshmem.x.y}, which wins. The four
- * settings of the specification are also read under their old names {@code SMA_…}; {@code SHMEM_} wins over those.
+ * <p>The setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or the system property {@code jshmem.x.y}, which
+ * takes precedence. The four settings of the specification are also read by their old names {@code SMA_…}, with the
+ * lowest precedence.
  */
 public enum Setting {
     /** Prints the version. */

@@ -2,13 +2,13 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.heap.Memory;
 
-/** The atomic operations on a word of 4 or 8 bytes; all of them have volatile semantics where a CPU executes them. */
+/** The atomic operations on a word of 4 or 8 bytes. Executed by a CPU, they have volatile semantics. */
 public enum Atomic {
     /** Reads. */
     LOAD,
     /** Writes. */
     SET,
-    /** Replaces what is as expected. */
+    /** Replaces the word if it has the expected value. */
     COMPARE_SWAP,
     /** Adds. */
     ADD,
@@ -44,10 +44,10 @@ public enum Atomic {
     /**
      * Executes the operation with this CPU.
      *
-     * @param bytes 4 or 8
-     * @param address of an aligned word
-     * @param operand the operand; of 4 bytes its lower half
-     * @param expected of {@link #COMPARE_SWAP}, what must be there
+     * @param bytes size of the word, 4 or 8
+     * @param address address of an aligned word
+     * @param operand the operand; the lower half of it for 4 bytes
+     * @param expected the value that {@link #COMPARE_SWAP} expects
      * @return the value before
      */
     public long execute(int bytes, long address, long operand, long expected) {
@@ -57,12 +57,12 @@ public enum Atomic {
     }
 
     /**
-     * Whether the operation leaves a word as it is, as those of a program do that waits by calling it again and again.
+     * Whether the operation leaves the word unchanged. A program that waits by repeating an operation does that.
      *
      * @param before the value before
      * @param operand the operand
-     * @param expected of {@link #COMPARE_SWAP}, what must be there
-     * @return true if the value after is the same
+     * @param expected the value that {@link #COMPARE_SWAP} expects
+     * @return true if the value after the operation is the same
      */
     public boolean leaves(long before, long operand, long expected) {
         return switch (this) {

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.ShmemException;
 
 /**
- * What becomes of a copy from or to a mapped file that has no memory there, as when it was truncated. The JVM notes the
- * fault and throws an {@link InternalError} at one of the thread's next safepoints, in whatever method that is in by
- * then. So each copy is followed by {@link #raise}, lest a transport is left in the middle of its work.
+ * Handles copies from or to a mapped file that was truncated. The JVM records the fault and throws an
+ * {@link InternalError} at one of the thread's next safepoints, in whatever method the thread then executes. Each copy
+ * is therefore followed by {@link #raise}, so that the error cannot interrupt a transport in the middle of its work.
  */
 public final class FileFault {
     private FileFault() {}

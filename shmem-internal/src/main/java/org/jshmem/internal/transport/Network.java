@@ -14,7 +14,7 @@ import org.jshmem.internal.waiting.Progress;
  * {@code SHMEM_PROGRESS} says, a thread of the network's own. Any thread may call anything.
  */
 public abstract class Network implements MessageSender, Progress {
-    /** For implementers. */
+    /** For subclasses. */
     protected Network() {}
 
     /**

@@ -6,11 +6,11 @@ import org.jshmem.heap.SymmetricHeap;
 
 /** The memory that the PEs of a node share: control memory and, where they can be mapped, heaps. */
 public abstract class NodeMemory {
-    /** For implementers. */
+    /** For subclasses. */
     protected NodeMemory() {}
 
     /**
-     * What it is, for messages.
+     * A description for messages.
      *
      * @return a few words
      */
@@ -39,7 +39,7 @@ public abstract class NodeMemory {
     public abstract long control();
 
     /**
-     * The way to heaps of the node that are not mapped here, by index on the node.
+     * The transport to heaps of the node that are not mapped here, by index on the node.
      *
      * @return null where all are mapped
      */
@@ -55,12 +55,13 @@ public abstract class NodeMemory {
     public abstract SharedHeap sharedHeap(int pe, IntConsumer returned);
 
     /**
-     * Whether the node has more PEs than CPUs.
+     * Whether PEs yield at once when they wait, as the first PE of the node finds it: the machine runs more PEs than it
+     * has CPUs, or {@code SHMEM_SPIN} is {@code off}. Barriers within the node then count arrivals.
      *
-     * @return the same on all its PEs
+     * @return the same on all PEs of the node
      */
     public abstract boolean isCrowded();
 
-    /** Lets go of all memory; no operation may be under way. */
+    /** Releases all memory; no operation may be under way. */
     public abstract void detach();
 }

@@ -26,15 +26,15 @@ public final class SegmentLifetime {
     }
 
     /**
-     * Whether memory lasts for a call of a thread that may use the segment, if the segment is reachable for so long: a
-     * confined arena is closed by this thread only, the garbage collector's by nobody.
+     * Whether the memory stays valid during a call of a thread that may use the segment. The caller keeps the segment
+     * reachable. Only this thread can close a confined arena, and nobody can close an arena of the garbage collector.
      */
     public static boolean lastsForACall(MemorySegment segment) {
         final Class<?> kind = segment.scope().getClass();
         return isPlain(segment) && (kind == GLOBAL || kind == AUTOMATIC || kind == CONFINED);
     }
 
-    /** Whether memory lasts until the process ends. */
+    /** Whether the memory stays valid until the process ends. */
     public static boolean lastsForEver(MemorySegment segment) {
         return isPlain(segment) && segment.scope().getClass() == GLOBAL;
     }

@@ -17,7 +17,7 @@ import org.jshmem.heap.Strided;
  * transfer.
  */
 public final class StagedTransfers {
-    /** The size of {@link #scratch}. */
+    /** The size of {@link #scratch} in bytes. */
     public static final long SCRATCH_BYTES = 256 << 10;
 
     private static final ThreadLocal<MemorySegment> BOUNCE =
@@ -25,7 +25,10 @@ public final class StagedTransfers {
 
     private StagedTransfers() {}
 
-    /** The address of some memory of this thread, for what has none or has to be aligned, during one call. */
+    /**
+     * The address of a buffer of this thread, valid during one call, for data without an address or with a wrong
+     * alignment.
+     */
     public static long scratch() {
         return BOUNCE.get().address();
     }
@@ -230,7 +233,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** The address of a segment that is alive and open to this thread; its accessor throws if not. */
+    /** The address in a segment; throws if the segment is closed or belongs to another thread. */
     public static long addressOf(MemorySegment segment, long start) {
         segment.get(JAVA_BYTE, start);
         return segment.address() + start;

@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which PEs of a job share memory: its nodes, numbered by their first PEs, and the place of each PE on its node.
+ * The nodes of a job, which are the groups of PEs that share memory, and the index of each PE on its node. Nodes are
+ * numbered in the order of their first PEs.
  *
- * <p>Seen from one node, every PE of the job also has an index in that node's control memory: its own PEs come first,
- * in order, then those of other nodes, whose places there are filled by messages.
+ * <p>In the control memory of a node, every PE of the job has an index: first the PEs of the node, in order, then the
+ * PEs of other nodes, whose lines are filled by messages.
  */
 public final class Topology {
     private final int me;

@@ -3,20 +3,20 @@ package org.jshmem.internal.transport;
 import java.lang.foreign.ValueLayout;
 
 /**
- * How a context reaches heaps that are not mapped here.
+ * Accesses heaps that are not mapped in this process, on behalf of a context. Mapped heaps ({@link NodeMemory#base} is
+ * not 0) are loaded and stored directly and never accessed through this class.
  *
- * <p>A heap that is mapped ({@link NodeMemory#base} other than 0) is never reached through this class: the context
- * loads and stores it directly. The operations below serve the others. Addresses are of live memory of this process
- * that is not a Java array; everything has been validated. PEs are numbered as in the job, or as in the team of the
- * context.
+ * <p><b>Arguments</b> have been validated. Addresses are those of live memory of this process outside of the Java heap.
+ * The number of a PE is what {@link Routes#number} returns: for the transport of a node, the PE's index on the node;
+ * for the transport of a network, its number in the job.
  *
- * <p>What returns a value, and a get, is done on return. A put has taken its source on return; what is non-blocking
- * (…Nbi) has not, and its memory must not be touched before {@link #quiet()}. A put, update or signal may return before
- * it is delivered; {@link #fence()} orders deliveries to each PE and {@link #quiet()} waits for all. Any thread may
- * call.
+ * <p><b>Completion.</b> Gets, and operations that return a value, are complete on return. A put has read its source on
+ * return. A non-blocking operation (…Nbi) has not, and its memory must not be accessed before {@link #quiet()}. A put,
+ * update or signal may return before it is delivered; {@link #fence()} orders deliveries to each PE, and
+ * {@link #quiet()} waits for all deliveries. Any thread may call.
  */
 public abstract class Transport {
-    /** For implementers. */
+    /** For subclasses. */
     protected Transport() {}
 
     /**
@@ -145,13 +145,13 @@ public abstract class Transport {
     public abstract long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected);
 
     /**
-     * Executes an atomic operation of which nobody needs the value before; may return before it is executed.
+     * Executes an atomic operation without a result; may return before it is executed.
      *
      * @param pe the target
      * @param operation what to do; not {@link Atomic#COMPARE_SWAP}
-     * @param bytes 4 or 8
+     * @param bytes size of the word, 4 or 8
      * @param offset of an aligned word, in bytes from the start of its heap
-     * @param operand the operand; of 4 bytes its lower half
+     * @param operand the operand; the lower half of it for 4 bytes
      */
     public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
         atomic(pe, operation, bytes, offset, operand, 0);
@@ -176,6 +176,6 @@ public abstract class Transport {
     /** Completes all operations at their targets. */
     public abstract void quiet();
 
-    /** Ends what a context has of its own; no operation may be under way. */
+    /** Releases the resources of the context; no operation may be under way. */
     public void close() {}
 }
