@@ -20,22 +20,21 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Memcpy;
 
 /**
- * The default context and every context made on it.
+ * The implementation of all contexts: the default context, and those that a program creates, on a team or on the job.
  *
- * <p>Each operation is one decision: is the PE's heap mapped here? Then it is loads and stores; if not, it is the
- * transport's. One table answers that and more: it holds the address of every PE's heap, or 0 where the heap is not
- * mapped, and has no entry for what is no PE. At shutdown it is zeroed, and a context that is destroyed lets go of it;
- * so the fast path asks neither whether the library is initialised nor whether the context is alive. What is not in the
- * table goes to {@link #reach}, which finds the transport or explains.
+ * <p>Each operation makes one decision. If the heap of the PE is mapped in this process, the operation is loads and
+ * stores; otherwise the transport executes it. A table of addresses decides: it has the address of each PE's heap, or 0
+ * if that heap is not mapped, and no entry for a number that is no PE. Shutdown fills the table with zeros, and a
+ * destroyed context drops it. The fast path therefore checks neither whether the library is initialised nor whether the
+ * context is alive. If the table has no address, {@link #reach} finds the transport or throws.
  *
- * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
- * {@link #completeAll} makes them visible before anything after it. A get has read when it returns, so an acquire fence
- * keeps behind it what follows. On x86 that binds the compiler alone, which does exchange two plain loads. Atomics are
- * the CPU's, with volatile semantics. Any thread may use the context.
+ * <p><b>Ordering.</b> Stores to a mapped heap are plain. {@link #orderDeliveries} keeps them in order, and
+ * {@link #completeAll} makes them visible before anything that follows. A get has read when it returns: an acquire
+ * fence keeps later accesses behind it. On x86 that fence binds only the compiler, which does reorder two plain loads.
+ * Atomics are instructions of the CPU with volatile semantics. Any thread may use the context.
  *
- * <p><b>Progress.</b> Where there are other nodes, a program may wait for them by calling a fetching atomic or quiet
- * again and again. So an atomic operation on a mapped heap that changes nothing makes progress, and so does every
- * quiet.
+ * <p><b>Progress.</b> In a job of several nodes, a program may wait by repeating a fetching atomic or quiet. Therefore
+ * an atomic operation on a mapped heap that changes nothing makes progress, and so does every quiet.
  */
 final class RuntimeContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -55,7 +54,7 @@ final class RuntimeContext extends ShmemContext {
 
     private boolean destroyed;
 
-    /** A context on a team; its tables are by the team's PE numbers. */
+    /** Creates a context on a team; its tables are indexed by the PE numbers of the team. */
     RuntimeContext(JshmemRuntime runtime, RuntimeTeam team, boolean isDefault, long options) {
         this.runtime = runtime;
         this.team = team;
@@ -99,7 +98,9 @@ final class RuntimeContext extends ShmemContext {
         return team;
     }
 
-    /** A session may delay and merge operations; on one node there is nothing to gain by that. */
+    /**
+     * Only checks the context: a session allows a library to delay and merge operations, which this one does not do.
+     */
     @Override
     protected void startSession(long sessionOptions, SessionConfig config) {
         requireAlive();
@@ -162,7 +163,10 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** Completes what is not a store, where a full fence follows, as in a barrier or the release of a lock. */
+    /**
+     * Completes the operations that are not plain stores. A full fence follows, as in a barrier or the release of a
+     * lock, and completes the stores.
+     */
     void completeTransfers() {
         if (routes != null) {
             routes.quiet();
@@ -331,7 +335,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** Only of memory that is there until the quiet; the rest is copied at once. */
+    /** Reads memory until the quiet only if that memory stays valid; other memory is copied at once. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
@@ -354,12 +358,12 @@ final class RuntimeContext extends ShmemContext {
         return SegmentLifetime.lastsForACall(segment) || isInHeap(segment);
     }
 
-    /** Memory of this PE's heap stays mapped, whatever becomes of its segments. */
+    /** Whether a segment is in this PE's heap, which stays mapped even after the segment has ended. */
     private boolean isInHeap(MemorySegment segment) {
         return segment.isNative() && runtime.isInHeap(segment.address());
     }
 
-    /** One element is a load and a store, whose cost a general copy is several times. */
+    /** Copies bytes; one element is a load and a store, because a general copy costs several times as much. */
     private static void move(long from, long to, long bytes) {
         if (bytes == Long.BYTES) {
             Memory.put64(to, Memory.get64(from));

@@ -5,15 +5,16 @@ import java.util.List;
 import org.jshmem.posix.Libc;
 
 /**
- * The range of addresses at which this process maps the memory of its node, the same on every PE where that can be had.
+ * The range of addresses at which this process maps the memory of its node; if possible, the same range on every PE.
  *
- * <p><b>Protocol.</b> Every PE finds out which of a fixed list of addresses are free for it ({@link #freeCandidates});
- * the PEs exchange these bit sets, and the lowest bit common to all names the address. Where no bit is common a PE maps
- * wherever the system likes, and everything but the passing of raw addresses still works.
+ * <p><b>Protocol.</b> Every PE determines which of a fixed list of addresses are free in its process
+ * ({@link #freeCandidates}). The PEs exchange these sets of bits, and the lowest common bit determines the address. If
+ * there is none, each PE maps the memory where the system chooses. Everything works then, except passing raw addresses
+ * to other PEs.
  *
- * <p>After the last shutdown the range stays mapped, to private empty memory: whoever still holds an address reads
- * zeros instead of ending the JVM. A later window that fits uses the range again; a range in use is never mapped over,
- * nor offered.
+ * <p>After the last shutdown the range stays mapped to private empty memory, so that a stale address reads zeros and
+ * does not end the JVM. A later window that fits reuses the range. A range in use is never mapped over, nor offered as
+ * free.
  */
 public final class AddressWindow {
     /** The largest window. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much memory the machine, or this process's control group, could still give. */
+/** Reads how much memory is left on the machine and in the control group of this process. */
 public final class AvailableMemory {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path CGROUP = Path.of("/sys/fs/cgroup");

@@ -4,8 +4,8 @@ import java.io.File;
 import org.jshmem.posix.Libc;
 
 /**
- * The file behind the memory of a node. It never has a name, so nothing is left behind whoever is killed: a temporary
- * file of the shared-memory file system where that has room, or else a memory file, which no mount limits.
+ * The file behind the memory of a node: a temporary file in {@code /dev/shm} if that has enough space, or else a memory
+ * file, which no mount limits. The file never has a name, so nothing remains even if all processes are killed.
  */
 public final class BackingFile implements AutoCloseable {
     private static final String SHARED_MEMORY = "/dev/shm";

@@ -1,15 +1,25 @@
 package org.jshmem.heap;
 
 /**
- * Where things are in the memory that the PEs of a node share: a header page, control memory for each PE, a mailbox for
- * each pair of PEs, every PE's heap at a fixed stride, then the shared heap ({@link SharedHeap}). A PE's control memory
- * is {@link #SLOTS} slots of equal size, each for what it shares with one team. PEs of other nodes are guests: they
- * have control memory, which messages fill, and nothing else.
+ * The layout of the memory that the PEs of a node share:
+ *
+ * <ol>
+ *   <li>a header page,
+ *   <li>control memory for each PE of the job: {@link #SLOTS} slots of equal size, each for one team of the PE,
+ *   <li>a mailbox for each pair of PEs of the node,
+ *   <li>the heap of each PE of the node, at a fixed stride,
+ *   <li>the shared heap ({@link SharedHeap}).
+ * </ol>
+ *
+ * <p>PEs of other nodes are called guests. They have control memory, which messages fill, and nothing else.
+ *
+ * <p>The header holds the wait point of barriers at 64, the flag of all wait points at 128, words of the hang report
+ * from 192, and {@link #SHARED_IN_USE_OFFSET}.
  *
  * @param pes PEs on the node
  * @param guests PEs of the job that are on other nodes
- * @param heapBytes the size of one heap, as asked for
- * @param sharedBytes the size of the shared heap, as asked for
+ * @param heapBytes the requested size of one heap
+ * @param sharedBytes the requested size of the shared heap
  */
 public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) {
     /** The size of the header. */
@@ -85,8 +95,8 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * What a PE would need no mailbox for, its own: where its threads sleep, and what wakes the thread that empties the
-     * others.
+     * The wait point of a PE, where its threads sleep, with the doorbell of its mailbox thread. It takes the place of
+     * the mailbox from the PE to itself, which is not needed.
      *
      * @param index the PE's index on the node
      * @return bytes from the start; {@link #MAILBOX_BYTES} bytes

@@ -1,10 +1,10 @@
 package org.jshmem.heap;
 
 /**
- * This PE's own heap: where it is mapped, and how much of it has memory behind it. The heap reserves addresses; memory
- * is claimed as the allocator grows ({@link MemoryClaim}).
+ * The addresses and the memory of this PE's own heap. The heap reserves addresses, and claims memory as the allocator
+ * grows ({@link MemoryClaim}).
  *
- * <p>Not thread-safe; the runtime allocates under its own lock.
+ * <p>Not thread-safe: the runtime allocates under a lock.
  */
 public final class SymmetricHeap {
     private final MemoryClaim memory;
