@@ -22,7 +22,7 @@ public final class Allocation {
     /** The bytes asked for. */
     public final long bytes;
 
-    /** The alignment asked for, in bytes. */
+    /** The alignment asked for, in bytes; 0 for a shared block. */
     public final long alignment;
 
     /** The hints asked for, a union of {@code MALLOC_} constants. */
@@ -74,17 +74,16 @@ public final class Allocation {
      *
      * @param address its address in this process
      * @param bytes the bytes asked for
-     * @param alignment the alignment asked for, in bytes; 0 where that is not known
      * @param handle what names it on every PE of the node
      * @param owner the PE of the job that has allocated it
      * @param stateAddress the word that changes when any PE frees it
      * @param state what that word is until then
      */
-    public Allocation(long address, long bytes, long alignment, long handle, int owner, long stateAddress, long state) {
+    public Allocation(long address, long bytes, long handle, int owner, long stateAddress, long state) {
         this.offset = NOT_SYMMETRIC;
         this.address = address;
         this.bytes = bytes;
-        this.alignment = alignment;
+        this.alignment = 0;
         this.hints = 0;
         this.record = null;
         this.handle = handle;

@@ -63,7 +63,7 @@ final class SharedBlocks {
             if (!SharedHeap.isHandle(handle)) {
                 throw refusal(handle, bytes);
             }
-            return remember(handle, me, bytes, alignment, heap.state(me, handle));
+            return remember(handle, me, bytes, heap.state(me, handle));
         }
     }
 
@@ -91,7 +91,7 @@ final class SharedBlocks {
             if (seen != null && seen.handle == handle && seen.live) {
                 return seen;
             }
-            final Allocation found = remember(handle, owner, heap.bytes(owner, handle), 0, state);
+            final Allocation found = remember(handle, owner, heap.bytes(owner, handle), state);
             if (heap.state(owner, handle) != state) {
                 forget(found, owner);
                 throw stale(handle);
@@ -103,7 +103,7 @@ final class SharedBlocks {
     Allocation reallocate(Allocation old, long bytes) {
         final int owner = topology.indexOf(old.owner);
         synchronized (this) {
-            final long handle = heap.reallocate(owner, old.handle, bytes, Math.max(old.alignment, 1));
+            final long handle = heap.reallocate(owner, old.handle, bytes);
             if (handle == SharedHeap.STALE) {
                 forget(old, owner);
                 throw stale(old.handle);
@@ -112,7 +112,7 @@ final class SharedBlocks {
                 throw refusal(handle, bytes);
             }
             forget(old, owner);
-            return remember(handle, me, bytes, old.alignment, heap.state(me, handle));
+            return remember(handle, me, bytes, heap.state(me, handle));
         }
     }
 
@@ -126,11 +126,10 @@ final class SharedBlocks {
         }
     }
 
-    private Allocation remember(long handle, int owner, long bytes, long alignment, long state) {
+    private Allocation remember(long handle, int owner, long bytes, long state) {
         final Allocation block = new Allocation(
                 heap.address(owner, handle),
                 bytes,
-                alignment,
                 handle,
                 SharedHeap.pe(handle),
                 heap.stateAddress(owner, handle),

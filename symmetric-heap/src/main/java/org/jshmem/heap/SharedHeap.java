@@ -149,7 +149,7 @@ public final class SharedHeap {
             return allocateNew(bytes, alignment, kind);
         }
         usedBytes += blocks[kept].bytes();
-        return publish(kept, bytes, kind);
+        return publish(kept, bytes, alignment, kind);
     }
 
     private long allocateNew(long bytes, long alignment, int kind) {
@@ -171,7 +171,7 @@ public final class SharedHeap {
         }
         blocks[index] = block;
         usedBytes += block.bytes();
-        return publish(index, bytes, kind);
+        return publish(index, bytes, alignment, kind);
     }
 
     /** Gives all memory that was freed back to the allocator, and its entries to the table; false if there is none. */
@@ -185,11 +185,12 @@ public final class SharedHeap {
     }
 
     /** Fills the entry of a block and makes it valid; returns the handle. */
-    private long publish(int index, long bytes, int kind) {
+    private long publish(int index, long bytes, long alignment, int kind) {
         final long entry = entry(me, index);
         final int generation = SharedLayout.next(SharedLayout.generationOf(Memory.get64(entry + SharedLayout.STATE)));
         Memory.put64(entry + SharedLayout.OFFSET, blocks[index].offset());
         Memory.put64(entry + SharedLayout.BYTES, bytes);
+        Memory.put32(entry + SharedLayout.ALIGNMENT, (int) alignment);
         Memory.put64Release(entry + SharedLayout.STATE, SharedLayout.live(generation, kind));
         return SharedLayout.handle(pe, index, generation);
     }
@@ -276,16 +277,15 @@ public final class SharedHeap {
     }
 
     /**
-     * Changes the size of a block. The content up to the smaller size is kept.
+     * Changes the size of a block. Its alignment, and its content up to the smaller size, are kept.
      *
      * @param owner the index on the node of the PE that allocated it
      * @param handle the block's handle; stale afterwards, unless this fails
      * @param bytes the new size, at least 1
-     * @param alignment of its address, as in {@link #allocate}
      * @return the handle of the block that replaces it, which this PE owns; as {@link #allocate} if there is none;
      *     {@link #STALE} if the block was freed before
      */
-    public long reallocate(int owner, long handle, long bytes, long alignment) {
+    public long reallocate(int owner, long handle, long bytes) {
         final long state = stateAddress(owner, handle);
         final long live = state == 0 ? 0 : Memory.get64Acquire(state);
         if (!isOf(live, handle)) {
@@ -294,7 +294,8 @@ public final class SharedHeap {
         final int kind = SharedLayout.kindOf(live);
         final long from = address(owner, handle);
         final long kept = Math.min(bytes, bytes(owner, handle));
-        final long fresh = resizeInPlace(owner, handle, bytes, kind);
+        final int alignment = Memory.get32(state + SharedLayout.ALIGNMENT);
+        final long fresh = resizeInPlace(owner, handle, bytes, alignment, kind);
         if (fresh != 0) {
             return fresh;
         }
@@ -310,7 +311,7 @@ public final class SharedHeap {
     }
 
     /** The new handle if the block is this PE's and has room behind it, 0 if not, {@link #STALE} if it was freed. */
-    private long resizeInPlace(int owner, long handle, long bytes, int kind) {
+    private long resizeInPlace(int owner, long handle, long bytes, long alignment, int kind) {
         if (owner != me || bytes > layout.bytes()) {
             return 0;
         }
@@ -328,7 +329,7 @@ public final class SharedHeap {
             return STALE;
         }
         usedBytes += block.bytes() - oldBytes;
-        return publish(index, bytes, kind);
+        return publish(index, bytes, alignment, kind);
     }
 
     /**

@@ -26,6 +26,7 @@ package org.jshmem.heap;
  *   <tr><td>8 … 15</td><td>where the block starts, bytes from the start of the shared heap</td></tr>
  *   <tr><td>16 … 23</td><td>its size in bytes, as asked for</td></tr>
  *   <tr><td>24 … 27</td><td>of a block that another PE has freed: the index of the next one plus 1</td></tr>
+ *   <tr><td>28 … 31</td><td>the alignment that was asked for, in bytes</td></tr>
  * </table>
  *
  * <p>A handle names a block of any PE:
@@ -57,6 +58,7 @@ record SharedLayout(int pes, long bytes) {
     static final long OFFSET = 8;
     static final long BYTES = 16;
     static final long NEXT = 24;
+    static final long ALIGNMENT = 28;
 
     /** Entries of a chunk, which is one piece. */
     static final int CHUNK_ENTRIES = (int) (PIECE_BYTES / ENTRY_BYTES);

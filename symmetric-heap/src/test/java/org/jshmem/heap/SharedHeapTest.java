@@ -80,7 +80,7 @@ class SharedHeapTest {
             assertEquals(0, pes[1].state(0, number), "state of " + number);
             assertFalse(pes[1].free(0, number), "free of " + number);
             assertFalse(pes[0].free(0, number), "free by the owner of " + number);
-            assertEquals(SharedHeap.STALE, pes[0].reallocate(0, number, 10, 1), "realloc of " + number);
+            assertEquals(SharedHeap.STALE, pes[0].reallocate(0, number, 10), "realloc of " + number);
         }
     }
 
@@ -151,24 +151,25 @@ class SharedHeapTest {
     @Test
     void shouldKeepTheContentWhenReallocating() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
-        long handle = pes[0].allocate(100, 1, KIND);
+        long handle = pes[0].allocate(100, 4096, KIND);
         Memory.put64(pes[0].address(0, handle) + 88, 77);
         for (long bytes : new long[] {200, 5000, 3 * MIB, 96, 4096}) {
             final int before = SharedHeap.pe(handle);
             final long old = handle;
             final int by = bytes == 5000 ? 1 : 0;
-            handle = pes[by].reallocate(before, old, bytes, 1);
+            handle = pes[by].reallocate(before, old, bytes);
             assertTrue(SharedHeap.isHandle(handle), "to " + bytes);
             assertEquals(by, SharedHeap.pe(handle) == by ? by : -1, "the PE that reallocates owns the block");
             assertEquals(0, pes[1].state(before, old), "the old handle is stale");
             assertEquals(bytes, pes[1].bytes(by, handle));
             assertEquals(77, Memory.get64(pes[1].address(by, handle) + 88), "content after " + bytes);
+            assertEquals(0, pes[1].address(by, handle) % 4096, "alignment after " + bytes);
             assertEquals(KIND, SharedHeap.kind(pes[1].state(by, handle)));
         }
-        assertEquals(SharedHeap.NO_ROOM, pes[0].reallocate(0, handle, 1L << 40, 1));
+        assertEquals(SharedHeap.NO_ROOM, pes[0].reallocate(0, handle, 1L << 40));
         assertNotEquals(0, pes[0].state(0, handle), "a block that could not grow stays");
         assertTrue(pes[1].free(0, handle));
-        assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10, 1));
+        assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10));
         assertEquals(0, pes[0].liveBlocks(0) + pes[0].liveBlocks(1));
     }
 
