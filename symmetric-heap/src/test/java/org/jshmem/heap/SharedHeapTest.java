@@ -317,7 +317,7 @@ class SharedHeapTest {
         final SharedHeap heap = node.heaps[0];
         final long board = SharedHeapVictim.board(node, victim);
         long freed = 0;
-        while (System.nanoTime() < end) {
+        while (freed < 10 || System.nanoTime() < end) {
             final long mine = heap.allocate(256, 1, KIND);
             fill(heap.address(0, mine), 256, mine);
             final long theirs = Memory.getAndSet64Volatile(board, 0);
@@ -326,6 +326,5 @@ class SharedHeapTest {
             }
             checkAndFree(node.heaps, 0, new long[] {mine, 256, mine});
         }
-        assertTrue(freed > 0, "blocks of the victim were freed");
     }
 }
