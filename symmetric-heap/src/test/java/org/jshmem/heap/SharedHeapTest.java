@@ -310,9 +310,7 @@ class SharedHeapTest {
         assertEquals(0, node.heaps[0].liveBlocks(0));
     }
 
-    /**
-     * Frees blocks of the victim, whose handles it finds in a block of its own, while the victim frees them as well.
-     */
+    /** Frees blocks of the victim, whose handles the victim shows on its board, while the victim frees them as well. */
     private static void exchangeWithVictim(SharedNode node, int victim, long end) {
         final SharedHeap heap = node.heaps[0];
         final long board = SharedHeapVictim.board(node, victim);
