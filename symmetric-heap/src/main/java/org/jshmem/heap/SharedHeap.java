@@ -538,9 +538,9 @@ public final class SharedHeap {
                 && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
     }
 
-    /** Takes pieces for a block. */
+    /** Takes pieces, in which the allocator finds room for a block at any place. */
     private long grow(long bytes, long alignment) {
-        final long room = bytes + (alignment > PIECE_BYTES ? alignment - PIECE_BYTES : 0);
+        final long room = bytes + (alignment > TlsfAllocator.GRANULE ? alignment : 0);
         final int count = (int) Math.ceilDiv(room, PIECE_BYTES);
         final int first = pieces.take(count);
         if (first < 0) {

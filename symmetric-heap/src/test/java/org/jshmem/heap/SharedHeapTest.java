@@ -135,6 +135,25 @@ class SharedHeapTest {
         }
     }
 
+    /** A block that fits a piece, but only at its start. */
+    @Test
+    void shouldGrowForAlignmentOnce() {
+        final SharedHeap[] pes = heaps(1, 512 * MIB);
+        final SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 200; i++) {
+            final long alignment = 64L << random.nextInt(18);
+            final long bytes = 1 + random.nextLong(1 + random.nextLong(3 * MIB));
+            final long before = pes[0].usedBytes();
+            final long handle = pes[0].allocate(bytes, alignment, KIND);
+            assertTrue(SharedHeap.isHandle(handle), bytes + " bytes, alignment " + alignment);
+            assertEquals(0, pes[0].address(0, handle) % alignment);
+            assertTrue(pes[0].usedBytes() - before < bytes + 64, "nothing is lost by alignment");
+            if (random.nextInt(3) > 0) {
+                assertTrue(pes[0].free(0, handle));
+            }
+        }
+    }
+
     @Test
     void shouldSayWhyThereIsNone() {
         final SharedHeap[] pes = heaps(1, 64 * MIB);
