@@ -14,25 +14,26 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 
 /**
- * The collective allocation calls.
+ * Executes the collective calls malloc, calloc, realloc and free.
  *
- * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so an offset needs no agreement. A
- * call ends (an allocation) or begins (a free) with one barrier, at which the PEs also compare what they are calling; a
- * difference is reported on every PE, and every PE takes its own call back. When the heap must grow, every PE first
- * claims memory for its own heap and brings the outcome to the barrier as its vote: with one vote against, all give the
- * memory back and throw. Before a large growth the first PE looks whether the machine has memory for all, so that the
- * claims do not push it over the edge; that costs a barrier more.
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so the PEs need not agree on an
+ * offset. An allocation ends with one barrier, a free begins with one, a realloc does both. At each barrier the PEs
+ * compare their calls and arguments; on a difference every PE undoes its own call and throws. Before the barrier of an
+ * allocation every PE claims the memory that its heap needs, and votes with the outcome: after one vote against, all
+ * PEs give the memory back and throw. Before a large growth the lowest PE of each node checks whether the machine has
+ * memory for all PEs of the node, because single claims could succeed until the out-of-memory killer acts. The check
+ * costs one more barrier.
  *
- * <p>Collective, so to be called by one thread at a time; two that do not keep to that wait for each other, so that
- * only the order of their calls is undefined. {@link #offsetOf} may be called by any thread.
+ * <p><b>Threads.</b> Collective calls must come from one thread at a time. Calls of two threads are serialized by the
+ * lock of this object, so that only their order is undefined. Any thread may call {@link #offsetOf}.
  */
 final class CollectiveAllocator {
     private static final long DEFAULT_ALIGNMENT = TlsfAllocator.GRANULE;
 
-    /** Growth, over all PEs, that is not worth asking the machine about. */
+    /** Bytes, over all PEs of the job, up to which a growth is claimed without the check of the machine's memory. */
     private static final long SMALL_GROWTH = 64L << 20;
 
-    /** What a large growth leaves to others. */
+    /** Bytes of the machine's memory that a large growth must leave free. */
     private static final long RESERVE = 64L << 20;
 
     private static final int YES = 0;
@@ -44,9 +45,10 @@ final class CollectiveAllocator {
     private final int pe;
     private final int pes;
 
-    /** Of this node, and whether this one asks for all of them. */
+    /** The number of PEs on this node, including this one. */
     private final int neighbours;
 
+    /** Whether this PE is the lowest of its node and checks the machine's memory for all of them. */
     private final boolean asks;
     private final boolean debug;
     private final TlsfAllocator allocator;
@@ -118,8 +120,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * A thread that an exception has brought here does not wait for PEs that go on; nobody gets the block again before
-     * they come.
+     * Frees a block. If an exception unwinds the calling thread's stack, the call does not wait for the other PEs; the
+     * next allocation waits for them, so the block is not reused before they have come.
      */
     synchronized void free(Allocation allocation) {
         barrier.begin();
@@ -135,7 +137,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** The barrier before a block moves. */
+    /** The first barrier of a realloc; throws if a PE holds a lock in the block, or if the calls differ. */
     private void awaitUnlocked(CollectiveCall call, long first, long second, Allocation block) {
         final int vote = vote(block);
         final int outcome = barrier.exchange(call, first, second, 0, vote);
@@ -147,7 +149,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** Each PE says whether it holds a lock in a block that is to end. */
+    /** This PE's vote on ending a block: {@link #NO} if it holds or waits for a lock in it. */
     private int vote(Allocation block) {
         return locks.anyIn(block.offset, block.bytes) ? NO : YES;
     }
@@ -159,13 +161,13 @@ final class CollectiveAllocator {
                 + "; clear it before the block is freed or reallocated");
     }
 
-    /** The heap offset of a range that lies in one live block, or −1. */
+    /** The heap offset of an address range; −1 unless the range lies in one live block. */
     long offsetOf(long address, long bytes) {
         final long offset = address - heap.base();
         return live.holding(offset, bytes) == null ? -1 : offset;
     }
 
-    /** Ends all allocations, reporting those that were not freed. */
+    /** Ends all allocations, and reports those that were not freed. */
     void end() {
         if (live.size() > 0 && (debug || pe == 0)) {
             System.err.print(leaked());
@@ -182,8 +184,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * Before a large growth: whether the machine has memory for all its PEs, as the first one there sees it. All PEs
-     * make the same calls, so all grow at the same ones.
+     * Before a large growth, exchanges whether each machine has memory for all PEs of the node, which the lowest PE of
+     * the node checks. Growth is the same on all PEs, so all of them enter this barrier or none.
      */
     private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
         final long growth = heap.unclaimed(end);

@@ -27,11 +27,11 @@ import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * The library in this JVM: started and ended any number of times, in one job.
+ * Implements the library's provider in this JVM; it may be started and ended any number of times within one job.
  *
- * <p>What lives between the first init and the last shutdown is a {@link RuntimeSession}; calls outside of that find
- * none and say so. The lock of this object is held by init and shutdown; collectives rely on the specification's rule
- * that one thread at a time calls them.
+ * <p>The state between the first init and the matching last shutdown is a {@link RuntimeSession}; calls outside of it
+ * throw. Init and shutdown hold the lock of this object. Other collectives take no lock: the specification lets one
+ * thread at a time call them.
  */
 public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeTeam worldTeam = new RuntimeTeam(this, "TEAM_WORLD", null);
@@ -39,15 +39,16 @@ public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeContext defaultContext = new RuntimeContext(this, worldTeam, true, 0);
     private final Map<RuntimeContext, Boolean> contexts = new WeakHashMap<>();
 
-    /** Those that were split off and not destroyed. */
+    /** Teams made by a split and not destroyed yet. */
     private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile RuntimeSession session;
 
-    /** Null unless an exception has ended the last block. */
+    /** The shutdown that an exception left pending; null if there is none. */
     private volatile Departure departure;
 
+    /** Calls of init without their shutdown. */
     private int inits;
     private Thread initThread;
     private ThreadLevel threadLevel;
@@ -136,7 +137,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    /** The exception goes on, and the rest of the shutdown is left to the thread that waits for the other PEs. */
+    /** Leaves the rest of the shutdown to the thread that waits for the other PEs, so the exception propagates. */
     private void depart(RuntimeSession left, Runnable last) {
         inits = 0;
         departure = new Departure(left, () -> {
@@ -174,7 +175,7 @@ public final class JshmemRuntime extends ShmemProvider {
         return current("this call").teams();
     }
 
-    /** The program's handle of a team that was split off; null for none. */
+    /** Makes the program's handle of a team that a split made; null if this PE is no member. */
     RuntimeTeam adopt(Team team, TeamConfig config) {
         if (team == null) {
             return null;
@@ -185,13 +186,13 @@ public final class JshmemRuntime extends ShmemProvider {
         return handle;
     }
 
-    /** Called by a team that is destroyed. */
+    /** Called by {@link RuntimeTeam#destroy}. */
     void forget(RuntimeTeam team) {
         splitTeams.remove(team);
         team.detach();
     }
 
-    /** Ends the contexts of a team. */
+    /** Destroys the contexts of a team. */
     void destroyContexts(RuntimeTeam team) {
         final List<RuntimeContext> ending;
         synchronized (contexts) {
@@ -202,7 +203,7 @@ public final class JshmemRuntime extends ShmemProvider {
         ending.forEach(RuntimeContext::destroy);
     }
 
-    /** Called by a context that is destroyed. */
+    /** Called by {@link RuntimeContext#destroy}. */
     void forget(RuntimeContext context) {
         synchronized (contexts) {
             contexts.remove(context);
@@ -409,7 +410,10 @@ public final class JshmemRuntime extends ShmemProvider {
         return running == null ? ending(call) : running;
     }
 
-    /** The job that ends in the calling thread; there is no other between the last shutdown and the next init. */
+    /**
+     * The session that the calling thread ends on behalf of a {@link Departure}. Throws for other threads, which have no
+     * session between the last shutdown and the next init.
+     */
     private RuntimeSession ending(String call) {
         final Departure left = departure;
         final RuntimeSession ending = left == null ? null : left.sessionOfItsThread();

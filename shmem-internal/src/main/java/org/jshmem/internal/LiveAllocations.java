@@ -6,18 +6,21 @@ import java.util.TreeMap;
 import org.jshmem.spi.Allocation;
 
 /**
- * The allocations that were not freed yet, by place. Any thread may ask; the lock is held for a look-up only, never
+ * Holds the allocations that were not freed yet, ordered by heap offset. Any thread may call; the lock is never held
  * while waiting for other PEs.
  */
 final class LiveAllocations {
     private final TreeMap<Long, Allocation> byOffset = new TreeMap<>();
+
+    /** The stack at each allocation; empty unless {@link #debug} is set. */
     private final Map<Allocation, Throwable> origins = new HashMap<>();
+
     private final boolean debug;
 
     /**
-     * None yet.
+     * Starts empty.
      *
-     * @param debug whether to remember where each was made
+     * @param debug whether to record the stack at each allocation
      */
     LiveAllocations(boolean debug) {
         this.debug = debug;
@@ -38,7 +41,7 @@ final class LiveAllocations {
         }
     }
 
-    /** The one that holds all of a range of heap offsets, or null. */
+    /** The allocation that contains a whole range of heap offsets, or null. */
     synchronized Allocation holding(long offset, long bytes) {
         final Map.Entry<Long, Allocation> below = byOffset.floorEntry(offset);
         if (below == null || bytes < 0) {
@@ -48,7 +51,7 @@ final class LiveAllocations {
         return offset - allocation.offset <= allocation.bytes - bytes ? allocation : null;
     }
 
-    /** The one with the highest offset, or null. */
+    /** The allocation with the highest offset, or null. */
     synchronized Allocation last() {
         final Map.Entry<Long, Allocation> last = byOffset.lastEntry();
         return last == null ? null : last.getValue();
@@ -58,14 +61,14 @@ final class LiveAllocations {
         return byOffset.size();
     }
 
-    /** Ends all. */
+    /** Marks all allocations as freed, and forgets them. */
     synchronized void end() {
         byOffset.values().forEach(allocation -> allocation.live = false);
         byOffset.clear();
         origins.clear();
     }
 
-    /** A line for each, with where it was made. */
+    /** A line for each allocation, with the place in the program that made it; needs {@link #debug}. */
     synchronized String origins() {
         final StringBuilder text = new StringBuilder();
         for (Allocation allocation : byOffset.values()) {

@@ -36,21 +36,33 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 
-/** This PE's part in a job, from the first init to the last shutdown. */
+/** This PE's state in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
     private final Bootstrap bootstrap;
     private final Topology topology;
     private final NodeMemory node;
+
+    /** Null if all PEs are on one node. */
     private final Network network;
+
+    /** To heaps that are not mapped here; null if all are. */
     private final Routes routes;
+
+    /** The address of each PE's heap here; 0 if not mapped. {@link #end} sets all to 0. */
     private final long[] bases;
+
     private final WaitPoints waitPoints;
     private final WaitStrategy waitStrategy;
+
+    /** Null without SHMEM_TIMEOUT. */
     private final HangWatch watch;
+
     private final Teams teams;
     private final Locks locks;
     private final CollectiveAllocator memory;
     private final boolean debug;
+
+    /** The arena of {@link #view}; created by its first call. */
     private Arena views;
 
     private RuntimeSession(
@@ -87,7 +99,7 @@ final class RuntimeSession {
     }
 
     /** Joins the job; collective. */
-    @SuppressWarnings("try") // the watch has no other use
+    @SuppressWarnings("try") // the watch is only opened and closed
     static RuntimeSession start(Bootstrap bootstrap, Configuration configuration) {
         try (InitWatch watch = InitWatch.of(configuration, bootstrap)) {
             return join(bootstrap, configuration);
@@ -146,7 +158,7 @@ final class RuntimeSession {
         return !configuration.get(Setting.SHR).equals("off");
     }
 
-    /** For each PE what it shares with others; null for a job on one node, which needs no exchange. */
+    /** The locality key of each PE, equal for PEs that share memory; null for a job on one node (no exchange). */
     private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
         final boolean shared = sharesMemory(configuration);
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
@@ -167,8 +179,8 @@ final class RuntimeSession {
     }
 
     /**
-     * To load a network's libraries takes as long as all the rest of init, so that begins as soon as it is known to be
-     * needed.
+     * Begins to load the libraries of the network, which takes as long as the rest of init. Called as soon as it is
+     * known that a network is needed.
      */
     private static NetworkProvider prepared(Configuration configuration) {
         final NetworkProvider provider = network();
@@ -190,7 +202,9 @@ final class RuntimeSession {
         return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
     }
 
-    /** The routes of a context of its own, by the numbers of a team; null if all heaps of the job are mapped. */
+    /**
+     * Opens the routes of a new context, indexed by the PE numbers of a team; null if all heaps of the job are mapped.
+     */
     Routes openRoutes(boolean isPrivate, int[] members) {
         final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
         return own == null ? null : own.of(members);
@@ -213,12 +227,11 @@ final class RuntimeSession {
         return bases;
     }
 
-    /** To heaps that are not mapped; null if all are. */
     Routes routes() {
         return routes;
     }
 
-    /** What moves only if somebody calls it; null where there are no other nodes. */
+    /** The network, which a waiting thread must poll; null if all PEs are on one node. */
     Progress progress() {
         return network;
     }
@@ -227,7 +240,7 @@ final class RuntimeSession {
         return waitPoints;
     }
 
-    /** For words of this PE's own memory. */
+    /** For waits on words of this PE's own memory. */
     WaitStrategy waitStrategy() {
         return waitStrategy;
     }
@@ -263,7 +276,7 @@ final class RuntimeSession {
         return outcome;
     }
 
-    /** What is to be said of this process if it ends before its shutdown is over. */
+    /** Reports that this PE has left the library before the other PEs; see {@link Bootstrap#leaveEarly}. */
     void leaveEarly(Supplier<String> reason) {
         bootstrap.leaveEarly(reason);
     }
@@ -283,7 +296,7 @@ final class RuntimeSession {
                 + Long.toHexString(node.heap().base());
     }
 
-    /** Lets go of everything; after the last barrier. */
+    /** Releases everything; to be called after the last barrier. */
     void end() {
         teams.giveUpAbandoned();
         Arrays.fill(bases, 0);
