@@ -411,8 +411,8 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     /**
-     * The session that the calling thread ends on behalf of a {@link Departure}. Throws for other threads, which have no
-     * session between the last shutdown and the next init.
+     * The session that the calling thread ends on behalf of a {@link Departure}. Throws for other threads, which have
+     * no session between the last shutdown and the next init.
      */
     private RuntimeSession ending(String call) {
         final Departure left = departure;

@@ -9,23 +9,30 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Alltoall and alltoalls.
+ * Executes alltoall and alltoalls.
  *
- * <p><b>Protocol.</b> Every PE pulls its block of each source between two barriers, beginning with its own: after the
- * first all sources are ready, after the second they may be changed. Small blocks go along with the word of the second
- * barrier, where each PE is a node of its own. A source of a few bytes goes with the word of the first barrier, which
- * is then the only one. Where PEs count their arrivals, the last one copies all small blocks to all PEs before it
- * releases the others, as all sources are ready and all destinations may be written then: one barrier, too.
+ * <p><b>Protocol.</b> Every PE pulls its block from each source between two barriers, beginning with its own source:
+ * after the first barrier all sources are ready, after the second they may change. Variants of alltoall:
+ *
+ * <ul>
+ *   <li>PEs count their arrivals, small blocks: the last PE to arrive copies all blocks to all PEs before it releases
+ *       the others, as all sources are ready then and all destinations may be written. This takes one barrier.
+ *   <li>A source of a few bytes is the payload of the word of the first barrier, which is then the only one.
+ *   <li>Each PE is a node of its own, small blocks: they travel with the word of the second barrier.
+ * </ul>
  */
 final class Alltoall implements BarrierPayloads.Combination {
-    /** The largest source that one PE copies for all. */
+    /** The largest source, in bytes, that the last PE to arrive copies for its owner. */
     private static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamBarrier barrier;
     private final BarrierPayloads payloads;
+
+    /** Heap offsets of the current call. */
     private long dest;
+
     private long source;
     private long blockBytes;
 
@@ -70,7 +77,7 @@ final class Alltoall implements BarrierPayloads.Combination {
         team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
     }
 
-    /** All blocks of all PEs. */
+    /** Copies all blocks of all PEs; it has no result. */
     @Override
     public void combine(long unused) {
         final int pes = team.members().size();

@@ -4,38 +4,38 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * Calculates with the elements of one type, some at a time, in an accumulator and an operand that are Java arrays: the
- * compiler then knows that they are apart from each other and from the heaps, and makes vector instructions of the
- * loops. They are small enough for the first-level cache.
+ * Calculates with elements of one type, a chunk at a time, in an accumulator and an operand. Both are Java arrays: the
+ * compiler then knows that they overlap neither each other nor the heaps, and vectorizes the loops. They fit in the
+ * first-level cache.
  *
- * <p>Few elements and many have loops of their own: the compiler unrolls a loop no further than its turns so far
- * suggest, and one that has mostly combined single elements makes slow work of thousands.
+ * <p>Few and many elements have separate loops: C2 unrolls a loop as its profiled trip counts suggest, so a loop that
+ * has mostly combined single elements would be slow on thousands.
  *
  * <p>One thread at a time.
  */
 abstract class Arithmetic {
-    /** The size of the accumulator and of the operand. */
+    /** The size of the accumulator and of the operand, each. */
     static final int BYTES = 8 << 10;
 
-    /** From so many elements on, they are many. */
+    /** The number of elements from which the loops for many are used. */
     static final int MANY = 32;
 
-    /** Sets the accumulator from memory. */
+    /** Loads the accumulator from memory. */
     abstract void load(long address, int n);
 
-    /** Sets the operand from memory. */
+    /** Loads the operand from memory. */
     abstract void loadOperand(long address, int n);
 
-    /** Writes the accumulator to memory. */
+    /** Stores the accumulator to memory. */
     abstract void store(long address, int n);
 
-    /** Sets the accumulator to zero. */
+    /** Clears the accumulator. */
     abstract void clear(int n);
 
-    /** Accumulator and operand to accumulator. */
+    /** Combines the operand into the accumulator. */
     abstract void combine(Reduction operation, int n);
 
-    /** With elements of a type. */
+    /** The arithmetic of an element type. */
     static Arithmetic of(ElementKind type) {
         return switch (type) {
             case BYTE -> new BytesArithmetic();

@@ -9,17 +9,22 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Broadcast.
+ * Broadcasts bytes from one PE of a team.
  *
- * <p><b>Protocol.</b> A few bytes go with the root's word: one barrier. More are pulled: in a first barrier all arrive,
- * so that the source is ready and every destination may be written; each PE copies to its own destination, the root
- * too; after a second barrier the source may be changed. Where each PE is a node of its own, the word of the root's
- * second barrier brings up to a few kilobytes along. The PEs of another node share the work, see {@link NodeShare}, and
- * many nodes too, see {@link BroadcastAcross}. Large copies are cut in blocks, and a PE that is done with its own
- * copies blocks to the others.
+ * <p><b>Protocol.</b> A few bytes travel as payload of the root's barrier word, in one barrier. More bytes are moved
+ * between two barriers: after the first the source is ready and every destination may be written, after the second the
+ * source may change. In general each PE, the root too, pulls to its own destination. Variants:
+ *
+ * <ul>
+ *   <li>Each PE is a node of its own, up to a few kilobytes: they travel with the root's word of the second barrier.
+ *   <li>Three or more nodes: the nodes other than the root's fetch ranges and exchange them ({@link BroadcastAcross}).
+ *   <li>Several nodes: the PEs of a node other than the root's share the fetch ({@link NodeShare}).
+ *   <li>All heaps mapped, large: the copies are cut into blocks, and a PE that has done its own helps the others
+ *       ({@link WorkShares}).
+ * </ul>
  */
 final class Broadcast {
-    /** Where two CPUs on one copy begin to pay. */
+    /** The size from which a copy by two CPUs is faster than by one. */
     private static final long BLOCK_BYTES = 128 << 10;
 
     private final Team team;

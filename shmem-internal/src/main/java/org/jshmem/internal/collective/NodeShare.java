@@ -6,21 +6,24 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * What the members of a team that are on one node do together to have something from other nodes: each fetches a part
- * of it to its own heap and copies that to the heaps of its neighbours, so that it crosses the network once. Where
- * there is little, one fetches all.
+ * Fetches blocks from other nodes for all members of a team on this node, so that each block crosses the network once:
+ * each member fetches a part to its own heap and copies it to the heaps of the other members. A small block is fetched
+ * by one member.
  *
- * <p>All members of the node make the same calls; a barrier of the team has to come before the first and after the
- * last.
+ * <p>All members on the node make the same calls, between two barriers of the team.
  */
 final class NodeShare {
-    /** What is worth fetching in parts. */
+    /** Blocks of at least this size are fetched in parts, smaller ones by one member. */
     private static final long PARTS_BYTES = 32 << 10;
 
     private static final long LINE_BYTES = 64;
 
     private final TeamHeaps heaps;
+
+    /** The members on this node, in the team's order. */
     private final int[] local;
+
+    /** This PE's index in {@link #local}. */
     private final int index;
 
     private NodeShare(Team team) {
@@ -29,7 +32,7 @@ final class NodeShare {
         this.index = team.nodes().index();
     }
 
-    /** Those of a team; null if it is on one node, or if their heaps are not mapped here. */
+    /** The share of a team; null if the team is on one node, or if heaps of this node are not mapped here. */
     static NodeShare of(Team team) {
         final TeamNodes nodes = team.nodes();
         for (int member : nodes.local()) {
@@ -40,7 +43,10 @@ final class NodeShare {
         return nodes.count() == 1 ? null : new NodeShare(team);
     }
 
-    /** The start of this PE's part of some elements; its end is that of the next index. */
+    /**
+     * The start of part {@code index} of {@code count} parts of some elements, a multiple of {@code unit}. A part ends
+     * where the next one starts.
+     */
     static long part(long elements, long unit, int index, int count) {
         return index == count ? elements : elements / unit * index / count * unit;
     }
@@ -55,7 +61,11 @@ final class NodeShare {
         return bytes < PARTS_BYTES ? bytes : part(bytes, LINE_BYTES, index + 1, local.length);
     }
 
-    /** Begins to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it. */
+    /**
+     * Begins to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it.
+     *
+     * @param number selects the member that fetches a small block, modulo the members on the node
+     */
     void fetch(int number, int pe, long source, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -64,7 +74,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies the part that was fetched to the others. */
+    /** Copies the part that this PE has fetched to the other members on the node. */
     void share(int number, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -73,7 +83,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies from this PE's heap to those of the others. */
+    /** Copies from this PE's heap to those of the other members on the node. */
     void copy(long offset, long bytes) {
         for (int i = 1; i < local.length; i++) {
             final int neighbour = local[(index + i) % local.length];

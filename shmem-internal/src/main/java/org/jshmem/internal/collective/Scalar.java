@@ -3,8 +3,8 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 
 /**
- * What the language writes differently for each element type. Unsigned order is signed order with the sign bit turned,
- * which the compiler has vector instructions for.
+ * Operations that Java writes differently for each element type, as overloads and constants for the masters. Unsigned
+ * comparisons are signed ones with the sign bits flipped, for which the compiler has vector instructions.
  */
 final class Scalar {
     static final byte BYTE_ZERO = 0;

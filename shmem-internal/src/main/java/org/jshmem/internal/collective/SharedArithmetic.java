@@ -10,17 +10,17 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * What reductions and scans have in common.
+ * The common part of reductions and scans.
  *
- * <p><b>Protocol.</b> A few elements go with the PEs' words: one barrier, after which every PE calculates for itself; a
- * reduction is calculated by the last PE at a {@link org.jshmem.internal.barrier.CentralCounter}. More are spread over
- * the PEs in pieces of whole cache lines, between two barriers: in the first all arrive, so that sources are ready and
- * destinations may be written; after the second all destinations are complete. A piece is done by one PE for all: it
- * reads that piece of every source and writes it to every destination, so that a destination may be its PE's source,
- * and all get the same result from one calculation. Each PE has a row of pieces, and helps the others of a team on one
- * node when it is done (see {@link WorkShares}).
+ * <p><b>Protocol.</b> A few elements travel as payload of the barrier words: after one barrier every PE calculates its
+ * own result. With a {@link org.jshmem.internal.barrier.CentralCounter} the last PE to arrive calculates a reduction
+ * for all. More elements are divided into pieces of whole cache lines and processed between two barriers: after the
+ * first all sources are ready and all destinations may be written, after the second all destinations are complete. One
+ * PE processes a piece for all: it reads that piece of every source and writes it to every destination. A destination
+ * may therefore be its PE's source, and all PEs get the same bits. Each PE owns a row of pieces; in a team on one node
+ * it then helps the others (see {@link WorkShares}).
  *
- * <p>The order of calculation is that of the team, always.
+ * <p>Elements are combined in the team's order, except by {@link ReduceAcross}.
  */
 abstract class SharedArithmetic {
     private static final long LINE_BYTES = 64;
@@ -36,12 +36,16 @@ abstract class SharedArithmetic {
     private final WorkShares workShares;
     private final Workspaces workspaces;
 
+    /** Arguments of the current call; offsets in bytes. */
     Reduction operation;
+
     Workspace workspace;
     long dest;
     long source;
     long bytes;
     private CollectiveCall calling;
+
+    /** Operation and type as a number, which the PEs compare at each barrier of the call. */
     private long detail;
 
     SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces) {
@@ -55,13 +59,13 @@ abstract class SharedArithmetic {
         this.workspaces = workspaces;
     }
 
-    /** What one PE can do for all with the payloads; null if each has a result of its own. */
+    /** The calculation on {@code n} elements that one PE can do for all; null if each PE has a result of its own. */
     abstract BarrierPayloads.Combination combination(int n);
 
-    /** From the payloads of all PEs, or what one PE has calculated for all, to this PE's destination. */
+    /** Writes this PE's destination, from the payloads of all PEs or from the result that one PE calculated for all. */
     abstract void small(int n);
 
-    /** From the sources of all PEs to all destinations, at an offset in bytes. */
+    /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
     abstract void chunk(long offset, int n);
 
     final void run(
@@ -91,13 +95,13 @@ abstract class SharedArithmetic {
         many(nelems, type.bytes);
     }
 
-    /** After the first barrier, to the last. */
+    /** Does a large call from the end of its first barrier to the end of its last one. */
     void many(long nelems, int elementBytes) {
         pieces(nelems, elementBytes);
         awaitAgain(nelems);
     }
 
-    /** Waits for all PEs in the same call. */
+    /** A further barrier of the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
     }

@@ -5,15 +5,16 @@ import org.jshmem.internal.barrier.SlotDescriptor;
 import org.jshmem.internal.team.Team;
 
 /**
- * Work that the PEs of a team share: each has a share of its own, cut in pieces, and helps the others when it is done.
+ * Divides work among the PEs of a team by work stealing: each PE owns a share, cut into pieces, and helps the others
+ * when its own share is done.
  *
- * <p><b>Protocol.</b> A counter beside each PE's lines counts the pieces of its share that were taken; whoever advances
- * it does the piece. A PE sets its own to zero before the barrier that begins a collective; all are then in it, and
- * nobody takes pieces after the barrier that ends it. While every PE has the time for its own share nobody else touches
- * its counter.
+ * <p><b>Protocol.</b> A counter in each PE's slot counts the pieces taken from its share; the PE that increments it
+ * does the piece. A PE resets its own counter before the barrier that begins a collective, when no other PE can be
+ * taking pieces; the barrier that ends the collective ends the taking. A PE accesses the counters of others only after
+ * its own share is done.
  *
- * <p>Others leave a PE its last piece. Without it the barrier would not end anyway, and what is in its caches is dear
- * to fetch: to take one piece too many from a PE that keeps up costs more than it had left to do.
+ * <p>Helpers leave the last piece of a share to its owner. The owner has to reach the barrier anyway, and its data is
+ * in its own caches: taking the last piece from a PE that keeps up costs more than it saves.
  */
 final class WorkShares {
     private final Team team;
@@ -22,13 +23,13 @@ final class WorkShares {
         this.team = team;
     }
 
-    /** Before the barrier that begins a collective with shared work. */
+    /** Resets this PE's counter; to be called before the barrier that begins a collective with shared work. */
     void reset() {
         Memory.put32(counter(team.members().me()), 0);
     }
 
     /**
-     * The next of the pieces of a PE's share, to be done by the caller; {@code pieces} or more if there is none for it.
+     * Takes the next piece of a PE's share, which the caller then does; {@code pieces} or more if none is left for it.
      */
     int next(int owner, int pieces) {
         final long counter = counter(owner);

@@ -6,16 +6,18 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * A team's memory for calculations with one type, and the way from and to the heaps: mapped ones are read and written
- * in place, others by a buffer.
+ * A team's accumulator and operand for one element type, with loads from and stores to the heaps of the PEs. Mapped
+ * heaps are accessed in place, others through a buffer.
  */
 final class Workspace {
     private final Arithmetic arithmetic;
     private final TeamHeaps heaps;
     private final int elementBytes;
+
+    /** The address of a buffer of {@link Arithmetic#BYTES}; 0 if all heaps are mapped. */
     private final long buffer;
 
-    /** Keeps the buffer alive. */
+    /** Keeps the buffer alive; null if there is none. */
     private final Arena arena;
 
     Workspace(Arithmetic arithmetic, ElementKind type, TeamHeaps heaps) {
@@ -32,22 +34,22 @@ final class Workspace {
         return arithmetic;
     }
 
-    /** Sets the accumulator from a PE's heap. */
+    /** Loads the accumulator from a PE's heap. */
     void load(int pe, long offset, int n) {
         arithmetic.load(fetch(pe, offset, n), n);
     }
 
-    /** Sets the operand from a PE's heap. */
+    /** Loads the operand from a PE's heap. */
     void loadOperand(int pe, long offset, int n) {
         arithmetic.loadOperand(fetch(pe, offset, n), n);
     }
 
-    /** Accumulator and operand to accumulator. */
+    /** Combines the operand into the accumulator. */
     void combine(Reduction operation, int n) {
         arithmetic.combine(operation, n);
     }
 
-    /** Writes the accumulator to a PE's heap. */
+    /** Stores the accumulator to a PE's heap, and completes the store. */
     void store(int pe, long offset, int n) {
         final long base = heaps.base(pe);
         if (base != 0) {

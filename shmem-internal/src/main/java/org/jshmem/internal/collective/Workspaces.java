@@ -4,19 +4,19 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
-/** A team's workspaces by type; one is made when its type is first calculated with. */
+/** Holds a team's workspaces by element type; each is created by its first use. */
 final class Workspaces {
     private final TeamHeaps heaps;
     private final Workspace[] byType = new Workspace[ElementKind.values().length];
 
-    /** For bytes and for shorts. */
+    /** For operations that {@link LanesArithmetic} suits, by the bytes of an element less one. */
     private final Workspace[] inLanes = new Workspace[Short.BYTES];
 
     Workspaces(TeamHeaps heaps) {
         this.heaps = heaps;
     }
 
-    /** For an operation with elements of a type. */
+    /** The workspace for an operation on elements of a type. */
     Workspace of(Reduction operation, ElementKind type) {
         return LanesArithmetic.suits(operation, type.bytes) ? inLanes(type) : of(type);
     }
