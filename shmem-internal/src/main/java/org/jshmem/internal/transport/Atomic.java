@@ -2,13 +2,13 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.heap.Memory;
 
-/** The atomic operations on a word of 4 or 8 bytes; all of them have volatile semantics where a CPU executes them. */
+/** The atomic operations on a word of 4 or 8 bytes; executed by a CPU they have volatile semantics. */
 public enum Atomic {
     /** Reads. */
     LOAD,
     /** Writes. */
     SET,
-    /** Replaces what is as expected. */
+    /** Writes if the value is the expected one. */
     COMPARE_SWAP,
     /** Adds. */
     ADD,
@@ -32,9 +32,9 @@ public enum Atomic {
     }
 
     /**
-     * The operation of a message.
+     * The operation of a code.
      *
-     * @param code its {@link #code}
+     * @param code a {@link #code}
      * @return the operation
      */
     public static Atomic of(int code) {
@@ -57,12 +57,13 @@ public enum Atomic {
     }
 
     /**
-     * Whether the operation leaves a word as it is, as those of a program do that waits by calling it again and again.
+     * Whether the operation has left the word unchanged. A program that polls by atomics calls such operations
+     * repeatedly.
      *
      * @param before the value before
      * @param operand the operand
-     * @param expected of {@link #COMPARE_SWAP}, what must be there
-     * @return true if the value after is the same
+     * @param expected the expected value; for {@link #COMPARE_SWAP} only
+     * @return true if the value after equals the value before
      */
     public boolean leaves(long before, long operand, long expected) {
         return switch (this) {
