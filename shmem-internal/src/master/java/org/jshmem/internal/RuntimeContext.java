@@ -20,22 +20,20 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Memcpy;
 
 /**
- * The default context and every context made on it.
+ * Executes the operations of a context: of the default one, or of one made on a team.
  *
- * <p>Each operation is one decision: is the PE's heap mapped here? Then it is loads and stores; if not, it is the
- * transport's. One table answers that and more: it holds the address of every PE's heap, or 0 where the heap is not
- * mapped, and has no entry for what is no PE. At shutdown it is zeroed, and a context that is destroyed lets go of it;
- * so the fast path asks neither whether the library is initialised nor whether the context is alive. What is not in the
- * table goes to {@link #reach}, which finds the transport or explains.
+ * <p><b>Fast path.</b> One table decides how an operation reaches a PE: {@code bases[pe]} is the address of its heap if
+ * that is mapped here, and 0 otherwise. Mapped heaps are loaded and stored directly. For an entry of 0 or a PE outside
+ * the table, {@link #reach} returns the transport or throws. Shutdown sets all entries to 0 and the destroy of a
+ * context replaces the table by an empty one, so the fast path need not check whether library and context are alive.
  *
  * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
- * {@link #completeAll} makes them visible before anything after it. A get has read when it returns, so an acquire fence
- * keeps behind it what follows. On x86 that binds the compiler alone, which does exchange two plain loads. Atomics are
- * the CPU's, with volatile semantics. Any thread may use the context.
+ * {@link #completeAll} makes them visible before any later operation. A get ends with an acquire fence, so that later
+ * accesses stay behind its loads. On x86 this fence only binds the compiler, which would otherwise reorder plain loads.
+ * Atomics on a mapped heap are CPU instructions with volatile semantics. Any thread may use the context.
  *
- * <p><b>Progress.</b> Where there are other nodes, a program may wait for them by calling a fetching atomic or quiet
- * again and again. So an atomic operation on a mapped heap that changes nothing makes progress, and so does every
- * quiet.
+ * <p><b>Progress.</b> In a job on several nodes a program may wait by polling with a fetching atomic or quiet.
+ * Therefore a quiet polls the network, and so does a fetching atomic on a mapped heap that leaves the word unchanged.
  */
 final class RuntimeContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -45,17 +43,24 @@ final class RuntimeContext extends ShmemContext {
     private final boolean isDefault;
     private final long options;
     private final ArraySegments arraySegments = new ArraySegments();
+
+    /** By the team's PE numbers: the address of the heap here, or 0. Shutdown zeroes the table. */
     private long[] bases = NONE;
+
+    /** Null if all heaps are mapped. */
     private Routes routes;
+
     private WaitPoints waitPoints;
+
+    /** By the team's PE numbers: the address of the wait point. */
     private long[] waitPointOf = NONE;
 
-    /** Null where there are no other nodes. */
+    /** Null if all PEs are on one node. */
     private Progress progress;
 
     private boolean destroyed;
 
-    /** A context on a team; its tables are by the team's PE numbers. */
+    /** A context on a team; all its PE numbers are those of the team. */
     RuntimeContext(JshmemRuntime runtime, RuntimeTeam team, boolean isDefault, long options) {
         this.runtime = runtime;
         this.team = team;
@@ -99,7 +104,7 @@ final class RuntimeContext extends ShmemContext {
         return team;
     }
 
-    /** A session may delay and merge operations; on one node there is nothing to gain by that. */
+    /** Sessions have no effect here: an implementation may, but need not, delay and merge their operations. */
     @Override
     protected void startSession(long sessionOptions, SessionConfig config) {
         requireAlive();
@@ -162,7 +167,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** Completes what is not a store, where a full fence follows, as in a barrier or the release of a lock. */
+    /** Completes transfers by a transport. Stores are left to the full fence that follows, in a barrier or a lock. */
     void completeTransfers() {
         if (routes != null) {
             routes.quiet();
@@ -276,7 +281,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** An atomic instruction orders the stores of the data before itself. */
+    /** Updates a signal; the atomic instruction orders the data's stores before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (base(pe) == 0) {
@@ -331,7 +336,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** Only of memory that is there until the quiet; the rest is copied at once. */
+    /** Non-blocking only for memory that stays valid until quiet; other memory is copied before the call returns. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
@@ -354,12 +359,12 @@ final class RuntimeContext extends ShmemContext {
         return SegmentLifetime.lastsForACall(segment) || isInHeap(segment);
     }
 
-    /** Memory of this PE's heap stays mapped, whatever becomes of its segments. */
+    /** Whether the segment is in this PE's heap, which stays mapped even if the segment's arena is closed. */
     private boolean isInHeap(MemorySegment segment) {
         return segment.isNative() && runtime.isInHeap(segment.address());
     }
 
-    /** One element is a load and a store, whose cost a general copy is several times. */
+    /** Copies bytes; 8 bytes by a load and a store, which is several times faster than a general copy. */
     private static void move(long from, long to, long bytes) {
         if (bytes == Long.BYTES) {
             Memory.put64(to, Memory.get64(from));
