@@ -50,6 +50,7 @@ final class CollectiveAllocator {
 
     /** Whether this PE is the lowest of its node and checks the machine's memory for all of them. */
     private final boolean asks;
+
     private final boolean debug;
     private final TlsfAllocator allocator;
     private final LiveAllocations live;

@@ -50,6 +50,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Calls of init without their shutdown. */
     private int inits;
+
     private Thread initThread;
     private ThreadLevel threadLevel;
 

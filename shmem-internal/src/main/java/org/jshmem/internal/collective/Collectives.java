@@ -11,8 +11,8 @@ import org.jshmem.spi.Reduction;
  *
  * <p><b>Consecutive calls</b> need no synchronization between them. Every collective begins with a barrier, so no PE
  * accesses the heap of a PE that has not arrived. A second barrier follows the last access to other heaps. It is
- * omitted where PEs read only payloads after the first one: a payload stays until its PE has arrived at the next
- * barrier but one.
+ * omitted where PEs read only payloads after the first one: a payload is overwritten only after all PEs have arrived at
+ * the next barrier.
  *
  * <p><b>Threads.</b> One thread of a PE at a time may call. Teams are independent: each has its own slots, counters and
  * buffers.

@@ -45,9 +45,9 @@ public enum Atomic {
      * Executes the operation with this CPU.
      *
      * @param bytes 4 or 8
-     * @param address of an aligned word
-     * @param operand the operand; of 4 bytes its lower half
-     * @param expected of {@link #COMPARE_SWAP}, what must be there
+     * @param address the address of an aligned word
+     * @param operand the operand; if {@code bytes} is 4, its lower half
+     * @param expected the expected value; for {@link #COMPARE_SWAP} only
      * @return the value before
      */
     public long execute(int bytes, long address, long operand, long expected) {
