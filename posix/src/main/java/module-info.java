@@ -1,4 +1,4 @@
-/** The calls of the C library that the JDK has no equal for. */
+/** Calls of the C library that have no equivalent in the JDK. */
 module org.jshmem.posix {
     exports org.jshmem.posix to
             org.jshmem.bootstrap,

@@ -13,26 +13,28 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Calls of the C library that the JDK has no equal for. Linux on x86-64 and aarch64.
+ * Calls functions of the C library that have no equivalent in the JDK. For Linux on x86-64 and aarch64.
  *
- * <p>Every call has the same shape, seven longs and one result, because each new shape costs a starting JVM over ten
- * milliseconds: arguments that a function does not have are ignored by it. A result below zero is {@code -errno}. Any
- * thread may call any method; strings and structures are passed by address and belong to the caller.
+ * <p>A result below zero is {@code -errno}. Any thread may call any method. Structures and buffers are passed by
+ * address and belong to the caller.
+ *
+ * <p>All functions are called with the same shape, seven longs and a long result; a function ignores surplus arguments.
+ * Each further shape would cost a starting JVM over ten milliseconds.
  */
 public final class Libc {
-    /** {@code errno}: the call was interrupted. */
+    /** {@code EINTR}: the call was interrupted by a signal. */
     public static final int EINTR = 4;
 
     /** {@code ESRCH}: no such process. */
     public static final int ESRCH = 3;
 
-    /** {@code errno}: try again, or the futex word has changed. */
+    /** {@code EAGAIN}: try again, or the futex word did not have the expected value. */
     public static final int EAGAIN = 11;
 
-    /** {@code errno}: somebody is there. */
+    /** {@code EADDRINUSE}: another socket is bound to the address. */
     public static final int EADDRINUSE = 98;
 
-    /** {@code errno}: nobody listens. */
+    /** {@code ECONNREFUSED}: no socket listens at the address. */
     public static final int ECONNREFUSED = 111;
 
     /** {@code PROT_READ | PROT_WRITE}. */
@@ -44,19 +46,19 @@ public final class Libc {
     /** {@code MAP_PRIVATE | MAP_ANONYMOUS}. */
     public static final int MAP_PRIVATE_ANONYMOUS = 0x22;
 
-    /** {@code MAP_FIXED}: replaces what is mapped there. */
+    /** {@code MAP_FIXED}: replaces existing mappings of the range. */
     public static final int MAP_FIXED = 0x10;
 
     /** {@code MAP_NORESERVE}: address space only. */
     public static final int MAP_NORESERVE = 0x4000;
 
-    /** {@code MAP_FIXED_NOREPLACE}: fails where something is mapped. */
+    /** {@code MAP_FIXED_NOREPLACE}: fails if the range overlaps an existing mapping. */
     public static final int MAP_FIXED_NOREPLACE = 0x100000;
 
-    /** {@code MADV_COLLAPSE}: make huge pages of a range now. */
+    /** {@code MADV_COLLAPSE}: converts a range to huge pages now. */
     public static final int MADV_COLLAPSE = 25;
 
-    /** {@code MADV_HUGEPAGE}: huge pages at first touch. */
+    /** {@code MADV_HUGEPAGE}: allocates huge pages at the first touch. */
     public static final int MADV_HUGEPAGE = 14;
 
     /** {@code FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE}. */
@@ -74,10 +76,10 @@ public final class Libc {
     /** {@code O_TMPFILE}: a file that never has a name. */
     public static final int O_TMPFILE = AARCH64 ? 0x404000 : 0x410000;
 
-    /** {@code POLLIN}: there is something to read. */
+    /** {@code POLLIN}: data can be read. */
     public static final int POLLIN = 1;
 
-    /** {@code sizeof(struct pollfd)}: an int, then two shorts for what is asked and what is there. */
+    /** {@code sizeof(struct pollfd)}: {@code int fd; short events; short revents}. */
     public static final int POLLFD_BYTES = 8;
 
     private static final int EFD_CLOEXEC_NONBLOCK = 0x80800;
@@ -170,7 +172,7 @@ public final class Libc {
         return callInt(POLL, pollfds, count, timeoutMs, 0);
     }
 
-    /** See {@code eventfd(2)}; close-on-exec, does not block; returns the descriptor. */
+    /** See {@code eventfd(2)}; close-on-exec, non-blocking; returns the descriptor. */
     public static long eventfd() {
         return callInt(EVENTFD, 0, EFD_CLOEXEC_NONBLOCK, 0, 0);
     }
@@ -192,13 +194,13 @@ public final class Libc {
         }
     }
 
-    /** A Unix stream socket connected to an abstract address; returns the descriptor. */
+    /** Connects a Unix stream socket to an abstract address; returns the descriptor. */
     public static long connectAbstract(String name) {
         final long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
         return fd < 0 ? fd : closedIfFailed(fd, withAbstract(CONNECT, (int) fd, name));
     }
 
-    /** A Unix stream socket that listens at an abstract address; returns the descriptor. */
+    /** Creates a Unix stream socket that listens at an abstract address; returns the descriptor. */
     public static long listenAbstract(String name, int backlog) {
         final long fd = callInt(SOCKET, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, 0);
         if (fd < 0) {
@@ -226,12 +228,12 @@ public final class Libc {
         return fd;
     }
 
-    /** The next connection to a socket that listens; close-on-exec; returns the descriptor. */
+    /** See {@code accept4(2)}; close-on-exec; returns the descriptor. */
     public static long accept(int fd) {
         return callInt(ACCEPT4, fd, 0, 0, SOCK_CLOEXEC);
     }
 
-    /** The user at the other end of a Unix socket, as the kernel says ({@code SO_PEERCRED}). */
+    /** The user id of the process at the other end of a Unix socket, from the kernel ({@code SO_PEERCRED}). */
     public static long peerUser(int fd) {
         try (Arena arena = Arena.ofConfined()) {
             // struct ucred { pid_t pid; uid_t uid; gid_t gid; }, and its length
@@ -249,12 +251,12 @@ public final class Libc {
         return Integer.toUnsignedLong((int) call(GETEUID, 0, 0, 0, 0, 0, 0));
     }
 
-    /** Keeps a descriptor from the programs that this process starts. */
+    /** Sets close-on-exec: programs that this process starts do not inherit the descriptor. */
     public static long setCloseOnExec(int fd) {
         return callInt(FCNTL, fd, F_SETFD, FD_CLOEXEC, 0);
     }
 
-    /** {@code prctl(PR_SET_PDEATHSIG)}: the signal that this process gets when the thread that started it ends. */
+    /** {@code prctl(PR_SET_PDEATHSIG)}: sets the signal that this process gets when its parent thread ends. */
     public static long setParentDeathSignal(int signal) {
         return callInt(PRCTL, PR_SET_PDEATHSIG, signal, 0, 0);
     }
@@ -279,12 +281,12 @@ public final class Libc {
         return call(PROCESS_VM_WRITEV, pid, local, localCount, remote, remoteCount, 0);
     }
 
-    /** Sleeps while the word at an address of shared memory holds a value, until woken or the time is over. */
+    /** Sleeps until woken or timed out, if the word at an address of shared memory has a value. */
     public static long futexWait(long address, int value, long timespecAddress) {
         return call(SYSCALL, NR_FUTEX, address, FUTEX_WAIT, value, timespecAddress, 0);
     }
 
-    /** Wakes up to so many sleepers on a word of shared memory; returns how many. */
+    /** Wakes up to {@code count} sleepers on a word of shared memory; returns the number woken. */
     public static long futexWake(long address, int count) {
         return call(SYSCALL, NR_FUTEX, address, FUTEX_WAKE, count, 0, 0);
     }
@@ -297,7 +299,7 @@ public final class Libc {
                 + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
     }
 
-    /** Byte by byte: the general way costs a starting JVM ten milliseconds. */
+    /** A C string, copied byte by byte: the general method costs a starting JVM ten milliseconds. */
     private static MemorySegment cString(String text, Arena arena) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         final MemorySegment string = arena.allocate(bytes.length + 1);
@@ -314,7 +316,7 @@ public final class Libc {
     }
 
     private static long callInt(MemorySegment function, long a, long b, long c, long d) {
-        // The upper half of an int result is undefined; what call() made of errno is an int as well.
+        // The upper half of an int result is undefined; a negated errno of call() fits an int, too.
         return (int) call(function, a, b, c, d, 0, 0);
     }
 

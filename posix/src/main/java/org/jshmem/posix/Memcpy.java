@@ -10,10 +10,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The C library's {@code memcpy}. The calls are critical: they hold off garbage collection while they last, some
- * hundred microseconds at the most for the sizes it is used for, and take Java arrays without a copy. A segment's arena
- * cannot be closed meanwhile. A fault, as in a mapped file that was truncated, ends the JVM. Linked at the first use.
- * Ranges must not overlap.
+ * Calls the C library's {@code memcpy}; ranges must not overlap.
+ *
+ * <p>The calls are critical downcalls: they take Java arrays without a copy, and delay garbage collection while they
+ * last, some hundred microseconds at most for the sizes in use. The arena of a segment cannot be closed during a call.
+ * A fault, for example in a truncated mapped file, ends the JVM. The function is linked at the first use.
  */
 public final class Memcpy {
     private static final MethodHandle ADDRESSES = link(false, JAVA_LONG, JAVA_LONG);
@@ -33,12 +34,12 @@ public final class Memcpy {
         }
     }
 
-    /** Copies the start of a segment, which is at least as long, to an address. */
+    /** Copies the start of a segment to an address; the segment must be long enough. */
     public static void copy(MemorySegment from, long to, long bytes) {
         try {
             final long ignored = (long) FROM_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
-            throw e; // the segment is closed, or another thread's
+            throw e; // the segment is closed, or confined to another thread
         } catch (Error error) {
             throw error;
         } catch (Throwable t) {
@@ -46,12 +47,12 @@ public final class Memcpy {
         }
     }
 
-    /** Copies from an address to the start of a segment, which is at least as long. */
+    /** Copies from an address to the start of a segment; the segment must be long enough. */
     public static void copy(long from, MemorySegment to, long bytes) {
         try {
             final long ignored = (long) TO_SEGMENT.invokeExact(to, from, bytes);
         } catch (RuntimeException e) {
-            throw e; // the segment is closed, or another thread's
+            throw e; // the segment is closed, or confined to another thread
         } catch (Error error) {
             throw error;
         } catch (Throwable t) {

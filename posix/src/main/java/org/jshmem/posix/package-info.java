@@ -1,5 +1,5 @@
 /**
- * The calls of the C library that the JDK has no equal for. One rule for errors: a result below zero is {@code -errno},
- * and nothing throws.
+ * Calls of the C library that have no equivalent in the JDK. A call of {@link org.jshmem.posix.Libc} reports an error
+ * as a result below zero, which is {@code -errno}, and does not throw.
  */
 package org.jshmem.posix;

@@ -14,25 +14,26 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 
 /**
- * Allocates from the symmetric heap, collectively.
+ * Executes the collective calls malloc, calloc, realloc and free.
  *
- * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so PEs need not agree on an offset.
- * An allocation ends with one barrier and a free begins with one. A reallocation does both. In the barrier the PEs
- * compare their calls; if these differ, every PE undoes its own call and throws. When the heap must grow, each PE
- * claims memory for its own heap before the barrier and votes against the allocation if that fails. With one vote
- * against, all PEs give the memory back and throw. Before a large growth, the first PE of each node checks whether the
- * machine has memory for all of its PEs, so that the claims do not exhaust it. This check costs one more barrier.
+ * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so the PEs need not agree on an
+ * offset. An allocation ends with one barrier, a free begins with one, a realloc does both. At each barrier the PEs
+ * compare their calls and arguments; on a difference every PE undoes its own call and throws. Before the barrier of an
+ * allocation every PE claims the memory that its heap needs, and votes with the outcome: after one vote against, all
+ * PEs give the memory back and throw. Before a large growth the lowest PE of each node checks whether the machine has
+ * memory for all PEs of the node, because single claims could succeed until the out-of-memory killer acts. The check
+ * costs one more barrier.
  *
- * <p>The calls are collective, so only one thread of a PE may make them at a time. Threads that break this rule wait
- * for each other, and the order of their calls is undefined. Any thread may call {@link #offsetOf}.
+ * <p><b>Threads.</b> Collective calls must come from one thread at a time. Calls of two threads are serialized by the
+ * lock of this object, so that only their order is undefined. Any thread may call {@link #offsetOf}.
  */
 final class CollectiveAllocator {
     private static final long DEFAULT_ALIGNMENT = TlsfAllocator.GRANULE;
 
-    /** Growth in bytes, over all PEs, up to which nobody checks the memory of the machine. */
+    /** Bytes, over all PEs of the job, up to which a growth is claimed without the check of the machine's memory. */
     private static final long SMALL_GROWTH = 64L << 20;
 
-    /** Bytes that a large growth leaves to other processes. */
+    /** Bytes of the machine's memory that a large growth must leave free. */
     private static final long RESERVE = 64L << 20;
 
     private static final int YES = 0;
@@ -44,10 +45,10 @@ final class CollectiveAllocator {
     private final int pe;
     private final int pes;
 
-    /** The number of PEs on this node. */
+    /** The number of PEs on this node, including this one. */
     private final int neighbours;
 
-    /** Whether this PE is the first of its node, which checks the memory of the machine. */
+    /** Whether this PE is the lowest of its node and checks the machine's memory for all of them. */
     private final boolean asks;
 
     private final boolean debug;
@@ -120,8 +121,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * Frees a block. If an exception unwinds the stack of this thread while other PEs have not called {@code free} yet,
-     * this returns at once; the block is allocated again only after all PEs have called it.
+     * Frees a block. If an exception unwinds the calling thread's stack, the call does not wait for the other PEs; the
+     * next allocation waits for them, so the block is not reused before they have come.
      */
     synchronized void free(Allocation allocation) {
         barrier.begin();
@@ -137,7 +138,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** Executes the first barrier of a reallocation, and throws if a PE holds a lock in the block. */
+    /** The first barrier of a realloc; throws if a PE holds a lock in the block, or if the calls differ. */
     private void awaitUnlocked(CollectiveCall call, long first, long second, Allocation block) {
         final int vote = vote(block);
         final int outcome = barrier.exchange(call, first, second, 0, vote);
@@ -149,7 +150,7 @@ final class CollectiveAllocator {
         }
     }
 
-    /** This PE's vote on the end of a block: against it if this PE holds or waits for a lock in the block. */
+    /** This PE's vote on ending a block: {@link #NO} if it holds or waits for a lock in it. */
     private int vote(Allocation block) {
         return locks.anyIn(block.offset, block.bytes) ? NO : YES;
     }
@@ -161,13 +162,13 @@ final class CollectiveAllocator {
                 + "; clear it before the block is freed or reallocated");
     }
 
-    /** The heap offset of a range that lies in one live block, or −1. */
+    /** The heap offset of an address range; −1 unless the range lies in one live block. */
     long offsetOf(long address, long bytes) {
         final long offset = address - heap.base();
         return live.holding(offset, bytes) == null ? -1 : offset;
     }
 
-    /** Ends all allocations, reporting those that were not freed. */
+    /** Ends all allocations, and reports those that were not freed. */
     void end() {
         if (live.size() > 0 && (debug || pe == 0)) {
             System.err.print(leaked());
@@ -184,8 +185,8 @@ final class CollectiveAllocator {
     }
 
     /**
-     * Checks before a large growth whether the machine has memory for all PEs of this node; the first PE of the node
-     * checks, and all PEs vote. All PEs make the same calls, so all of them grow in the same call.
+     * Before a large growth, exchanges whether each machine has memory for all PEs of the node, which the lowest PE of
+     * the node checks. Growth is the same on all PEs, so all of them enter this barrier or none.
      */
     private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
         final long growth = heap.unclaimed(end);

@@ -8,23 +8,26 @@ import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.waiting.Threads;
 
 /**
- * Completes a shutdown that this PE called while an exception unwound its stack, before other PEs called it. The
- * exception propagates, while a thread of the library waits for the other PEs and then ends the session (see
- * {@link ReleaseBarrier#afterAbandoned}). If the process ends before that, the job has failed, and {@link #get} tells
- * why.
+ * A shutdown that this PE has called while an exception unwinds its stack, before all other PEs called it. The call has
+ * returned, so the exception propagates; a thread of the library waits for the other PEs and then ends the session (see
+ * {@link ReleaseBarrier#afterAbandoned}). If the process ends first, the job has failed, and {@link #get} returns the
+ * reason.
  */
 final class Departure implements Supplier<String> {
+    /** The interval between two checks for missing PEs. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final RuntimeSession session;
     private final TeamBarrier barrier;
+
+    /** Set by the thread that completes the barrier, before it ends the session. */
     private volatile boolean complete;
 
     /**
-     * Completes a shutdown whose result was {@link ReleaseBarrier#PENDING}.
+     * To be created after a shutdown whose outcome was {@link ReleaseBarrier#PENDING}.
      *
-     * @param session the session that ends
-     * @param end called when all PEs have called shutdown
+     * @param session the session that this PE has left
+     * @param end ends the session; called once all PEs have come
      */
     Departure(RuntimeSession session, Runnable end) {
         this.session = session;
@@ -35,22 +38,22 @@ final class Departure implements Supplier<String> {
         });
     }
 
-    /** The session if the caller is the thread that ends it, or null. */
+    /** The session, if the calling thread is the one that ends it; null for other threads. */
     RuntimeSession sessionOfItsThread() {
         return ReleaseBarrier.isCompletingAbandoned() ? session : null;
     }
 
-    /** Waits for the end; throws if there cannot be one. */
+    /** Waits until the session has ended; throws if the barrier failed. */
     void await() {
         barrier.releases().awaitAbandoned();
     }
 
-    /** Why the job has failed if this process ends now; null if it has not. */
+    /** Called when the process ends: the reason for which the job has failed; null if the shutdown was completed. */
     @Override
     public String get() {
         while (!complete && barrier.releases().isAbandonedInProgress()) {
             final String missing = barrier.missing();
-            // Once complete, the words of the other PEs may be gone. Nobody is missing between two barriers, too.
+            // After completion the barrier words may be unmapped. Between two barriers, too, nobody is missing.
             if (!complete && !missing.equals(TeamBarrier.NOBODY)) {
                 return "an exception ended its block between init() and shutdown(), which " + missing + " had not left";
             }

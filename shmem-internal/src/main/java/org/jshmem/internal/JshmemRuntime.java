@@ -28,11 +28,11 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * Implements the library in this JVM, which a program may start and end any number of times within one job.
+ * Implements the library's provider in this JVM; it may be started and ended any number of times within one job.
  *
- * <p>A {@link RuntimeSession} holds the state between the first init and the last shutdown. Other calls throw. Init and
- * shutdown hold the lock of this object. Collectives rely on the rule of the specification that one thread of a PE
- * calls them at a time.
+ * <p>The state between the first init and the matching last shutdown is a {@link RuntimeSession}; calls outside of it
+ * throw. Init and shutdown hold the lock of this object. Other collectives take no lock: the specification lets one
+ * thread at a time call them.
  */
 public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeTeam worldTeam = new RuntimeTeam(this, "TEAM_WORLD", null);
@@ -40,16 +40,18 @@ public final class JshmemRuntime extends ShmemProvider {
     private final RuntimeContext defaultContext = new RuntimeContext(this, worldTeam, true, 0);
     private final Map<RuntimeContext, Boolean> contexts = new WeakHashMap<>();
 
-    /** Teams that the program has split off and not destroyed. */
+    /** Teams made by a split and not destroyed yet. */
     private final Set<RuntimeTeam> splitTeams = ConcurrentHashMap.newKeySet();
 
     private Bootstrap bootstrap;
     private volatile RuntimeSession session;
 
-    /** The shutdown that still waits for other PEs after an exception on this PE; null if there is none. */
+    /** The shutdown that an exception left pending; null if there is none. */
     private volatile Departure departure;
 
+    /** Calls of init without their shutdown. */
     private int inits;
+
     private Thread initThread;
     private ThreadLevel threadLevel;
 
@@ -137,9 +139,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    /**
-     * Leaves the rest of the shutdown to a thread that waits for the other PEs, so that the exception can propagate.
-     */
+    /** Leaves the rest of the shutdown to the thread that waits for the other PEs, so the exception propagates. */
     private void depart(RuntimeSession left, Runnable last) {
         inits = 0;
         departure = new Departure(left, () -> {
@@ -177,7 +177,7 @@ public final class JshmemRuntime extends ShmemProvider {
         return current("this call").teams();
     }
 
-    /** The handle of a team that was split off; null if this PE is not a member. */
+    /** Makes the program's handle of a team that a split made; null if this PE is no member. */
     RuntimeTeam adopt(Team team, TeamConfig config) {
         if (team == null) {
             return null;
@@ -188,13 +188,13 @@ public final class JshmemRuntime extends ShmemProvider {
         return handle;
     }
 
-    /** Called by a team when it is destroyed. */
+    /** Called by {@link RuntimeTeam#destroy}. */
     void forget(RuntimeTeam team) {
         splitTeams.remove(team);
         team.detach();
     }
 
-    /** Ends the contexts of a team. */
+    /** Destroys the contexts of a team. */
     void destroyContexts(RuntimeTeam team) {
         final List<RuntimeContext> ending;
         synchronized (contexts) {
@@ -205,7 +205,7 @@ public final class JshmemRuntime extends ShmemProvider {
         ending.forEach(RuntimeContext::destroy);
     }
 
-    /** Called by a context when it is destroyed. */
+    /** Called by {@link RuntimeContext#destroy}. */
     void forget(RuntimeContext context) {
         synchronized (contexts) {
             contexts.remove(context);
@@ -432,7 +432,10 @@ public final class JshmemRuntime extends ShmemProvider {
         return running == null ? ending(call) : running;
     }
 
-    /** The session that the calling thread is ending. Between the last shutdown and the next init there is no other. */
+    /**
+     * The session that the calling thread ends on behalf of a {@link Departure}. Throws for other threads, which have
+     * no session between the last shutdown and the next init.
+     */
     private RuntimeSession ending(String call) {
         final Departure left = departure;
         final RuntimeSession ending = left == null ? null : left.sessionOfItsThread();

@@ -6,18 +6,21 @@ import java.util.TreeMap;
 import org.jshmem.spi.Allocation;
 
 /**
- * Holds the allocations that are not freed yet, by offset. Any thread may call. The lock is held only during a look-up,
- * never while a thread waits for other PEs.
+ * Holds the allocations that were not freed yet, ordered by heap offset. Any thread may call; the lock is never held
+ * while waiting for other PEs.
  */
 final class LiveAllocations {
     private final TreeMap<Long, Allocation> byOffset = new TreeMap<>();
+
+    /** The stack at each allocation; empty unless {@link #debug} is set. */
     private final Map<Allocation, Throwable> origins = new HashMap<>();
+
     private final boolean debug;
 
     /**
-     * Creates an empty set.
+     * Starts empty.
      *
-     * @param debug whether to record the stack of each allocation
+     * @param debug whether to record the stack at each allocation
      */
     LiveAllocations(boolean debug) {
         this.debug = debug;
@@ -38,7 +41,7 @@ final class LiveAllocations {
         }
     }
 
-    /** The allocation that contains all of a range of heap offsets, or null. */
+    /** The allocation that contains a whole range of heap offsets, or null. */
     synchronized Allocation holding(long offset, long bytes) {
         final Map.Entry<Long, Allocation> below = byOffset.floorEntry(offset);
         if (below == null || bytes < 0) {
@@ -58,14 +61,14 @@ final class LiveAllocations {
         return byOffset.size();
     }
 
-    /** Marks all allocations as freed. */
+    /** Marks all allocations as freed, and forgets them. */
     synchronized void end() {
         byOffset.values().forEach(allocation -> allocation.live = false);
         byOffset.clear();
         origins.clear();
     }
 
-    /** One line for each allocation, with the place in the program that made it. */
+    /** A line for each allocation, with the place in the program that made it; needs {@link #debug}. */
     synchronized String origins() {
         final StringBuilder text = new StringBuilder();
         for (Allocation allocation : byOffset.values()) {

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.transport.Topology;
 
-/** Presents the PEs of this node as a job of their own, in which they set up their shared memory. */
+/** Presents the PEs of this node as a job of their own, for the wire-up of the node's memory. */
 final class NodeBootstrap extends Bootstrap {
     private static final byte[] NOTHING = {};
 
@@ -32,7 +32,10 @@ final class NodeBootstrap extends Bootstrap {
         return topology.local().length;
     }
 
-    /** May be called once: all PEs of the job take part in the exchange, and on other nodes {@link #join} does so. */
+    /**
+     * May be called once at most. It is an exchange of the whole job, in which PEs of other nodes may take part by
+     * {@link #join}.
+     */
     @Override
     public byte[][] allgather(byte[] mine) {
         if (exchanged) {
@@ -48,7 +51,7 @@ final class NodeBootstrap extends Bootstrap {
         return theirs;
     }
 
-    /** Takes part in the exchange of the other nodes if this node has made none. */
+    /** Takes part in the exchange of the other nodes, unless this node has made its own. */
     void join() {
         if (!exchanged && topology.nodes() > 1) {
             allgather(NOTHING);

@@ -3,8 +3,8 @@ package org.jshmem.internal;
 import org.jshmem.spi.Checks;
 
 /**
- * Detects transfers whose source and destination overlap, which the specification leaves undefined. Comparing addresses
- * suffices: each heap is mapped once in a process, so two ranges of memory overlap if and only if their addresses do.
+ * Detects transfers whose source and destination overlap, which the specification leaves undefined. It compares
+ * addresses: every heap is mapped once in a process, so two ranges overlap exactly if their addresses do.
  */
 final class Overlap {
     private Overlap() {}
@@ -17,8 +17,8 @@ final class Overlap {
     }
 
     /**
-     * Checks blocks of two sides. If the spans of the sides overlap, the blocks are disjoint only if both sides have
-     * the same stride and the blocks of one side lie in the gaps of the other.
+     * Checks strided blocks. If the spans of both sides overlap, the blocks are disjoint only if the strides are equal
+     * and the blocks of one side lie in the gaps of the other; other strides count as an overlap without a proof.
      */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
         if (!Checks.ENABLED) {
@@ -27,7 +27,7 @@ final class Overlap {
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
         final boolean spansMeet = dest < sourceEnd && source < destEnd;
-        // the stride of a single block may be anything, also what overflows in bytes
+        // the stride of a single block may have any value, even one that overflows in bytes
         if (spansMeet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }

@@ -36,24 +36,33 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 
-/**
- * Holds all that a PE has from the first init to the last shutdown: its node's memory, the network, teams, locks and
- * allocations.
- */
+/** This PE's state in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
     private final Bootstrap bootstrap;
     private final Topology topology;
     private final NodeMemory node;
+
+    /** Null if all PEs are on one node. */
     private final Network network;
+
+    /** To heaps that are not mapped here; null if all are. */
     private final Routes routes;
+
+    /** The address of each PE's heap here; 0 if not mapped. {@link #end} sets all to 0. */
     private final long[] bases;
+
     private final WaitPoints waitPoints;
     private final WaitStrategy waitStrategy;
+
+    /** Null without SHMEM_TIMEOUT. */
     private final HangWatch watch;
+
     private final Teams teams;
     private final Locks locks;
     private final CollectiveAllocator memory;
     private final boolean debug;
+
+    /** The arena of {@link #view}; created by its first call. */
     private Arena views;
     private volatile SharedBlocks sharedBlocks;
 
@@ -91,7 +100,7 @@ final class RuntimeSession {
     }
 
     /** Joins the job; collective. */
-    @SuppressWarnings("try") // the watch has no other use
+    @SuppressWarnings("try") // the watch is only opened and closed
     static RuntimeSession start(Bootstrap bootstrap, Configuration configuration) {
         try (InitWatch watch = InitWatch.of(configuration, bootstrap)) {
             return join(bootstrap, configuration);
@@ -151,7 +160,7 @@ final class RuntimeSession {
         return !configuration.get(Setting.SHR).equals("off");
     }
 
-    /** The locality key of each PE ({@link Locality}); null for a job on one node, which needs no exchange. */
+    /** The locality key of each PE, equal for PEs that share memory; null for a job on one node (no exchange). */
     private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
         final boolean shared = sharesMemory(configuration);
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
@@ -172,8 +181,8 @@ final class RuntimeSession {
     }
 
     /**
-     * Starts to load the libraries of the network. Loading takes as long as the rest of init, so it starts as soon as
-     * it is known to be needed.
+     * Begins to load the libraries of the network, which takes as long as the rest of init. Called as soon as it is
+     * known that a network is needed.
      */
     private static NetworkProvider prepared(Configuration configuration) {
         final NetworkProvider provider = network();
@@ -195,7 +204,9 @@ final class RuntimeSession {
         return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
     }
 
-    /** The routes of a new context, by the PE numbers of a team; null if all heaps of the job are mapped. */
+    /**
+     * Opens the routes of a new context, indexed by the PE numbers of a team; null if all heaps of the job are mapped.
+     */
     Routes openRoutes(boolean isPrivate, int[] members) {
         final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
         return own == null ? null : own.of(members);
@@ -218,12 +229,11 @@ final class RuntimeSession {
         return bases;
     }
 
-    /** The routes to heaps that are not mapped; null if all are mapped. */
     Routes routes() {
         return routes;
     }
 
-    /** Polls the network; null if there are no other nodes. */
+    /** The network, which a waiting thread must poll; null if all PEs are on one node. */
     Progress progress() {
         return network;
     }
@@ -232,7 +242,7 @@ final class RuntimeSession {
         return waitPoints;
     }
 
-    /** Waits for words of this PE's own memory. */
+    /** For waits on words of this PE's own memory. */
     WaitStrategy waitStrategy() {
         return waitStrategy;
     }
@@ -289,7 +299,7 @@ final class RuntimeSession {
         return outcome;
     }
 
-    /** Sets the reason that is reported if this process ends before its shutdown is complete. */
+    /** Reports that this PE has left the library before the other PEs; see {@link Bootstrap#leaveEarly}. */
     void leaveEarly(Supplier<String> reason) {
         bootstrap.leaveEarly(reason);
     }
@@ -309,7 +319,7 @@ final class RuntimeSession {
                 + Long.toHexString(node.heap().base());
     }
 
-    /** Releases everything. Called after the last barrier of the job. */
+    /** Releases everything; to be called after the last barrier. */
     void end() {
         teams.giveUpAbandoned();
         Arrays.fill(bases, 0);

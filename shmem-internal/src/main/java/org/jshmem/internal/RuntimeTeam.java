@@ -11,25 +11,28 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * The handle of a team that a program holds. It refers to a {@link Team} as long as that exists: a predefined team from
- * each first init to the last shutdown, any other team until it is destroyed or the library ends.
+ * The program's handle of a team. It refers to a {@link Team} as long as that exists: a predefined one from each first
+ * init to the last shutdown, another until its destroy or the last shutdown.
  */
 final class RuntimeTeam extends ShmemTeam {
     private static final TeamConfig NOTHING_ASKED = new TeamConfig(0);
 
     private final JshmemRuntime runtime;
+
+    /** The name of a predefined team; null for a team made by a split. */
     private final String predefined;
+
     private final TeamConfig config;
     private Team team;
     private Collectives collectives;
     private boolean destroyed;
 
     /**
-     * Creates a handle without a team.
+     * A handle that has no team yet.
      *
      * @param runtime the runtime of this JVM
-     * @param predefined the name of a predefined team, or null for a team that is split off
-     * @param config the configuration that the program requested, or null
+     * @param predefined the name of a predefined team; null for a team made by a split
+     * @param config the requested configuration, or null
      */
     RuntimeTeam(JshmemRuntime runtime, String predefined, TeamConfig config) {
         this.runtime = runtime;
@@ -42,7 +45,7 @@ final class RuntimeTeam extends ShmemTeam {
         collectives = new Collectives(existing);
     }
 
-    /** Ends the team. Called after the last barrier of the job or of the team. */
+    /** Ends the team; to be called after the last barrier of the job or of the team. */
     void detach() {
         team.end();
         team = null;
@@ -137,7 +140,7 @@ final class RuntimeTeam extends ShmemTeam {
 
     @Override
     public void sync() {
-        runtime.requireInitialized(); // a team is there until the last PE has shut down, the library is not
+        runtime.requireInitialized(); // after a shutdown left by an exception the team outlives the session
         alive().sync(CollectiveCall.TEAM_SYNC);
     }
 

@@ -20,21 +20,20 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Memcpy;
 
 /**
- * The implementation of all contexts: the default context, and those that a program creates, on a team or on the job.
+ * Executes the operations of a context: of the default one, or of one made on a team.
  *
- * <p>Each operation makes one decision. If the heap of the PE is mapped in this process, the operation is loads and
- * stores; otherwise the transport executes it. A table of addresses decides: it has the address of each PE's heap, or 0
- * if that heap is not mapped, and no entry for a number that is no PE. Shutdown fills the table with zeros, and a
- * destroyed context drops it. The fast path therefore checks neither whether the library is initialised nor whether the
- * context is alive. If the table has no address, {@link #reach} finds the transport or throws.
+ * <p><b>Fast path.</b> One table decides how an operation reaches a PE: {@code bases[pe]} is the address of its heap if
+ * that is mapped here, and 0 otherwise. Mapped heaps are loaded and stored directly. For an entry of 0 or a PE outside
+ * the table, {@link #reach} returns the transport or throws. Shutdown sets all entries to 0 and the destroy of a
+ * context replaces the table by an empty one, so the fast path need not check whether library and context are alive.
  *
- * <p><b>Ordering.</b> Stores to a mapped heap are plain. {@link #orderDeliveries} keeps them in order, and
- * {@link #completeAll} makes them visible before anything that follows. A get has read when it returns: an acquire
- * fence keeps later accesses behind it. On x86 that fence binds only the compiler, which does reorder two plain loads.
- * Atomics are instructions of the CPU with volatile semantics. Any thread may use the context.
+ * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
+ * {@link #completeAll} makes them visible before any later operation. A get ends with an acquire fence, so that later
+ * accesses stay behind its loads. On x86 this fence only binds the compiler, which would otherwise reorder plain loads.
+ * Atomics on a mapped heap are CPU instructions with volatile semantics. Any thread may use the context.
  *
- * <p><b>Progress.</b> In a job of several nodes, a program may wait by repeating a fetching atomic or quiet. Therefore
- * an atomic operation on a mapped heap that changes nothing makes progress, and so does every quiet.
+ * <p><b>Progress.</b> In a job on several nodes a program may wait by polling with a fetching atomic or quiet.
+ * Therefore a quiet polls the network, and so does a fetching atomic on a mapped heap that leaves the word unchanged.
  */
 final class RuntimeContext extends ShmemContext {
     private static final long[] NONE = {};
@@ -44,17 +43,24 @@ final class RuntimeContext extends ShmemContext {
     private final boolean isDefault;
     private final long options;
     private final ArraySegments arraySegments = new ArraySegments();
+
+    /** By the team's PE numbers: the address of the heap here, or 0. Shutdown zeroes the table. */
     private long[] bases = NONE;
+
+    /** Null if all heaps are mapped. */
     private Routes routes;
+
     private WaitPoints waitPoints;
+
+    /** By the team's PE numbers: the address of the wait point. */
     private long[] waitPointOf = NONE;
 
-    /** Null where there are no other nodes. */
+    /** Null if all PEs are on one node. */
     private Progress progress;
 
     private boolean destroyed;
 
-    /** Creates a context on a team; its tables are indexed by the PE numbers of the team. */
+    /** A context on a team; all its PE numbers are those of the team. */
     RuntimeContext(JshmemRuntime runtime, RuntimeTeam team, boolean isDefault, long options) {
         this.runtime = runtime;
         this.team = team;
@@ -98,9 +104,7 @@ final class RuntimeContext extends ShmemContext {
         return team;
     }
 
-    /**
-     * Only checks the context: a session allows a library to delay and merge operations, which this one does not do.
-     */
+    /** Sessions have no effect here: an implementation may, but need not, delay and merge their operations. */
     @Override
     protected void startSession(long sessionOptions, SessionConfig config) {
         requireAlive();
@@ -163,10 +167,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /**
-     * Completes the operations that are not plain stores. A full fence follows, as in a barrier or the release of a
-     * lock, and completes the stores.
-     */
+    /** Completes transfers by a transport. Stores are left to the full fence that follows, in a barrier or a lock. */
     void completeTransfers() {
         if (routes != null) {
             routes.quiet();
@@ -280,7 +281,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** An atomic instruction orders the stores of the data before itself. */
+    /** Updates a signal; the atomic instruction orders the data's stores before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (base(pe) == 0) {
@@ -335,7 +336,7 @@ final class RuntimeContext extends ShmemContext {
         }
     }
 
-    /** Reads memory until the quiet only if that memory stays valid; other memory is copied at once. */
+    /** Non-blocking only for memory that stays valid until quiet; other memory is copied before the call returns. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
@@ -358,12 +359,12 @@ final class RuntimeContext extends ShmemContext {
         return SegmentLifetime.lastsForACall(segment) || isInHeap(segment);
     }
 
-    /** Whether a segment is in this PE's heap, which stays mapped even after the segment has ended. */
+    /** Whether the segment is in this PE's heap, which stays mapped even if the segment's arena is closed. */
     private boolean isInHeap(MemorySegment segment) {
         return segment.isNative() && runtime.isInHeap(segment.address());
     }
 
-    /** Copies bytes; one element is a load and a store, because a general copy costs several times as much. */
+    /** Copies bytes; 8 bytes by a load and a store, which is several times faster than a general copy. */
     private static void move(long from, long to, long bytes) {
         if (bytes == Long.BYTES) {
             Memory.put64(to, Memory.get64(from));

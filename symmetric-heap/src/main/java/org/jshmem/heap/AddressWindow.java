@@ -5,19 +5,19 @@ import java.util.List;
 import org.jshmem.posix.Libc;
 
 /**
- * The range of addresses at which this process maps the memory of its node; if possible, the same range on every PE.
+ * The range of addresses at which this process maps the memory of its node; the same range on every PE if possible.
  *
  * <p><b>Protocol.</b> Every PE determines which of a fixed list of addresses are free in its process
- * ({@link #freeCandidates}). The PEs exchange these sets of bits, and the lowest common bit determines the address. If
- * there is none, each PE maps the memory where the system chooses. Everything works then, except passing raw addresses
- * to other PEs.
+ * ({@link #freeCandidates}). The PEs exchange these bit sets; the lowest bit common to all selects the address. If
+ * there is none, each PE lets the system choose an address, and only the passing of raw addresses between PEs does not
+ * work.
  *
- * <p>After the last shutdown the range stays mapped to private empty memory, so that a stale address reads zeros and
- * does not end the JVM. A later window that fits reuses the range. A range in use is never mapped over, nor offered as
- * free.
+ * <p>After the last shutdown the range is mapped to private empty memory: an access by a stale address reads zeros
+ * instead of ending the JVM. A later window that fits reuses the range. A range in use is neither mapped over nor
+ * offered as free.
  */
 public final class AddressWindow {
-    /** The largest window. */
+    /** The size of the largest window. */
     public static final long MAX_BYTES = 48L << 40;
 
     private static final long FIRST = 32L << 40;
@@ -26,7 +26,7 @@ public final class AddressWindow {
     private static final long LAST = FIRST + CANDIDATES * SPACING;
     private static final int NO_ACCESS = 0;
 
-    /** Ranges that no window uses; guarded by the class. */
+    /** Ranges of retired windows; guarded by the lock of the class. */
     private static final List<Range> RETIRED = new ArrayList<>();
 
     private final Range range;
@@ -38,10 +38,10 @@ public final class AddressWindow {
     }
 
     /**
-     * Which of the agreed addresses this process could use.
+     * The candidate addresses that this process can use for a window.
      *
      * @param bytes the window's size
-     * @return a bit for each
+     * @return a bit for each candidate, set if its range is free
      */
     public static synchronized long freeCandidates(long bytes) {
         long free = 0;
@@ -116,7 +116,7 @@ public final class AddressWindow {
     }
 
     /**
-     * Maps a part of the file at its place in the window.
+     * Maps a part of the file at the same offset of the window.
      *
      * @param file the node's file
      * @param offset bytes from the start of both
@@ -131,7 +131,7 @@ public final class AddressWindow {
         }
     }
 
-    /** Puts private empty memory in the window's place; the range stays taken, and a later window may use it. */
+    /** Maps the window to private empty memory; the range stays reserved for a later window. */
     public void retire() {
         synchronized (AddressWindow.class) {
             final int flags = Libc.MAP_PRIVATE_ANONYMOUS | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
@@ -177,10 +177,10 @@ public final class AddressWindow {
         return retired;
     }
 
-    /** Reserves a range in which nothing is mapped; whether that was so. */
+    /** Reserves a range if nothing is mapped in it; returns whether it did. */
     private static boolean isReserved(long address, long bytes) {
         final long result = mapNothing(address, bytes, Libc.MAP_FIXED_NOREPLACE);
-        if (result >= 0 && result != address) { // an old kernel takes the flag for a hint
+        if (result >= 0 && result != address) { // an old kernel takes the address as a hint
             unmap(result, bytes);
         }
         return result == address;
@@ -200,6 +200,6 @@ public final class AddressWindow {
         return FIRST + index * SPACING;
     }
 
-    /** Addresses of a window, all of which stay taken when it is used again for less. */
+    /** The addresses of a window; a smaller window that reuses the range keeps all of them reserved. */
     private record Range(long base, long bytes) {}
 }

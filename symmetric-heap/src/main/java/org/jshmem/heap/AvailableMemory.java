@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads how much memory is left on the machine and in the control group of this process. */
+/** Estimates the memory that the machine and this process's control group can still provide. */
 public final class AvailableMemory {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path CGROUP = Path.of("/sys/fs/cgroup");
@@ -12,9 +12,9 @@ public final class AvailableMemory {
     private AvailableMemory() {}
 
     /**
-     * An estimate that is right to within what others allocate meanwhile.
+     * The memory available now; other processes may allocate it at any time.
      *
-     * @return bytes, {@link Long#MAX_VALUE} where the system does not tell
+     * @return bytes, {@link Long#MAX_VALUE} if the system gives no information
      */
     public static long bytes() {
         return Math.min(machine(), group());
@@ -33,7 +33,7 @@ public final class AvailableMemory {
         return Long.MAX_VALUE;
     }
 
-    /** The unified hierarchy's limit as this process sees it. */
+    /** The limit of the control group less its use; only for cgroup v2, at the root that this process sees. */
     private static long group() {
         try {
             final String limit = Files.readString(CGROUP.resolve("memory.max")).strip();

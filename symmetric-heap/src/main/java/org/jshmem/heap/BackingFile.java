@@ -4,8 +4,9 @@ import java.io.File;
 import org.jshmem.posix.Libc;
 
 /**
- * The file behind the memory of a node: a temporary file in {@code /dev/shm} if that has enough space, or else a memory
- * file, which no mount limits. The file never has a name, so nothing remains even if all processes are killed.
+ * The file that backs the memory of a node. It never has a name, so nothing is left when processes are killed. It is a
+ * temporary file in {@code /dev/shm} if that has room, otherwise a memory file ({@code memfd_create}), which no mount
+ * limits.
  */
 public final class BackingFile implements AutoCloseable {
     private static final String SHARED_MEMORY = "/dev/shm";
@@ -22,7 +23,7 @@ public final class BackingFile implements AutoCloseable {
     /**
      * Creates a file that only this user can open.
      *
-     * @param bytes its size; pages are claimed later
+     * @param bytes its size; memory is claimed later
      * @return the open file
      */
     public static BackingFile create(long bytes) {
@@ -41,10 +42,10 @@ public final class BackingFile implements AutoCloseable {
     }
 
     /**
-     * Opens the file that another process of this user created.
+     * Opens a file that another process of this user has created.
      *
      * @param pid the process
-     * @param descriptor the file's descriptor there
+     * @param descriptor the file's descriptor in that process
      * @return the open file
      */
     public static BackingFile open(long pid, int descriptor) {
@@ -68,7 +69,7 @@ public final class BackingFile implements AutoCloseable {
     }
 
     /**
-     * The descriptor.
+     * The file's descriptor.
      *
      * @return a descriptor of this process
      */
@@ -77,7 +78,7 @@ public final class BackingFile implements AutoCloseable {
     }
 
     /**
-     * What kind of file it is, for messages.
+     * The kind of file, for messages to the user.
      *
      * @return a word
      */
@@ -88,9 +89,9 @@ public final class BackingFile implements AutoCloseable {
     /**
      * Claims memory for a range, in small pages.
      *
-     * @param offset bytes from the start
-     * @param bytes how many
-     * @return false if there is no memory; pages claimed by then stay
+     * @param offset bytes from the start of the file
+     * @param bytes the length of the range
+     * @return false if memory does not suffice; the pages claimed so far stay claimed
      */
     public boolean claim(long offset, long bytes) {
         long result;
@@ -103,8 +104,8 @@ public final class BackingFile implements AutoCloseable {
     /**
      * Gives the memory of a range back.
      *
-     * @param offset bytes from the start
-     * @param bytes how many
+     * @param offset bytes from the start of the file
+     * @param bytes the length of the range
      */
     public void release(long offset, long bytes) {
         Libc.fallocate(fd, Libc.PUNCH_HOLE, offset, bytes);

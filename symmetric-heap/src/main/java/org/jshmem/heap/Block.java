@@ -1,13 +1,19 @@
 package org.jshmem.heap;
 
-/** A stretch of a heap, allocated or free. Kept in the Java heap, where no stray put reaches it. */
+/** An allocated or free range of the symmetric heap. As a Java object it is safe from stray puts. */
 public final class Block {
     long offset;
     long bytes;
     boolean free;
+
+    /** Neighbours in the heap, in the order of offsets. */
     Block previous;
+
     Block next;
+
+    /** Neighbours in the free list of its size class; null if the block is not free. */
     Block previousFree;
+
     Block nextFree;
 
     Block(long offset, long bytes) {
@@ -16,7 +22,7 @@ public final class Block {
     }
 
     /**
-     * Where the block starts.
+     * The start of the block.
      *
      * @return bytes from the start of the heap
      */
@@ -25,7 +31,7 @@ public final class Block {
     }
 
     /**
-     * Where the block ends.
+     * The end of the block.
      *
      * @return bytes from the start of the heap
      */

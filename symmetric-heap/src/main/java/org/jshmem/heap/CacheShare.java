@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** This CPU's share of the last-level cache, as the kernel describes it below {@code /sys/devices/system/cpu}. */
+/** A CPU's share of the third-level cache, as the kernel describes it for CPU 0 in {@code /sys/devices/system/cpu}. */
 final class CacheShare {
-    /** Where the kernel does not tell. */
+    /** The result if the kernel gives no information, and the least result. */
     static final long DEFAULT_BYTES = 2L << 20;
 
     private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");

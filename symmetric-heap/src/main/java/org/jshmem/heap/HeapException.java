@@ -1,6 +1,6 @@
 package org.jshmem.heap;
 
-/** The operating system did not give the memory or the mapping that the heap needs. */
+/** Thrown if the operating system refuses memory or a mapping that the heap needs. */
 public final class HeapException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

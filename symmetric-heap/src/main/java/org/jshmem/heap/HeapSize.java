@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The syntax of {@code SHMEM_SYMMETRIC_SIZE} (spec: Environment Variables): a number, a fraction allowed, then
- * optionally one of {@code k m g t} for powers of 1024; characters after the suffix are ignored. Fractions of a byte
- * are rounded up.
+ * Parses the syntax of {@code SHMEM_SYMMETRIC_SIZE} (spec: Environment Variables): a number, which may have a fraction,
+ * then optionally one of {@code k m g t} in either case for powers of 1024; characters after the suffix are ignored.
+ * The result is rounded up to whole bytes.
  */
 public final class HeapSize {
     private static final String SUFFIXES = "kmgt";
@@ -41,7 +41,7 @@ public final class HeapSize {
     private static long scaled(String number, long unit, String text) {
         final boolean whole = number.indexOf('.') < 0 && number.length() <= 9;
         if (whole && unit <= 1L << 30) {
-            return Long.parseLong(number) * unit; // the common case, without the classes that the other needs
+            return Long.parseLong(number) * unit; // the common case, which does not load BigDecimal
         }
         final BigDecimal bytes =
                 new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).setScale(0, RoundingMode.CEILING);

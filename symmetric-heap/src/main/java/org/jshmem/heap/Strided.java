@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** Copies of equally spaced blocks within this process's memory. Strides and sizes are bytes. */
+/** Copies equally spaced blocks within this process's memory. Strides and sizes are in bytes. */
 public final class Strided {
     private Strided() {}
 

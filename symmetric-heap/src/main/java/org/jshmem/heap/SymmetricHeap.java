@@ -1,25 +1,33 @@
 package org.jshmem.heap;
 
 /**
- * The addresses and the memory of this PE's own heap. The heap reserves addresses, and claims memory as the allocator
- * grows ({@link MemoryClaim}).
+ * This PE's own heap: its mapping, and the claiming of memory for it.
  *
- * <p>Not thread-safe: the runtime allocates under a lock.
+ * <p>The heap reserves addresses only. Memory is claimed explicitly as the allocator grows, because a first touch
+ * without available memory would end the process. Memory is claimed in units of a huge page: one small page of each
+ * unit, then {@code MADV_COLLAPSE} of the range. An ordinary user may call that even if huge pages of shared memory are
+ * off, and it zeroes eight times faster than faults of small pages do. If the system refuses, the range is claimed in
+ * small pages.
+ *
+ * <p>Not thread-safe; the runtime allocates under its own lock.
  */
 public final class SymmetricHeap {
     private final MemoryClaim memory;
     private final long base;
     private final long bytes;
+    private final boolean hugePages;
+
+    /** The bytes from the start of the heap for which memory is claimed; a multiple of {@link #UNIT}. */
     private long claimed;
 
     /**
-     * A heap without memory.
+     * A heap for which no memory is claimed yet.
      *
-     * @param file the file behind it
-     * @param fileOffset where it starts there
-     * @param base where it is mapped
+     * @param file the file that backs it
+     * @param fileOffset its offset in the file
+     * @param base its address in this process
      * @param bytes its size
-     * @param hugePages whether to ask for huge pages
+     * @param hugePages whether to try huge pages
      */
     public SymmetricHeap(BackingFile file, long fileOffset, long base, long bytes, boolean hugePages) {
         this.memory = new MemoryClaim(file, fileOffset, base, hugePages);
@@ -28,7 +36,7 @@ public final class SymmetricHeap {
     }
 
     /**
-     * Where the heap is mapped in this process.
+     * The address of the heap in this process.
      *
      * @return an address
      */
@@ -46,20 +54,20 @@ public final class SymmetricHeap {
     }
 
     /**
-     * How much memory must be claimed before the first so many bytes can be used.
+     * The memory that must be claimed before the heap can be used up to an offset.
      *
-     * @param end bytes from the start of the heap
-     * @return bytes, 0 if they can be used now
+     * @param end the offset
+     * @return bytes, 0 if it can be used now
      */
     public long unclaimed(long end) {
         return Math.max(0, claimEnd(end) - claimed);
     }
 
     /**
-     * Claims memory for the start of the heap.
+     * Claims memory for the heap up to an offset.
      *
-     * @param end bytes from the start of the heap that are to be usable
-     * @return false if there is not enough memory; nothing has changed then
+     * @param end the offset
+     * @return false if memory does not suffice; nothing has changed then
      */
     public boolean claim(long end) {
         final long length = unclaimed(end);
@@ -71,9 +79,9 @@ public final class SymmetricHeap {
     }
 
     /**
-     * Gives memory at the end of the claimed part back, when another PE could not claim its own.
+     * Gives back the memory above an offset, after an allocation that failed on some PE.
      *
-     * @param end bytes from the start of the heap that are to stay usable
+     * @param end the offset up to which the heap stays usable
      */
     public void unclaim(long end) {
         final long keep = claimEnd(end);

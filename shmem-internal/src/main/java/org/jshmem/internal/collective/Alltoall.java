@@ -9,30 +9,30 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Implements alltoall and alltoalls.
+ * Executes alltoall and alltoalls.
  *
- * <p><b>Protocol.</b> The way depends on the size of a block:
+ * <p><b>Protocol.</b> Every PE pulls its block from each source between two barriers, beginning with its own source:
+ * after the first barrier all sources are ready, after the second they may change. Variants of alltoall:
  *
  * <ul>
- *   <li>Where PEs count their arrivals, the last PE copies all blocks of sources of up to {@link #MOST_BYTES_FOR_ALL}
- *       bytes to all PEs before it releases the others. At that moment all sources are ready and all destinations may
- *       be written: one barrier.
- *   <li>A source of up to {@link SlotDescriptor#PAYLOAD_BYTES} bytes is the payload of a PE's word: one barrier, after
- *       which each PE copies its blocks from the payloads.
- *   <li>Where each PE is a node of its own, small blocks travel with the word of a second barrier.
- *   <li>Otherwise each PE pulls its block of each source between two barriers, its own first. After the first barrier
- *       all sources are ready; after the second they may be changed.
+ *   <li>PEs count their arrivals, small blocks: the last PE to arrive copies all blocks to all PEs before it releases
+ *       the others, as all sources are ready then and all destinations may be written. This takes one barrier.
+ *   <li>A source of a few bytes is the payload of the word of the first barrier, which is then the only one.
+ *   <li>Each PE is a node of its own, small blocks: they travel with the word of the second barrier.
  * </ul>
  */
 final class Alltoall implements BarrierPayloads.Combination {
-    /** The largest source, in bytes, that one PE copies for all PEs. */
+    /** The largest source, in bytes, that the last PE to arrive copies for its owner. */
     private static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
     private final TeamHeaps heaps;
     private final TeamBarrier barrier;
     private final BarrierPayloads payloads;
+
+    /** Heap offsets of the current call. */
     private long dest;
+
     private long source;
     private long blockBytes;
 
@@ -77,7 +77,7 @@ final class Alltoall implements BarrierPayloads.Combination {
         team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
     }
 
-    /** Copies all blocks of all PEs to all PEs. */
+    /** Copies all blocks of all PEs; it has no result. */
     @Override
     public void combine(long unused) {
         final int pes = team.members().size();

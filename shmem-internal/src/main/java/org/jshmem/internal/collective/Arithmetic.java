@@ -4,20 +4,20 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * Combines elements of one type, a limited number at a time, in two Java arrays: the accumulator and the operand. C2
- * knows that Java arrays do not overlap each other or the heaps, and therefore vectorizes the loops. Both arrays fit
- * into the first-level cache.
+ * Calculates with elements of one type, a chunk at a time, in an accumulator and an operand. Both are Java arrays: the
+ * compiler then knows that they overlap neither each other nor the heaps, and vectorizes the loops. They fit in the
+ * first-level cache.
  *
- * <p>There are separate loops for few and for many elements. C2 unrolls a loop according to the iteration counts that
- * it has seen, so a loop that was compiled for single elements would be slow for thousands.
+ * <p>Few and many elements have separate loops: C2 unrolls a loop as its profiled trip counts suggest, so a loop that
+ * has mostly combined single elements would be slow on thousands.
  *
  * <p>Used by one thread at a time.
  */
 abstract class Arithmetic {
-    /** The size in bytes of the accumulator and of the operand. */
+    /** The size of the accumulator and of the operand, each. */
     static final int BYTES = 8 << 10;
 
-    /** The number of elements from which the loop for many elements is used. */
+    /** The number of elements from which the loops for many are used. */
     static final int MANY = 32;
 
     /** Loads the accumulator from memory. */
@@ -29,13 +29,13 @@ abstract class Arithmetic {
     /** Stores the accumulator to memory. */
     abstract void store(long address, int n);
 
-    /** Sets the accumulator to zero. */
+    /** Clears the accumulator. */
     abstract void clear(int n);
 
     /** Combines the operand into the accumulator. */
     abstract void combine(Reduction operation, int n);
 
-    /** Creates an arithmetic for elements of a type. */
+    /** The arithmetic of an element type. */
     static Arithmetic of(ElementKind type) {
         return switch (type) {
             case BYTE -> new BytesArithmetic();

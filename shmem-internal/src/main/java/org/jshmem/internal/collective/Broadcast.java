@@ -9,24 +9,22 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
 
 /**
- * Implements broadcast.
+ * Broadcasts bytes from one PE of a team.
  *
- * <p><b>Protocol.</b> The way depends on the size:
+ * <p><b>Protocol.</b> A few bytes travel as payload of the root's barrier word, in one barrier. More bytes are moved
+ * between two barriers: after the first the source is ready and every destination may be written, after the second the
+ * source may change. In general each PE, the root too, pulls to its own destination. Variants:
  *
  * <ul>
- *   <li>Up to {@link SlotDescriptor#PAYLOAD_BYTES} bytes are the payload of the root's word: one barrier.
- *   <li>Where each PE is a node of its own, a few kilobytes travel with the root's word of a second barrier.
- *   <li>Otherwise each PE, the root included, pulls the source to its own destination between two barriers. After the
- *       first barrier the source is ready and all destinations may be written; after the second the source may be
- *       changed. Large copies are cut into blocks, and a PE that has finished its own copies blocks for others
+ *   <li>Each PE is a node of its own, up to a few kilobytes: they travel with the root's word of the second barrier.
+ *   <li>Three or more nodes: the nodes other than the root's fetch ranges and exchange them ({@link BroadcastAcross}).
+ *   <li>Several nodes: the PEs of a node other than the root's share the fetch ({@link NodeShare}).
+ *   <li>All heaps mapped, large: the copies are cut into blocks, and a PE that has done its own helps the others
  *       ({@link WorkShares}).
  * </ul>
- *
- * <p>The PEs of one node share what they fetch from another node ({@link NodeShare}); several nodes share what they
- * fetch from the root ({@link BroadcastAcross}).
  */
 final class Broadcast {
-    /** The size in bytes from which two CPUs are faster than one at the same copy; also the size of a block. */
+    /** The size from which a copy by two CPUs is faster than by one. */
     private static final long BLOCK_BYTES = 128 << 10;
 
     private final Team team;

@@ -6,15 +6,15 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Broadcasts to several other nodes, between the first and the last barrier.
+ * Broadcasts to two or more other nodes, between the first and the last barrier of the call.
  *
- * <p><b>Protocol.</b> This is a scatter followed by an allgather (van de Geijn). Each of the other nodes fetches a
- * range of its own from the root. After a barrier, each node fetches the remaining ranges from the nodes that have
- * them. The root therefore sends all data once, and every other node sends about as much, however many nodes there are.
- * The PEs of a node share the work ({@link NodeShare}). PEs on the root's node copy from the root.
+ * <p><b>Protocol.</b> Scatter, then allgather (van de Geijn): each of those nodes fetches its own range from the root;
+ * after a barrier it fetches the other ranges from the nodes that own them. The root thus sends everything once, and
+ * every other node about once, whatever their number. The PEs of a node share the work, see {@link NodeShare}. On the
+ * root's node every PE copies from the root.
  */
 final class BroadcastAcross {
-    /** The size in bytes from which the root saves more than the additional barrier costs. */
+    /** The size from which the relief of the root outweighs the additional barrier. */
     private static final long FEWEST_BYTES = 64 << 10;
 
     private static final long LINE_BYTES = 64;
@@ -23,7 +23,10 @@ final class BroadcastAcross {
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
     private final NodeShare nodeShare;
+
+    /** Arguments of the current call. */
     private long dest;
+
     private long bytes;
     private int rootNode;
 
@@ -34,12 +37,12 @@ final class BroadcastAcross {
         this.nodeShare = nodeShare;
     }
 
-    /** Whether this is faster than fetching all from the root; the same on all PEs. */
+    /** Whether this algorithm pays for a size; the same on all PEs. */
     boolean suits(long size) {
         return size >= FEWEST_BYTES && nodes.count() > 2;
     }
 
-    /** Fills the destinations of this node; contains a barrier. */
+    /** Fills the destinations of this node; contains one barrier. */
     void run(long to, long source, long size, int root) {
         dest = to;
         bytes = size;
@@ -69,7 +72,7 @@ final class BroadcastAcross {
         }
     }
 
-    /** The start of a node's range, in bytes; it ends where the next node's range starts. */
+    /** The start of a node's range; the root's node has none. */
     private long start(int node) {
         return NodeShare.part(bytes, LINE_BYTES, node > rootNode ? node - 1 : node, nodes.count() - 1);
     }
@@ -79,7 +82,7 @@ final class BroadcastAcross {
                 - start(node);
     }
 
-    /** Fetches a node's range from a PE that has it. */
+    /** Begins to fetch a node's range, or this PE's part of it, from a PE that has it. */
     private void fetch(int node, int pe, long from) {
         final long start = start(node);
         if (nodeShare == null) {

@@ -10,16 +10,22 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.Checks;
 
 /**
- * Implements collect and fcollect.
+ * Executes collect and fcollect.
  *
- * <p><b>Protocol.</b> Blocks of a few bytes are the payload of each PE's word: one barrier. Otherwise every PE pulls
- * the blocks of all PEs between two barriers: after the first all sources are ready, after the second they may be
- * changed. The PEs of a node share what they fetch from other nodes ({@link NodeShare}). Where each PE is a node of its
- * own, small blocks travel with the word of the second barrier. In a collect, the payload also has the size and the
- * place of each block, so that all PEs detect the same errors.
+ * <p><b>Protocol.</b> Every PE pulls the blocks of all PEs between two barriers: after the first all sources are ready,
+ * after the second they may change. Blocks of a few bytes travel as payload of the words of the first barrier; if all
+ * do, it is the only one.
+ *
+ * <ul>
+ *   <li>In a collect the payload also has the size and offset of each block, so all PEs detect the same errors.
+ *   <li>In an fcollect the PEs of a node share the fetching of blocks of other nodes, see {@link NodeShare}. Where each
+ *       PE is a node of its own, small blocks travel with the word of the second barrier.
+ * </ul>
  */
 final class Collect {
+    /** Layout of the payload of a collect: 8 bytes size of the block, 8 bytes heap offset, the data if it fits. */
     private static final long SIZE = 0;
+
     private static final long PLACE = 8;
     private static final long DATA = 16;
     private static final long DATA_BYTES = SlotDescriptor.PAYLOAD_BYTES - DATA;
@@ -109,7 +115,7 @@ final class Collect {
         }
     }
 
-    /** The size of all blocks in bytes; if that exceeds {@code destBytes}, any larger number. */
+    /** The size of all blocks in bytes; {@code destBytes + 1} if they are longer than that, without overflow. */
     private long total(long destBytes) {
         long total = 0;
         for (int pe = 0; pe < team.members().size() && total <= destBytes; pe++) {
@@ -119,7 +125,7 @@ final class Collect {
         return total;
     }
 
-    /** Checks sizes and overlap; throws on all PEs or on none. */
+    /** Throws if the blocks do not fit or overlap; on all PEs or on none. */
     private void check(long dest, long destBytes, long total) {
         if (total > destBytes) {
             barrier.end();

@@ -7,13 +7,15 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * The collectives of a team. Arguments have been checked before; offsets are bytes from the start of a heap.
+ * Executes the collectives of a team. Arguments have been checked; offsets are bytes from the start of a heap.
  *
- * <p><b>Consecutive calls.</b> Every collective starts with a barrier, so no PE accesses the memory of a PE that has
- * not arrived. It ends with a second barrier, unless after the first barrier PEs read only payloads of each other;
- * these stay valid until the barrier after the next one. Programs therefore need no synchronization between two calls.
+ * <p><b>Consecutive calls</b> need no synchronization between them. Every collective begins with a barrier, so no PE
+ * accesses the heap of a PE that has not arrived. A second barrier follows the last access to other heaps. It is
+ * omitted where PEs read only payloads after the first one: a payload is overwritten only after all PEs have arrived at
+ * the next barrier.
  *
- * <p>One thread of a PE may call at a time. Other teams have slots, counters and memory of their own.
+ * <p><b>Threads.</b> One thread of a PE at a time may call. Teams are independent: each has its own slots, counters and
+ * buffers.
  */
 public final class Collectives {
     private final TeamBarrier barrier;
@@ -25,7 +27,7 @@ public final class Collectives {
     private final Scan exscan;
 
     /**
-     * Creates the collectives of a team.
+     * The collectives of a team.
      *
      * @param team a new team
      */
@@ -42,42 +44,42 @@ public final class Collectives {
         exscan = new Scan(team, workShares, workspaces, false);
     }
 
-    /** Broadcast of bytes from a PE of the team. */
+    /** Broadcasts bytes from a PE of the team. */
     public void broadcast(long dest, long source, long bytes, int root) {
         barrier.begin();
         broadcast.run(dest, source, bytes, root);
         barrier.end();
     }
 
-    /** Collect of this PE's bytes to an array of a size in bytes. */
+    /** Concatenates blocks of different sizes; this PE's has {@code bytes}, and dest has {@code destBytes}. */
     public void collect(long dest, long destBytes, long source, long bytes) {
         barrier.begin();
         collect.run(dest, destBytes, source, bytes);
         barrier.end();
     }
 
-    /** Collect of the same number of bytes from each PE. */
+    /** Concatenates blocks of one size. */
     public void fcollect(long dest, long source, long bytes) {
         barrier.begin();
         collect.runEqual(dest, source, bytes);
         barrier.end();
     }
 
-    /** Exchange of blocks of bytes. */
+    /** Exchanges blocks of {@code bytes} each. */
     public void alltoall(long dest, long source, long bytes) {
         barrier.begin();
         alltoall.run(dest, source, bytes);
         barrier.end();
     }
 
-    /** Exchange of blocks of elements, with strides in bytes. */
+    /** Exchanges blocks of {@code nelems} elements; strides are in bytes. */
     public void alltoalls(long dest, long destStride, long source, long sourceStride, long elementBytes, long nelems) {
         barrier.begin();
         alltoall.runStrided(dest, destStride, source, sourceStride, elementBytes, nelems);
         barrier.end();
     }
 
-    /** Reduction. */
+    /** Reduces {@code nelems} elements. */
     public void reduce(Reduction operation, ElementKind type, long dest, long source, long nelems) {
         barrier.begin();
         reduce.run(
@@ -91,7 +93,7 @@ public final class Collectives {
         barrier.end();
     }
 
-    /** Scan. */
+    /** Scans {@code nelems} elements. */
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     public void scan(boolean inclusive, ElementKind type, long dest, long source, long nelems) {
         final CollectiveCall call = inclusive ? CollectiveCall.INSCAN : CollectiveCall.EXSCAN;

@@ -6,21 +6,24 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Fetches data from other nodes for all members of a team on this node, so that the data crosses the network once. Each
- * member fetches a part to its own heap and copies that part to the heaps of the other members. One member fetches all
- * of a small block.
+ * Fetches blocks from other nodes for all members of a team on this node, so that each block crosses the network once:
+ * each member fetches a part to its own heap and copies it to the heaps of the other members. A small block is fetched
+ * by one member.
  *
- * <p>All members on the node make the same calls. A barrier of the team must precede the first call and follow the last
- * one.
+ * <p>All members on the node make the same calls, between two barriers of the team.
  */
 final class NodeShare {
-    /** The size in bytes from which a block is fetched in parts. */
+    /** Blocks of at least this size are fetched in parts, smaller ones by one member. */
     private static final long PARTS_BYTES = 32 << 10;
 
     private static final long LINE_BYTES = 64;
 
     private final TeamHeaps heaps;
+
+    /** The members on this node, in the team's order. */
     private final int[] local;
+
+    /** This PE's index in {@link #local}. */
     private final int index;
 
     private NodeShare(Team team) {
@@ -29,9 +32,7 @@ final class NodeShare {
         this.index = team.nodes().index();
     }
 
-    /**
-     * Creates the share of a team; null if the team is on one node, or if the heaps of its members here are not mapped.
-     */
+    /** The share of a team; null if the team is on one node, or if heaps of this node are not mapped here. */
     static NodeShare of(Team team) {
         final TeamNodes nodes = team.nodes();
         for (int member : nodes.local()) {
@@ -42,7 +43,10 @@ final class NodeShare {
         return nodes.count() == 1 ? null : new NodeShare(team);
     }
 
-    /** The first element of the part with an index; the part ends where the next one starts. */
+    /**
+     * The start of part {@code index} of {@code count} parts of some elements, a multiple of {@code unit}. A part ends
+     * where the next one starts.
+     */
     static long part(long elements, long unit, int index, int count) {
         return index == count ? elements : elements / unit * index / count * unit;
     }
@@ -57,7 +61,11 @@ final class NodeShare {
         return bytes < PARTS_BYTES ? bytes : part(bytes, LINE_BYTES, index + 1, local.length);
     }
 
-    /** Starts to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it. */
+    /**
+     * Begins to fetch this PE's part of a block; {@link TeamHeaps#quiet()} completes it.
+     *
+     * @param number selects the member that fetches a small block, modulo the members on the node
+     */
     void fetch(int number, int pe, long source, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -66,7 +74,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies the fetched part to the other members on this node. */
+    /** Copies the part that this PE has fetched to the other members on the node. */
     void share(int number, long dest, long bytes) {
         final long from = from(number, bytes);
         final long part = to(bytes) - from;
@@ -75,7 +83,7 @@ final class NodeShare {
         }
     }
 
-    /** Copies from this PE's heap to the heaps of the other members on this node. */
+    /** Copies from this PE's heap to those of the other members on the node. */
     void copy(long offset, long bytes) {
         for (int i = 1; i < local.length; i++) {
             final int neighbour = local[(index + i) % local.length];

@@ -4,9 +4,11 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
-/** Implements reductions. */
+/** Reduces the elements of all PEs. */
 final class Reduce extends SharedArithmetic implements BarrierPayloads.Combination {
     private final ReduceAcross across;
+
+    /** The elements of the small reduction that {@link #combine} calculates. */
     private int count;
 
     Reduce(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare) {

@@ -7,40 +7,48 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.internal.team.TeamNodes;
 
 /**
- * Reductions of a team on several nodes, after the first barrier.
+ * Executes large reductions of a team on several nodes, after their first barrier.
  *
- * <p><b>Protocol.</b> First, the members on each node calculate a partial result in the destination of the node's
- * leader, a part each. On a node with one member, the source is the partial result. Then, after a barrier:
+ * <p><b>Protocol.</b> Step 1: the members on each node calculate the node's partial result, a part each, in the
+ * destination of the node's leader. A node with one member skips this: its partial result is the source. A barrier
+ * follows, unless every node has one member. Then:
  *
  * <ul>
- *   <li>For a few kilobytes, every PE fetches all partial results and combines them itself. After a barrier it writes
- *       its destination.
- *   <li>For more, each node has a range. Its members fetch that range of all partial results, combine them, and write
- *       the range to all destinations of the node. After a barrier they fetch the other ranges from the leaders of the
- *       nodes that have them.
+ *   <li>Up to {@link Arithmetic#BYTES}: every PE fetches all partial results and calculates the whole result. After a
+ *       barrier it writes its destination.
+ *   <li>More: each node owns a range of the result. Step 2: the members fetch that range of all partial results,
+ *       calculate, and write it to all destinations of the node. Step 3, after a barrier: they fetch the other ranges
+ *       from the leaders of the owning nodes and copy them to all destinations of the node. A barrier ends the call.
  * </ul>
  *
- * <p><b>In place.</b> A destination may be the source of the same PE. In the first step, a range of the leader's
- * destination is written only by the member that has read that range of all sources of the node. In the second step, a
- * node writes only its own range of its leader's destination, while others read other ranges there. The third step
- * follows a barrier.
+ * <p><b>In place.</b> A destination may be its PE's source. In step 1 a part of the leader's destination is written
+ * only by the member that has read this part of all sources of the node. In step 2 a node writes only its own range of
+ * its destinations, and other nodes read only other ranges there. Step 3 writes after a barrier that follows all these
+ * reads.
  *
- * <p>Partial results are combined in the order of the nodes, and on a node in the order of the team. All PEs therefore
- * get the same bits.
+ * <p>Elements are combined in the order of the nodes, and within a node in the team's order. This order is the same on
+ * all PEs, so all get the same bits.
  */
 final class ReduceAcross {
     private static final long LINE_BYTES = 64;
+
+    /** The bytes of a partial result that are fetched at once from each node. */
     private static final int FETCH_BYTES = 128 << 10;
 
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
     private final int[] local;
     private final NodeShare nodeShare;
+
+    /** Whether each node has one member of the team. */
     private final boolean alone;
+
     private final Arena arena = Arena.ofAuto();
+
+    /** A buffer of {@link #FETCH_BYTES} for each node; allocated by the first use. */
     private MemorySegment fetched;
 
-    /** The reduction that was requested; has its arguments and executes the barriers. */
+    /** Has the arguments of the call, and its barriers. */
     private final Reduce asked;
 
     private int elementBytes;
@@ -129,7 +137,7 @@ final class ReduceAcross {
         asked.awaitAgain(nelems);
     }
 
-    /** The start, in bytes, of the part of another node's range that this PE fetches. */
+    /** The start, in bytes, of the part of another node's range that this PE fetches; {@link #to} is its end. */
     private long from(long nelems, int node) {
         final long start = range(nelems, node);
         return (start + part(range(nelems, node + 1) - start, nodes.index())) * elementBytes;
@@ -140,7 +148,7 @@ final class ReduceAcross {
         return (start + part(range(nelems, node + 1) - start, nodes.index() + 1)) * elementBytes;
     }
 
-    /** Fetches some elements of the partial results of all other nodes. */
+    /** Fetches {@code count} elements at an offset in bytes, of the partial results of all other nodes. */
     private void fetch(long offset, long count) {
         for (int i = 1; i < nodes.count(); i++) {
             final int node = (nodes.mine() + i) % nodes.count();
@@ -149,7 +157,10 @@ final class ReduceAcross {
         heaps.quiet();
     }
 
-    /** Combines fetched elements into the accumulator, starting {@code done} bytes after the first of them. */
+    /**
+     * Calculates the result of {@code n} elements into the accumulator; they are {@code done} bytes after the offset
+     * that was fetched.
+     */
     private void combine(long offset, long done, int n) {
         final Arithmetic arithmetic = asked.workspace.arithmetic();
         arithmetic.load(at(0, offset, done), n);

@@ -3,8 +3,8 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 
 /**
- * Operations that Java writes differently for each element type. Unsigned values are compared as signed values with an
- * inverted sign bit, because C2 vectorizes that.
+ * Operations that Java writes differently for each element type, as overloads and constants for the masters. Unsigned
+ * comparisons are signed ones with the sign bits flipped, for which the compiler has vector instructions.
  */
 final class Scalar {
     static final byte BYTE_ZERO = 0;

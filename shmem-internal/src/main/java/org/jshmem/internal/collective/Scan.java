@@ -3,7 +3,7 @@ package org.jshmem.internal.collective;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.team.Team;
 
-/** Implements inclusive and exclusive scans: each PE gets the sum of all PEs up to itself, or before itself. */
+/** Calculates for each PE the sum over all PEs up to it (inclusive scan) or before it (exclusive scan). */
 final class Scan extends SharedArithmetic {
     private final boolean inclusive;
 
@@ -33,7 +33,7 @@ final class Scan extends SharedArithmetic {
         arithmetic.store(heaps.own() + dest, n);
     }
 
-    /** Reads the source of each PE before it writes that PE's destination, because both may be the same memory. */
+    /** Reads each PE's source before it writes that PE's destination: they may be the same memory. */
     @Override
     void chunk(long offset, int n) {
         if (inclusive) {

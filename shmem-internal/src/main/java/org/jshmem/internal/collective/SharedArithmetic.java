@@ -12,15 +12,15 @@ import org.jshmem.spi.Reduction;
 /**
  * The common part of reductions and scans.
  *
- * <p><b>Protocol.</b> A few elements are the payload of each PE's word: one barrier, after which every PE calculates
- * for itself. Where PEs count their arrivals ({@link org.jshmem.internal.barrier.CentralCounter}), the last PE
- * calculates a reduction for all. More elements are divided into pieces of whole cache lines between two barriers.
- * After the first barrier, sources are ready and destinations may be written; after the second, all destinations are
- * complete. One PE processes a piece for all: it reads that piece of every source and writes it to every destination. A
- * destination may therefore be the source of the same PE, and all PEs get the same bits. Each PE has a range of pieces;
- * in a team on one node, a PE that has finished its own takes pieces of others ({@link WorkShares}).
+ * <p><b>Protocol.</b> A few elements travel as payload of the barrier words: after one barrier every PE calculates its
+ * own result. With a {@link org.jshmem.internal.barrier.CentralCounter} the last PE to arrive calculates a reduction
+ * for all. More elements are divided into pieces of whole cache lines and processed between two barriers: after the
+ * first all sources are ready and all destinations may be written, after the second all destinations are complete. One
+ * PE processes a piece for all: it reads that piece of every source and writes it to every destination. A destination
+ * may therefore be its PE's source, and all PEs get the same bits. Each PE owns a row of pieces; in a team on one node
+ * it then helps the others (see {@link WorkShares}).
  *
- * <p>Elements are always combined in the order of the team.
+ * <p>Elements are combined in the team's order, except by {@link ReduceAcross}.
  */
 abstract class SharedArithmetic {
     private static final long LINE_BYTES = 64;
@@ -36,12 +36,16 @@ abstract class SharedArithmetic {
     private final WorkShares workShares;
     private final Workspaces workspaces;
 
+    /** Arguments of the current call; offsets in bytes. */
     Reduction operation;
+
     Workspace workspace;
     long dest;
     long source;
     long bytes;
     private CollectiveCall calling;
+
+    /** Operation and type as a number, which the PEs compare at each barrier of the call. */
     private long detail;
 
     SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces) {
@@ -55,13 +59,13 @@ abstract class SharedArithmetic {
         this.workspaces = workspaces;
     }
 
-    /** How one PE combines the payloads for all; null if the PEs have different results. */
+    /** The calculation on {@code n} elements that one PE can do for all; null if each PE has a result of its own. */
     abstract BarrierPayloads.Combination combination(int n);
 
-    /** Writes this PE's destination from the payloads of all PEs, or from what one PE has combined. */
+    /** Writes this PE's destination, from the payloads of all PEs or from the result that one PE calculated for all. */
     abstract void small(int n);
 
-    /** Processes one piece: reads all sources and writes all destinations at an offset in bytes. */
+    /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
     abstract void chunk(long offset, int n);
 
     final void run(
@@ -91,13 +95,13 @@ abstract class SharedArithmetic {
         many(nelems, type.bytes);
     }
 
-    /** Executes all between the first and the last barrier. */
+    /** Does a large call from the end of its first barrier to the end of its last one. */
     void many(long nelems, int elementBytes) {
         pieces(nelems, elementBytes);
         awaitAgain(nelems);
     }
 
-    /** Executes another barrier of the same call. */
+    /** A further barrier of the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
     }

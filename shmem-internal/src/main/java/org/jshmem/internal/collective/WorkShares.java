@@ -5,16 +5,16 @@ import org.jshmem.internal.barrier.SlotDescriptor;
 import org.jshmem.internal.team.Team;
 
 /**
- * Divides work among the PEs of a team by work stealing: each PE has a share, cut into pieces, and takes pieces of
- * other shares when its own is finished.
+ * Divides work among the PEs of a team by work stealing: each PE owns a share, cut into pieces, and helps the others
+ * when its own share is done.
  *
- * <p><b>Protocol.</b> A counter beside the lines of each PE counts the pieces of its share that were taken; the PE that
- * increments it processes the piece. A PE resets its counter before the barrier that starts a collective. At that time
- * all PEs are in the collective, and no PE takes pieces after the barrier that ends it. As long as every PE keeps up
- * with its own share, no other PE accesses its counter.
+ * <p><b>Protocol.</b> A counter in each PE's slot counts the pieces taken from its share; the PE that increments it
+ * does the piece. A PE resets its own counter before the barrier that begins a collective, when no other PE can be
+ * taking pieces; the barrier that ends the collective ends the taking. A PE accesses the counters of others only after
+ * its own share is done.
  *
- * <p>Other PEs leave a PE its last piece. The barrier cannot end without that PE anyway, and its data is in its own
- * caches: taking one piece too many from a PE that keeps up costs more than the piece.
+ * <p>Helpers leave the last piece of a share to its owner. The owner has to reach the barrier anyway, and its data is
+ * in its own caches: taking the last piece from a PE that keeps up costs more than it saves.
  */
 final class WorkShares {
     private final Team team;
@@ -23,12 +23,14 @@ final class WorkShares {
         this.team = team;
     }
 
-    /** Resets this PE's counter; called before the barrier that starts a collective. */
+    /** Resets this PE's counter; to be called before the barrier that begins a collective with shared work. */
     void reset() {
         Memory.put32(counter(team.members().me()), 0);
     }
 
-    /** Takes the next piece of a PE's share; returns {@code pieces} or more if none is left for the caller. */
+    /**
+     * Takes the next piece of a PE's share, which the caller then does; {@code pieces} or more if none is left for it.
+     */
     int next(int owner, int pieces) {
         final long counter = counter(owner);
         return owner == team.members().me() || Memory.get32Acquire(counter) < pieces - 1

@@ -6,16 +6,18 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
 /**
- * Connects the arithmetic of one element type with the heaps of a team. It reads and writes mapped heaps in place, and
- * other heaps through a buffer.
+ * A team's accumulator and operand for one element type, with loads from and stores to the heaps of the PEs. Mapped
+ * heaps are accessed in place, others through a buffer.
  */
 final class Workspace {
     private final Arithmetic arithmetic;
     private final TeamHeaps heaps;
     private final int elementBytes;
+
+    /** The address of a buffer of {@link Arithmetic#BYTES}; 0 if all heaps are mapped. */
     private final long buffer;
 
-    /** Keeps the buffer alive. */
+    /** Keeps the buffer alive; null if there is none. */
     private final Arena arena;
 
     Workspace(Arithmetic arithmetic, ElementKind type, TeamHeaps heaps) {
@@ -47,7 +49,7 @@ final class Workspace {
         arithmetic.combine(operation, n);
     }
 
-    /** Stores the accumulator to a PE's heap. */
+    /** Stores the accumulator to a PE's heap, and completes the store. */
     void store(int pe, long offset, int n) {
         final long base = heaps.base(pe);
         if (base != 0) {

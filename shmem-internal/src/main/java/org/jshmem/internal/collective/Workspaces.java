@@ -4,14 +4,12 @@ import org.jshmem.internal.team.TeamHeaps;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.Reduction;
 
-/** The workspaces of a team by element type; each is created when it is first needed. */
+/** Holds a team's workspaces by element type; each is created by its first use. */
 final class Workspaces {
     private final TeamHeaps heaps;
     private final Workspace[] byType = new Workspace[ElementKind.values().length];
 
-    /**
-     * The workspaces for bytes and shorts, by element size minus 1, which combine several elements in a {@code long}.
-     */
+    /** For operations that {@link LanesArithmetic} suits, by the bytes of an element less one. */
     private final Workspace[] inLanes = new Workspace[Short.BYTES];
 
     Workspaces(TeamHeaps heaps) {

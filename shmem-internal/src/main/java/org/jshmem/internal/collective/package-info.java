@@ -1,2 +1,2 @@
-/** The collectives of a team, over mapped heaps or by the transport. */
+/** The collectives of a team, over mapped heaps or by a transport. */
 package org.jshmem.internal.collective;

@@ -8,17 +8,17 @@ import java.util.stream.Stream;
 
 /** Finds the setting that an unknown name was probably meant for, by edit distance. */
 final class Misspelling {
-    /** Two names are similar if at most one character in this many differs. */
+    /** Names are alike if their distance is at most one, or at most one per this many characters. */
     private static final int CHARACTERS_PER_MISTAKE = 3;
 
     private Misspelling() {}
 
-    /** A warning if the variable resembles a setting. */
+    /** A warning, if the variable resembles one of this library. */
     static Optional<String> ofVariable(String name, String prefix) {
         return nearest(name, prefix, Arrays.stream(Setting.values()).map(Setting::name));
     }
 
-    /** The same for the old names, which only settings of the specification have. */
+    /** A warning, if the variable resembles an old name; only settings of the specification have one. */
     static Optional<String> ofOldVariable(String name, String prefix) {
         return nearest(
                 name,
@@ -26,7 +26,7 @@ final class Misspelling {
                 Arrays.stream(Setting.values()).filter(Setting::isStandard).map(Setting::name));
     }
 
-    /** A warning, whatever the property resembles. */
+    /** A warning for an unknown property, with the nearest setting if one is alike. */
     static String ofProperty(String name, String prefix) {
         return nearest(
                         name,
@@ -53,7 +53,7 @@ final class Misspelling {
         return distance(word.toUpperCase(Locale.ROOT), meant.toUpperCase(Locale.ROOT));
     }
 
-    /** Characters inserted, deleted, replaced, or exchanged with their neighbour. */
+    /** The edit distance: the number of characters inserted, deleted, replaced, or exchanged with their neighbour. */
     private static int distance(String a, String b) {
         final int[][] edits = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

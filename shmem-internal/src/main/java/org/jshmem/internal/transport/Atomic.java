@@ -2,13 +2,13 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.heap.Memory;
 
-/** The atomic operations on a word of 4 or 8 bytes. Executed by a CPU, they have volatile semantics. */
+/** The atomic operations on a word of 4 or 8 bytes; executed by a CPU they have volatile semantics. */
 public enum Atomic {
     /** Reads. */
     LOAD,
     /** Writes. */
     SET,
-    /** Replaces the word if it has the expected value. */
+    /** Writes if the value is the expected one. */
     COMPARE_SWAP,
     /** Adds. */
     ADD,
@@ -32,9 +32,9 @@ public enum Atomic {
     }
 
     /**
-     * The operation of a message.
+     * The operation of a code.
      *
-     * @param code its {@link #code}
+     * @param code a {@link #code}
      * @return the operation
      */
     public static Atomic of(int code) {
@@ -44,10 +44,10 @@ public enum Atomic {
     /**
      * Executes the operation with this CPU.
      *
-     * @param bytes size of the word, 4 or 8
-     * @param address address of an aligned word
-     * @param operand the operand; the lower half of it for 4 bytes
-     * @param expected the value that {@link #COMPARE_SWAP} expects
+     * @param bytes 4 or 8
+     * @param address the address of an aligned word
+     * @param operand the operand; if {@code bytes} is 4, its lower half
+     * @param expected the expected value; for {@link #COMPARE_SWAP} only
      * @return the value before
      */
     public long execute(int bytes, long address, long operand, long expected) {
@@ -57,12 +57,13 @@ public enum Atomic {
     }
 
     /**
-     * Whether the operation leaves the word unchanged. A program that waits by repeating an operation does that.
+     * Whether the operation has left the word unchanged. A program that polls by atomics calls such operations
+     * repeatedly.
      *
      * @param before the value before
      * @param operand the operand
-     * @param expected the value that {@link #COMPARE_SWAP} expects
-     * @return true if the value after the operation is the same
+     * @param expected the expected value; for {@link #COMPARE_SWAP} only
+     * @return true if the value after equals the value before
      */
     public boolean leaves(long before, long operand, long expected) {
         return switch (this) {

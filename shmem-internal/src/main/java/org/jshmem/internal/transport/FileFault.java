@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.ShmemException;
 
 /**
- * Handles copies from or to a mapped file that was truncated. The JVM records the fault and throws an
- * {@link InternalError} at one of the thread's next safepoints, in whatever method the thread then executes. Each copy
- * is therefore followed by {@link #raise}, so that the error cannot interrupt a transport in the middle of its work.
+ * Handles the fault of a copy from or to a mapped file without memory at that place, for example after truncation. The
+ * JVM records the fault and throws an {@link InternalError} at one of the thread's next safepoints, in any method. Each
+ * copy is therefore followed by {@link #raise}, so that the error does not interrupt a transport in its work.
  */
 public final class FileFault {
     private FileFault() {}
 
-    /** Has the error of a fault thrown here. Any call of a native method does that; this one is a cheap one. */
+    /** Makes the JVM throw the error of a recorded fault here, by calling a native method (a cheap one). */
     public static void raise(MemorySegment segment) {
         if (segment.isMapped()) {
             Thread.holdsLock(segment);
@@ -19,9 +19,9 @@ public final class FileFault {
     }
 
     /**
-     * The exception in place of the error.
+     * The exception to throw in place of the error.
      *
-     * @throws InternalError if it is of another kind
+     * @throws InternalError the error itself, if the segment is in the Java heap
      */
     public static ShmemException explain(String name, MemorySegment segment, InternalError error) {
         if (!segment.isNative()) {

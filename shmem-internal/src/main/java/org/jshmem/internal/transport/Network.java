@@ -4,21 +4,23 @@ import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.waiting.Progress;
 
 /**
- * How this PE reaches the PEs of other nodes: transports for contexts, messages for the runtime, and progress.
+ * Connects this PE with the PEs of other nodes: transports for contexts, messages for the runtime, and progress.
  *
- * <p><b>Messages</b> of one PE to another arrive in the order in which they were sent, and are given to the other's
- * {@link Receiver}. They are not ordered with what transports do, but for what the default context's has put before a
- * fence: that is there when a message that is sent after the fence arrives at the same PE.
+ * <p><b>Messages</b> from one PE to another arrive in the order of sending, at the {@link Receiver} of the target. They
+ * are not ordered with the operations of transports, with one exception: puts of the default context before a fence are
+ * delivered before a message that is sent to the same PE after that fence.
  *
- * <p><b>Progress.</b> Nothing moves unless somebody calls {@link #poll()}: who waits does, and, as
- * {@code SHMEM_PROGRESS} says, a thread of the network's own. Any thread may call anything.
+ * <p><b>Progress</b> is made by calls of {@link #poll()}: by each waiting thread and, depending on
+ * {@code SHMEM_PROGRESS}, by a thread of the network.
+ *
+ * <p>Any thread may call any method.
  */
 public abstract class Network implements MessageSender, Progress {
     /** For subclasses. */
     protected Network() {}
 
     /**
-     * What it is, for messages: provider, interface, who executes atomics, who makes progress.
+     * A description for messages to the user: provider, interface, and the agents of atomics and of progress.
      *
      * @return a few words
      */
@@ -27,18 +29,18 @@ public abstract class Network implements MessageSender, Progress {
     /**
      * The transport of the default context.
      *
-     * @return always the same
+     * @return always the same object
      */
     public abstract Transport transport();
 
     /**
-     * A transport for a context, with an endpoint of its own where that pays.
+     * Opens a transport for a context, with its own endpoint where that pays.
      *
      * @param isPrivate whether one thread at a time uses it
-     * @return to be closed
+     * @return a transport that the caller closes
      */
     public abstract Transport open(boolean isPrivate);
 
-    /** Lets go of everything, after a last barrier: what was sent before is still delivered. */
+    /** Releases everything, after a last barrier; delivers what was sent before. */
     public abstract void detach();
 }

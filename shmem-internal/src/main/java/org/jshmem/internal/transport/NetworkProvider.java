@@ -2,11 +2,11 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.internal.config.Configuration;
 
-/** Makes the network of a job; found by the service loader. */
+/** Creates the network of a job; found by the service loader. */
 public interface NetworkProvider {
     /**
-     * Begins what {@link #attach} will need and what does not depend on other PEs, such as to load libraries; returns
-     * at once. Called once, by PEs that will attach.
+     * Starts those preparations for {@link #attach} that do not depend on other PEs, such as loading libraries, and
+     * returns at once. Called once, by PEs that will attach.
      *
      * @param configuration the settings
      */
@@ -15,8 +15,8 @@ public interface NetworkProvider {
     /**
      * Opens endpoints and exchanges addresses; collective over the job.
      *
-     * @param setup what this PE has so far
-     * @return attached
+     * @param setup the state of this PE
+     * @return the network
      */
     Network attach(NetworkSetup setup);
 }

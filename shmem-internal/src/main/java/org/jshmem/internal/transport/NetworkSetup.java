@@ -7,17 +7,17 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 
 /**
- * What a PE has before it joins the network.
+ * The state of a PE before it joins the network.
  *
  * @param job the PEs of all nodes
- * @param topology who is on which node
+ * @param topology the node of each PE
  * @param configuration the settings
- * @param heap this PE's heap, which others are to reach
- * @param waitPoints where threads of this node sleep: who changes this PE's memory for another node wakes
+ * @param heap this PE's heap, which the network makes accessible to other nodes
+ * @param waitPoints the wait points of this node; a change of this PE's memory on behalf of another node wakes
  *     {@code waitPoint}
- * @param waitPoint where this PE's threads sleep
+ * @param waitPoint the wait point of this PE's threads
  * @param waitPolicy how to wait
- * @param receiver what to do with messages
+ * @param receiver takes the messages from other nodes
  */
 public record NetworkSetup(
         Bootstrap job,

@@ -4,13 +4,13 @@ import java.util.function.IntConsumer;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 
-/** The memory that the PEs of a node share: control memory and, where they can be mapped, heaps. */
+/** The memory that the PEs of a node share: control memory and, if they can be mapped, the heaps. */
 public abstract class NodeMemory {
     /** For subclasses. */
     protected NodeMemory() {}
 
     /**
-     * A description for messages.
+     * A description for messages to the user.
      *
      * @return a few words
      */
@@ -24,24 +24,24 @@ public abstract class NodeMemory {
     public abstract SymmetricHeap heap();
 
     /**
-     * Where a PE's heap is mapped here.
+     * The address at which a PE's heap is mapped here.
      *
      * @param index a PE's index on the node
-     * @return an address, or 0 where it is not
+     * @return an address, or 0 if it is not mapped
      */
     public abstract long base(int index);
 
     /**
-     * The control memory: laid out by {@link org.jshmem.heap.NodeLayout}, zero at the start.
+     * The control memory: its layout is {@link org.jshmem.heap.NodeLayout}, its initial content zeros.
      *
      * @return an address
      */
     public abstract long control();
 
     /**
-     * The transport to heaps of the node that are not mapped here, by index on the node.
+     * The transport to heaps of the node that are not mapped here; it takes a PE's index on the node.
      *
-     * @return null where all are mapped
+     * @return null if all are mapped
      */
     public abstract Transport transport();
 

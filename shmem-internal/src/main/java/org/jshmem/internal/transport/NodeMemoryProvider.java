@@ -5,24 +5,24 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.waiting.WaitPolicy;
 
-/** Makes the memory of a node; found by the service loader. */
+/** Creates the memory of a node; found by the service loader. */
 public interface NodeMemoryProvider {
     /**
-     * Whether it can serve a node.
+     * Whether this provider serves a node; the first provider that does is used.
      *
-     * @param pes how many PEs there are on it
-     * @return true for one provider among those on the class path
+     * @param pes the number of PEs on the node
+     * @return whether it does
      */
     boolean serves(int pes);
 
     /**
-     * Maps this PE's heap and reaches those of the node; collective over the node.
+     * Maps this PE's heap and connects it with the other heaps of the node; collective over the node.
      *
-     * @param node the PEs of the node, as if they were the job
-     * @param layout how the memory is to be laid out
+     * @param node the PEs of the node, presented as a job
+     * @param layout the layout of the memory
      * @param configuration the settings
      * @param waitPolicy how to wait for other PEs
-     * @return attached
+     * @return the memory
      */
     NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy);
 }

@@ -1,12 +1,12 @@
 package org.jshmem.internal.transport;
 
-/** What the runtime does with messages from other nodes. */
+/** Takes the messages from other nodes. */
 @FunctionalInterface
 public interface Receiver {
     /**
-     * Takes a message. Called by whichever thread makes progress, one message at a time; it neither waits nor sends.
+     * Takes a message. Called by any thread that makes progress, for one message at a time; must neither wait nor send.
      *
-     * @param address where the message is; valid during the call
+     * @param address the address of the message; valid during the call
      * @param bytes its size
      */
     void receive(long address, int bytes);

@@ -1,17 +1,23 @@
 package org.jshmem.internal.transport;
 
 /**
- * The ways to heaps that are not mapped here: for each PE the transport that reaches it, and the number by which that
- * transport knows it.
+ * Maps each PE whose heap is not mapped here to the transport that reaches it, and to that transport's number of the
+ * PE.
  *
- * <p>PEs of this node are reached by the node's transport, which numbers them by their index on the node; all others by
- * the network's, which numbers them as in the job. Callers number PEs as in the team that the routes are made for.
- * Fence and quiet go to both transports.
+ * <table>
+ *   <caption>Transports</caption>
+ *   <tr><td>PE of this node</td><td>transport of the node</td><td>index on the node</td></tr>
+ *   <tr><td>other PE</td><td>transport of the network</td><td>number in the job</td></tr>
+ * </table>
+ *
+ * <p>Callers pass the PE's number in the team of the routes. Fence and quiet apply to both transports.
  */
 public final class Routes {
     private final Topology topology;
     private final Transport node;
     private final Transport network;
+
+    /** For each PE of the team its number in the job; null if the numbers are those of the job. */
     private final int[] pes;
 
     private Routes(Topology topology, Transport node, Transport network, int[] pes) {
@@ -22,11 +28,11 @@ public final class Routes {
     }
 
     /**
-     * The routes of a context, by the numbers of the job.
+     * The routes of a context, for numbers in the job.
      *
-     * @param topology which PEs are on this node
-     * @param node to those; null if their heaps are mapped
-     * @param network to others; null if there are none
+     * @param topology the nodes of the job
+     * @param node the transport to PEs of this node; null if their heaps are mapped
+     * @param network the transport to other PEs; null if there are none
      * @return null if all heaps are mapped
      */
     public static Routes of(Topology topology, Transport node, Transport network) {
@@ -34,10 +40,10 @@ public final class Routes {
     }
 
     /**
-     * The same routes by other numbers.
+     * The same routes for numbers in a team.
      *
-     * @param members for each PE of a team its number in the job; not copied
-     * @return by the numbers of that team
+     * @param members for each PE of the team its number in the job; not copied
+     * @return routes that take numbers in the team
      */
     public Routes of(int[] members) {
         return new Routes(topology, node, network, members);
@@ -46,17 +52,17 @@ public final class Routes {
     /**
      * The transport that reaches a PE.
      *
-     * @param pe whose heap is not mapped here
-     * @return to be told the PE's {@link #number}
+     * @param pe a PE whose heap is not mapped here
+     * @return a transport that takes the PE's {@link #number}
      */
     public Transport to(int pe) {
         return isByNode(job(pe)) ? node : network;
     }
 
     /**
-     * What the transport of a PE calls it.
+     * The number of a PE for its transport.
      *
-     * @param pe whose heap is not mapped here
+     * @param pe a PE whose heap is not mapped here
      * @return its index on this node, or its number in the job
      */
     public int number(int pe) {
@@ -92,7 +98,7 @@ public final class Routes {
         }
     }
 
-    /** Ends what the context has of its own, which is the network's: the node's transport is everybody's. */
+    /** Closes the context's transport of the network; all contexts share the node's. */
     public void close() {
         if (network != null) {
             network.close();

@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 /**
  * Tells whether the memory of a segment stays valid while a transfer uses its address. If the target heap is not
  * mapped, the kernel or the network uses that address, and nothing would keep another thread from closing the arena of
- * the segment in the meantime; the memory might then belong to somebody else. Neither the kernel nor the network can
- * handle a mapped file that has been truncated.
+ * the segment in the meantime; the memory might then have another use. Neither the kernel nor the network can handle a
+ * mapped file that has been truncated.
  *
  * <p>The kind of an arena follows from the class of the segment's scope. The memory of an arena of an unknown kind
- * counts as not lasting.
+ * counts as short-lived.
  */
 public final class SegmentLifetime {
     private static final Class<?> GLOBAL = Arena.global().scope().getClass();
@@ -26,15 +26,15 @@ public final class SegmentLifetime {
     }
 
     /**
-     * Whether the memory stays valid during a call of a thread that may use the segment. The caller keeps the segment
-     * reachable. Only this thread can close a confined arena, and nobody can close an arena of the garbage collector.
+     * Whether the memory lasts for one call of a thread that may access the segment, if the segment stays reachable:
+     * only this thread can close a confined arena, and no thread an automatic one.
      */
     public static boolean lastsForACall(MemorySegment segment) {
         final Class<?> kind = segment.scope().getClass();
         return isPlain(segment) && (kind == GLOBAL || kind == AUTOMATIC || kind == CONFINED);
     }
 
-    /** Whether the memory stays valid until the process ends. */
+    /** Whether the memory lasts until the process ends. */
     public static boolean lastsForEver(MemorySegment segment) {
         return isPlain(segment) && segment.scope().getClass() == GLOBAL;
     }

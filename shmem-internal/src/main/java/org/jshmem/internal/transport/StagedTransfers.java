@@ -13,8 +13,7 @@ import org.jshmem.heap.Strided;
  * Transfers between local segments or arrays and heaps that are not mapped in this process. If the memory of a segment
  * {@code lasts} for the duration of the call, its address is used directly. Memory in the Java heap has no address, and
  * memory that another thread may free must not be accessed by address; both are copied piece by piece through a bounce
- * buffer of the calling thread. An array is passed as it is, because a segment of it would be a new object for each
- * transfer.
+ * buffer of the calling thread. Arrays are passed as such: a segment of an array would be a new object per transfer.
  */
 public final class StagedTransfers {
     /** The size of {@link #scratch} in bytes. */
@@ -26,8 +25,7 @@ public final class StagedTransfers {
     private StagedTransfers() {}
 
     /**
-     * The address of a buffer of this thread, valid during one call, for data without an address or with a wrong
-     * alignment.
+     * The address of this thread's buffer, for data that has no address or must be aligned; used during one call only.
      */
     public static long scratch() {
         return BOUNCE.get().address();
@@ -109,7 +107,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** Copies blocks of a PE to a segment. */
+    /** Copies blocks from a PE to a segment. */
     public static void getBlocks(
             Transport from,
             int pe,
@@ -145,7 +143,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** Copies a part of an array to a PE. */
+    /** Copies part of an array to a PE. */
     static void putArray(
             Transport to, int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
         final int width = (int) element.byteSize();
@@ -158,7 +156,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** Copies from a PE to a part of an array. */
+    /** Copies from a PE to part of an array. */
     static void getArray(
             Transport from, int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
         final int width = (int) element.byteSize();
@@ -202,7 +200,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** Copies blocks of a PE to an array. */
+    /** Copies blocks from a PE to an array. */
     public static void getArrayBlocks(
             Transport from,
             int pe,
@@ -233,7 +231,7 @@ public final class StagedTransfers {
         }
     }
 
-    /** The address in a segment; throws if the segment is closed or belongs to another thread. */
+    /** The address of a segment's byte; throws if the segment is not alive or not accessible by this thread. */
     public static long addressOf(MemorySegment segment, long start) {
         segment.get(JAVA_BYTE, start);
         return segment.address() + start;

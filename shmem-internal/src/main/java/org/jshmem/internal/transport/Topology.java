@@ -5,11 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The nodes of a job, which are the groups of PEs that share memory, and the index of each PE on its node. Nodes are
- * numbered in the order of their first PEs.
+ * The nodes of a job: a node is the set of PEs that share memory. Nodes are numbered in the order of their lowest PEs.
  *
- * <p>In the control memory of a node, every PE of the job has an index: first the PEs of the node, in order, then the
- * PEs of other nodes, whose lines are filled by messages.
+ * <p>Every PE of the job also has an index in the control memory of this node: first the PEs of this node, in order,
+ * then those of other nodes, whose control memory here is written by messages.
  */
 public final class Topology {
     private final int me;
@@ -30,10 +29,10 @@ public final class Topology {
     }
 
     /**
-     * Groups places by node.
+     * Groups indices by node.
      *
-     * @param nodeOf for each place its node
-     * @return for each node, in the order of their first places, its places in order
+     * @param nodeOf for each index its node
+     * @return for each node its indices in ascending order; nodes in the order of their first indices
      */
     public static int[][] group(int[] nodeOf) {
         int most = 0;
@@ -64,8 +63,8 @@ public final class Topology {
      * The topology of a job.
      *
      * @param me this PE
-     * @param keys of each PE, equal on PEs that share memory
-     * @return its nodes
+     * @param keys the key of each PE, equal for PEs that share memory
+     * @return the topology
      */
     public static Topology of(int me, byte[][] keys) {
         final Map<String, Integer> nodes = new HashMap<>();
@@ -78,11 +77,11 @@ public final class Topology {
     }
 
     /**
-     * A job on one node.
+     * The topology of a job on one node.
      *
      * @param me this PE
-     * @param pes how many there are
-     * @return one node
+     * @param pes the number of PEs
+     * @return the topology
      */
     public static Topology oneNode(int me, int pes) {
         return new Topology(me, new int[pes]);
@@ -126,9 +125,9 @@ public final class Topology {
     }
 
     /**
-     * In a ring of all nodes, the lowest PE of the node behind this one.
+     * The lowest PE of the next node, in a ring of all nodes.
      *
-     * @return −1 on PEs that are not the lowest of their node, and where there is no other node
+     * @return −1 if this PE is not the lowest of its node, or if there is no other node
      */
     public int nextLeader() {
         return nodes() == 1 || local()[0] != me ? -1 : pesOf[(nodeOf[me] + 1) % nodes()][0];

@@ -3,17 +3,18 @@ package org.jshmem.internal.transport;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Accesses heaps that are not mapped in this process, on behalf of a context. Mapped heaps ({@link NodeMemory#base} is
- * not 0) are loaded and stored directly and never accessed through this class.
+ * Executes the operations of a context on heaps that are not mapped here; a context loads and stores mapped heaps
+ * ({@link NodeMemory#base} other than 0) directly.
  *
- * <p><b>Arguments</b> have been validated. Addresses are those of live memory of this process outside of the Java heap.
- * The number of a PE is what {@link Routes#number} returns: for the transport of a node, the PE's index on the node;
- * for the transport of a network, its number in the job.
+ * <p><b>Arguments</b> have been validated. Addresses are of live memory of this process outside the Java heap. PEs are
+ * numbered as {@link Routes#number} tells.
  *
- * <p><b>Completion.</b> Gets, and operations that return a value, are complete on return. A put has read its source on
- * return. A non-blocking operation (…Nbi) has not, and its memory must not be accessed before {@link #quiet()}. A put,
- * update or signal may return before it is delivered; {@link #fence()} orders deliveries to each PE, and
- * {@link #quiet()} waits for all deliveries. Any thread may call.
+ * <p><b>Completion.</b> A get, and an operation that returns a value, is complete on return. A put, update or signal
+ * may return before it is delivered; the source of a put may be reused on return. After a non-blocking operation (…Nbi)
+ * the local memory must not be touched before {@link #quiet()}. {@link #fence()} orders deliveries to each PE,
+ * {@link #quiet()} waits for all of them.
+ *
+ * <p>Any thread may call.
  */
 public abstract class Transport {
     /** For subclasses. */
@@ -30,7 +31,7 @@ public abstract class Transport {
     public abstract void put(int pe, long destOffset, long sourceAddress, long bytes);
 
     /**
-     * Copies to a PE; the source may still be read until quiet.
+     * Copies to a PE; the source may be read until {@link #quiet()}.
      *
      * @param pe the target
      * @param destOffset bytes from the start of its heap
@@ -66,7 +67,7 @@ public abstract class Transport {
     public abstract void get(int pe, long destAddress, long sourceOffset, long bytes);
 
     /**
-     * Copies from a PE; the data may come until quiet.
+     * Copies from a PE; the data may arrive until {@link #quiet()}.
      *
      * @param pe the PE to read from
      * @param destAddress where to
@@ -132,14 +133,15 @@ public abstract class Transport {
             long nblocks);
 
     /**
-     * Executes an atomic operation on a word of a PE; done on return. It is atomic with those of the owner's own CPU.
+     * Executes an atomic operation on a word of a PE; complete on return. It is atomic with respect to operations of
+     * the owner's CPUs.
      *
      * @param pe the target
-     * @param operation what to do
+     * @param operation the operation
      * @param bytes 4 or 8
      * @param offset of an aligned word, in bytes from the start of its heap
-     * @param operand the operand; of 4 bytes its lower half
-     * @param expected of {@link Atomic#COMPARE_SWAP}, what must be there
+     * @param operand the operand; if {@code bytes} is 4, its lower half
+     * @param expected the expected value; for {@link Atomic#COMPARE_SWAP} only
      * @return the value before
      */
     public abstract long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected);
@@ -148,10 +150,10 @@ public abstract class Transport {
      * Executes an atomic operation without a result; may return before it is executed.
      *
      * @param pe the target
-     * @param operation what to do; not {@link Atomic#COMPARE_SWAP}
-     * @param bytes size of the word, 4 or 8
+     * @param operation the operation; not {@link Atomic#COMPARE_SWAP}
+     * @param bytes 4 or 8
      * @param offset of an aligned word, in bytes from the start of its heap
-     * @param operand the operand; the lower half of it for 4 bytes
+     * @param operand the operand; if {@code bytes} is 4, its lower half
      */
     public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
         atomic(pe, operation, bytes, offset, operand, 0);
@@ -176,6 +178,6 @@ public abstract class Transport {
     /** Completes all operations at their targets. */
     public abstract void quiet();
 
-    /** Releases the resources of the context; no operation may be under way. */
+    /** Releases the resources of one context; no operation may be under way. */
     public void close() {}
 }

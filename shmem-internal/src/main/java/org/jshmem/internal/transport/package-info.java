@@ -1,2 +1,2 @@
-/** What a transport implements. */
+/** The interfaces that a transport implements, and common code of transports. */
 package org.jshmem.internal.transport;

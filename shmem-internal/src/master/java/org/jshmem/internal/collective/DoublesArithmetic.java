@@ -21,7 +21,7 @@ final class DoublesArithmetic extends Arithmetic {
         fill(operand, address, n);
     }
 
-    /** One element is a load and a store, whose cost a general copy is several times. */
+    /** Copies to an array; one element by a load and a store, which is several times faster than a general copy. */
     private static void fill(double[] array, long address, int n) {
         if (n == 1) {
             array[0] = Scalar.getDouble(address);

@@ -6,18 +6,18 @@ import org.jshmem.heap.Memory;
 import org.jshmem.spi.Reduction;
 
 /**
- * Largest and smallest of bytes and shorts, eight or four at a time in a long: C2 makes vector instructions of that,
- * and of the plain loop on bytes code that is a hundred times slower.
+ * Calculates maxima and minima of bytes and shorts in lanes of a long, eight or four at a time. C2 vectorizes these
+ * loops; its code for the plain loop on bytes is a hundred times slower.
  *
- * <p>Lanes are compared without sign, by the borrow of a subtraction that cannot leave its lane; signed ones have their
- * sign bits turned first. What a last long has beyond the elements is calculated along and not stored.
+ * <p>Lanes are compared as unsigned numbers, by the borrow of a subtraction that stays within its lane; signed lanes
+ * have their sign bits flipped first. Surplus lanes of the last long are calculated and not stored.
  */
 final class LanesArithmetic extends Arithmetic {
     private final long[] accumulator = new long[BYTES / Long.BYTES];
     private final long[] operand = new long[BYTES / Long.BYTES];
     private final int elementBytes;
 
-    /** The sign bits of all lanes. */
+    /** A mask of the sign bits of all lanes. */
     private final long signs;
 
     LanesArithmetic(int elementBytes) {
@@ -25,7 +25,7 @@ final class LanesArithmetic extends Arithmetic {
         this.signs = elementBytes == Byte.BYTES ? 0x8080_8080_8080_8080L : 0x8000_8000_8000_8000L;
     }
 
-    /** Whether a reduction of elements of this size is one for lanes. */
+    /** Whether a reduction of elements of this size can be calculated in lanes. */
     static boolean suits(Reduction operation, int elementBytes) {
         final boolean compares = switch (operation) {
             case MAX, MIN, MAX_UNSIGNED, MIN_UNSIGNED -> true;

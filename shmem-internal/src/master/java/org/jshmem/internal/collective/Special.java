@@ -3,8 +3,8 @@ package org.jshmem.internal.collective;
 import org.jshmem.spi.Reduction;
 
 /**
- * The reductions that not every type has: on integers bitwise and unsigned ones, on floating-point numbers complex
- * ones.
+ * The reductions that not every type has: bitwise and unsigned ones of integers, complex products of floating-point
+ * numbers.
  */
 final class Special {
     private Special() {}

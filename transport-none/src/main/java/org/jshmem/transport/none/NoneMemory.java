@@ -12,7 +12,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Transport;
 
-/** One PE, whose own heap is all there is on its node. */
+/** The memory of a node with one PE, whose heap is the only one. */
 final class NoneMemory extends NodeMemory {
     private final BackingFile file;
     private final AddressWindow window;
@@ -56,7 +56,7 @@ final class NoneMemory extends NodeMemory {
         return window.base();
     }
 
-    /** This PE's own heap is always mapped. */
+    /** Null: the only heap is mapped. */
     @Override
     public Transport transport() {
         return null;
