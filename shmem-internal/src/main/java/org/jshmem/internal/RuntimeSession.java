@@ -64,6 +64,7 @@ final class RuntimeSession {
 
     /** The arena of {@link #view}; created by its first call. */
     private Arena views;
+
     private volatile SharedBlocks sharedBlocks;
 
     private RuntimeSession(

@@ -1,28 +1,31 @@
 package org.jshmem.heap;
 
 /**
- * The layout of the memory that the PEs of a node share, in this order:
+ * The layout of the memory that the PEs of a node share:
  *
- * <table>
- *   <caption>Layout</caption>
- *   <tr><td>header</td><td>one page</td></tr>
- *   <tr><td>control memory</td><td>for each PE of the node, then for each guest: {@link #SLOTS} slots, one per
- *       team</td></tr>
- *   <tr><td>mailboxes</td><td>for each ordered pair of PEs of the node; a PE's own is its wait point</td></tr>
- *   <tr><td>heaps</td><td>for each PE of the node, at a fixed stride</td></tr>
- * </table>
+ * <ol>
+ *   <li>a header page,
+ *   <li>control memory for each PE of the job: {@link #SLOTS} slots of equal size, each for one team of the PE,
+ *   <li>a mailbox for each pair of PEs of the node,
+ *   <li>the heap of each PE of the node, at a fixed stride,
+ *   <li>the shared heap ({@link SharedHeap}).
+ * </ol>
  *
- * <p>Guests are the PEs of other nodes. They only have control memory here, which is written by their messages.
+ * <p>PEs of other nodes are called guests. They have control memory, which messages fill, and nothing else.
+ *
+ * <p>The header holds the wait point of barriers at 64, the flag of all wait points at 128, words of the hang report
+ * from 192, and {@link #SHARED_IN_USE_OFFSET}.
  *
  * @param pes PEs on the node
  * @param guests PEs of the job that are on other nodes
  * @param heapBytes the requested size of one heap
+ * @param sharedBytes the requested size of the shared heap
  */
 public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) {
     /** The size of the header. */
     public static final long HEADER_BYTES = 4096;
 
-    /** Slots of a PE, which limit the number of its teams at a time. */
+    /** Slots of a PE, and so the most teams that it is in at a time. */
     public static final int SLOTS = 64;
 
     /** The size of a slot. */
@@ -32,18 +35,18 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     public static final long CONTROL_BYTES = SLOTS * SLOT_BYTES;
 
     /**
-     * The distance between the control memory of two PEs. With a power of two, the lines that all PEs read in a barrier
-     * would map to the same few cache sets and evict one another.
+     * The distance between the control memory of two PEs. A power of two would put the lines that all PEs read in a
+     * barrier into the same few sets of a cache, so that each read evicted another.
      */
     private static final long CONTROL_STRIDE = CONTROL_BYTES + 128;
 
-    /** The size of a mailbox: two cache lines, since CPUs prefetch lines in pairs. */
+    /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
     public static final long MAILBOX_BYTES = 128;
 
     /** Heaps start at multiples of this, the largest alignment of an allocation. */
     public static final long HEAP_ALIGNMENT = 16L << 20;
 
-    /** The offset of the header. */
+    /** Where the header is. */
     public static final long HEADER_OFFSET = 0;
 
     /** A word of the header that is not 0 once a PE has allocated from the shared heap. */
@@ -53,16 +56,16 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
      * The layout of the only node of a job, without a shared heap.
      *
      * @param pes PEs on the node
-     * @param heapBytes the requested size of one heap
+     * @param heapBytes the size of one heap, as asked for
      */
     public NodeLayout(int pes, long heapBytes) {
         this(pes, 0, heapBytes, 0);
     }
 
     /**
-     * The offset of a PE's control memory.
+     * A PE's control memory.
      *
-     * @param index the PE's index on the node; guests follow the PEs of the node
+     * @param index the PE's index on the node; those of guests come last
      * @return bytes from the start
      */
     public long controlOffset(int index) {
@@ -70,7 +73,7 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The offset of a slot of a PE's control memory.
+     * A slot of a PE's control memory.
      *
      * @param index the PE's index on the node
      * @param slot from 0 to {@link #SLOTS} − 1
@@ -81,10 +84,10 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The offset of the mailbox in which one PE requests an operation of another.
+     * The line in which a PE asks another to execute an operation.
      *
-     * @param owner index on the node of the PE that executes the operation
-     * @param requester index on the node of the PE that requests it
+     * @param owner who executes it, by its index on the node
+     * @param requester who asks
      * @return bytes from the start
      */
     public long mailboxOffset(int owner, int requester) {
@@ -92,8 +95,8 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The offset of a PE's wait point, at which its threads sleep, with the doorbell of the thread that serves its
-     * mailboxes. It uses the mailbox of the PE to itself, which has no other use.
+     * The wait point of a PE, where its threads sleep, with the doorbell of its mailbox thread. It takes the place of
+     * the mailbox from the PE to itself, which is not needed.
      *
      * @param index the PE's index on the node
      * @return bytes from the start; {@link #MAILBOX_BYTES} bytes
@@ -103,7 +106,7 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The size of header, control memory and mailboxes, in whole pages.
+     * The size of header, control memory and mailboxes.
      *
      * @return bytes
      */
@@ -121,7 +124,7 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The offset of a PE's heap.
+     * A PE's heap.
      *
      * @param index the PE's index on the node
      * @return bytes from the start
@@ -131,7 +134,16 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * The size of the whole layout.
+     * The shared heap.
+     *
+     * @return bytes from the start
+     */
+    public long sharedOffset() {
+        return heapOffset(pes);
+    }
+
+    /**
+     * The size of everything.
      *
      * @return bytes
      */
@@ -140,9 +152,9 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
-     * Whether the whole layout fits in an {@link AddressWindow}.
+     * Whether everything fits an address space.
      *
-     * @return false if heaps are too large or too many
+     * @return false for heaps too large or too many
      */
     public boolean fits() {
         return heapBytes <= AddressWindow.MAX_BYTES / pes

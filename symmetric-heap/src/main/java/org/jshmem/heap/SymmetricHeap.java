@@ -1,33 +1,25 @@
 package org.jshmem.heap;
 
 /**
- * This PE's own heap: its mapping, and the claiming of memory for it.
+ * The addresses and the memory of this PE's own heap. The heap reserves addresses, and claims memory as the allocator
+ * grows ({@link MemoryClaim}).
  *
- * <p>The heap reserves addresses only. Memory is claimed explicitly as the allocator grows, because a first touch
- * without available memory would end the process. Memory is claimed in units of a huge page: one small page of each
- * unit, then {@code MADV_COLLAPSE} of the range. An ordinary user may call that even if huge pages of shared memory are
- * off, and it zeroes eight times faster than faults of small pages do. If the system refuses, the range is claimed in
- * small pages.
- *
- * <p>Not thread-safe; the runtime allocates under its own lock.
+ * <p>Not thread-safe: the runtime allocates under a lock.
  */
 public final class SymmetricHeap {
     private final MemoryClaim memory;
     private final long base;
     private final long bytes;
-    private final boolean hugePages;
-
-    /** The bytes from the start of the heap for which memory is claimed; a multiple of {@link #UNIT}. */
     private long claimed;
 
     /**
-     * A heap for which no memory is claimed yet.
+     * A heap without memory.
      *
-     * @param file the file that backs it
-     * @param fileOffset its offset in the file
-     * @param base its address in this process
+     * @param file the file behind it
+     * @param fileOffset where it starts there
+     * @param base where it is mapped
      * @param bytes its size
-     * @param hugePages whether to try huge pages
+     * @param hugePages whether to ask for huge pages
      */
     public SymmetricHeap(BackingFile file, long fileOffset, long base, long bytes, boolean hugePages) {
         this.memory = new MemoryClaim(file, fileOffset, base, hugePages);
@@ -36,7 +28,7 @@ public final class SymmetricHeap {
     }
 
     /**
-     * The address of the heap in this process.
+     * Where the heap is mapped in this process.
      *
      * @return an address
      */
@@ -54,20 +46,20 @@ public final class SymmetricHeap {
     }
 
     /**
-     * The memory that must be claimed before the heap can be used up to an offset.
+     * How much memory must be claimed before the first so many bytes can be used.
      *
-     * @param end the offset
-     * @return bytes, 0 if it can be used now
+     * @param end bytes from the start of the heap
+     * @return bytes, 0 if they can be used now
      */
     public long unclaimed(long end) {
         return Math.max(0, claimEnd(end) - claimed);
     }
 
     /**
-     * Claims memory for the heap up to an offset.
+     * Claims memory for the start of the heap.
      *
-     * @param end the offset
-     * @return false if memory does not suffice; nothing has changed then
+     * @param end bytes from the start of the heap that are to be usable
+     * @return false if there is not enough memory; nothing has changed then
      */
     public boolean claim(long end) {
         final long length = unclaimed(end);
@@ -79,9 +71,9 @@ public final class SymmetricHeap {
     }
 
     /**
-     * Gives back the memory above an offset, after an allocation that failed on some PE.
+     * Gives memory at the end of the claimed part back, when another PE could not claim its own.
      *
-     * @param end the offset up to which the heap stays usable
+     * @param end bytes from the start of the heap that are to stay usable
      */
     public void unclaim(long end) {
         final long keep = claimEnd(end);

@@ -1,15 +1,16 @@
 package org.jshmem.heap;
 
 /**
- * Divides the symmetric heap into blocks, in constant time. It is deterministic: the same calls in the same order give
- * the same offsets on every PE, so that the PEs need not agree on offsets.
+ * Divides extents of a heap into blocks, in constant time and deterministically: the same calls in the same order give
+ * the same offsets on every PE, so that an allocation needs no communication.
  *
- * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: a power of two, divided
- * into sixteen equal steps. Two levels of bitmaps find the first non-empty class in which every block is large enough.
- * Adjacent free blocks are always joined. All state is in Java objects, so a stray store to the heap cannot corrupt it.
+ * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and
+ * within it sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough.
+ * Neighbours that are both free are always joined. All that the allocator knows is in Java objects, so nothing written
+ * to the heap can harm it.
  *
- * <p>Sizes and offsets are multiples of a cache line, so two allocations never share one. Not thread-safe; callers hold
- * their own lock.
+ * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own
+ * lock.
  *
  * <p>[1] M. Masmano et al., TLSF: a new dynamic memory allocator for real-time systems, ECRTS 2004.
  */
@@ -21,21 +22,14 @@ public final class TlsfAllocator {
     private static final int STEPS = 1 << STEP_BITS;
     private static final int POWERS = Long.SIZE;
 
-    /** Heads of the free lists, by size class: power of two times {@link #STEPS}, plus step. */
     private final Block[] freeLists = new Block[POWERS * STEPS];
-
-    /** For each power of two a bitmap of its steps with free blocks. */
     private final int[] steps = new int[POWERS];
-
-    private final long capacity;
-
-    /** A bitmap of the powers of two with free blocks. */
+    private long capacity;
     private long powers;
-
     private long usedBytes;
 
     /**
-     * Starts with one free block.
+     * An allocator with one extent.
      *
      * @param capacity the heap's size in bytes; 0 for no extent yet
      */
@@ -77,7 +71,7 @@ public final class TlsfAllocator {
     }
 
     /**
-     * The size of all allocated blocks, rounding included.
+     * What is allocated, rounding included.
      *
      * @return bytes
      */
@@ -90,8 +84,7 @@ public final class TlsfAllocator {
      *
      * @param bytes at least 1
      * @param alignment of its offset, a power of two
-     * @return the block, or null if none is found; a free block that would fit may be missed if it is not the first of
-     *     its size class
+     * @return the block, or null if no stretch of the heap is long enough
      */
     public Block allocate(long bytes, long alignment) {
         if (bytes > capacity) {
@@ -140,7 +133,7 @@ public final class TlsfAllocator {
     }
 
     /**
-     * Changes a block's size in place.
+     * Changes a block's size where it is.
      *
      * @param block an allocated block
      * @param bytes the new size, at least 1
@@ -166,10 +159,7 @@ public final class TlsfAllocator {
         return true;
     }
 
-    /**
-     * The first block of the class of {@code size}, if that block fits; else the first one of the next non-empty class,
-     * whose blocks are all large enough, if it fits with the alignment. Null if neither does.
-     */
+    /** The first block whose class promises {@code size}, or the first of the class below if that one fits by luck. */
     private Block find(long size, long alignment) {
         final int own = classOf(size);
         final Block lucky = freeLists[own];
@@ -197,7 +187,7 @@ public final class TlsfAllocator {
         return freeLists[(power << STEP_BITS) + Integer.numberOfTrailingZeros(candidates)];
     }
 
-    /** The class of a block of this size: the largest class whose lower bound is not above it. */
+    /** The class in which a block of this size is kept: the largest whose lower bound is not above it. */
     private static int classOf(long bytes) {
         final long granules = bytes / GRANULE;
         final int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(granules);
@@ -231,7 +221,7 @@ public final class TlsfAllocator {
         return rest;
     }
 
-    /** Joins a block with its next neighbour. */
+    /** Makes a block and its neighbour one. */
     private static void join(Block block) {
         final Block gone = block.next;
         block.bytes += gone.bytes;

@@ -8,7 +8,7 @@ import java.util.Properties;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.HeapSize;
 
-/** The settings of a process, validated on creation, at each first init; see {@link Setting}. */
+/** The settings in force, read once at init and validated; see {@link Setting}. */
 public final class Configuration {
     private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
@@ -43,19 +43,19 @@ public final class Configuration {
      * The settings of this process.
      *
      * @return validated settings
-     * @throws ShmemException if a value is not allowed; names the setting, the value and the allowed ones
+     * @throws ShmemException naming the setting, its value and what it may be
      */
     public static Configuration ofProcess() {
         return of(System.getenv(), System.getProperties());
     }
 
     /**
-     * Settings from other sources, for tests.
+     * Settings from elsewhere, for tests.
      *
-     * @param environment replaces the environment of the process
-     * @param properties replaces the properties of the JVM
+     * @param environment in place of the process's
+     * @param properties in place of the JVM's
      * @return validated settings
-     * @throws ShmemException if a value is not allowed; names the setting, the value and the allowed ones
+     * @throws ShmemException naming the setting, its value and what it may be
      */
     public static Configuration of(Map<String, String> environment, Properties properties) {
         return new Configuration(environment, properties);
@@ -64,8 +64,8 @@ public final class Configuration {
     /**
      * A setting's value.
      *
-     * @param setting the setting
-     * @return the value as given, or the default
+     * @param setting which
+     * @return as given, or its default
      */
     public String get(Setting setting) {
         String value = properties.getProperty(setting.property());
@@ -81,7 +81,7 @@ public final class Configuration {
     /**
      * Whether a flag is set: to any value, an empty one included (spec: Environment Variables).
      *
-     * @param flag the setting
+     * @param flag which
      * @return true if it appears in the environment or among the properties
      */
     public boolean isSet(Setting flag) {
@@ -100,16 +100,25 @@ public final class Configuration {
     }
 
     /**
-     * The time after which a wait counts as a hang.
+     * The size of a node's shared heap for each of its PEs.
      *
-     * @return seconds, 0 for no limit
+     * @return bytes
+     */
+    public long sharedBytes() {
+        return sharedBytes;
+    }
+
+    /**
+     * How long a wait may last.
+     *
+     * @return seconds, 0 for as long as it likes
      */
     public int timeoutSeconds() {
         return timeoutSeconds;
     }
 
     /**
-     * The setting that limits how long init waits for the other PEs.
+     * Which setting says how long init may wait for the other PEs.
      *
      * @return {@link Setting#TIMEOUT} or {@link Setting#INIT_TIMEOUT}
      */
@@ -120,16 +129,16 @@ public final class Configuration {
     }
 
     /**
-     * The time that init may wait for the other PEs.
+     * How long init may wait for the other PEs.
      *
-     * @return seconds, 0 for no limit
+     * @return seconds, 0 for as long as it likes
      */
     public int initTimeoutSeconds() {
         return initTimeout() == Setting.TIMEOUT ? timeoutSeconds : initTimeoutSeconds;
     }
 
     /**
-     * The size up to which puts to other nodes are copied.
+     * Up to which size puts to other nodes are copied.
      *
      * @return bytes
      */
@@ -138,11 +147,11 @@ public final class Configuration {
     }
 
     /**
-     * Warnings about names that look like settings and are none. Unknown variables {@code SHMEM_…} and {@code SMA_…}
-     * may belong to another library, so only those are reported that resemble a setting of this one. Unknown properties
-     * {@code jshmem.…} are all reported.
+     * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
+     * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
+     * Properties that start with {@code jshmem.} belong to this library only.
      *
-     * @return a line for each
+     * @return a line for each; usually none
      */
     public List<String> warnings() {
         final List<String> warnings = new ArrayList<>(0);

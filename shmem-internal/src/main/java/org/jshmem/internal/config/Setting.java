@@ -3,31 +3,34 @@ package org.jshmem.internal.config;
 import java.util.Locale;
 
 /**
- * The table of all settings: source of the values, of {@code SHMEM_INFO} and of {@code docs/configuration.md}.
+ * All settings. {@code SHMEM_INFO} prints this table, and a test compares {@code docs/configuration.md} with it.
  *
- * <p>A setting {@code X_Y} has these names, in descending priority:
- *
- * <ol>
- *   <li>the system property {@code jshmem.x.y}
- *   <li>the environment variable {@code SHMEM_X_Y}
- *   <li>the environment variable {@code SMA_X_Y}, its old name; only for the four settings of the specification
- * </ol>
+ * <p>The setting {@code X_Y} is {@code SHMEM_X_Y} in the environment, or the system property {@code jshmem.x.y}, which
+ * takes precedence. The four settings of the specification are also read by their old names {@code SMA_…}, with the
+ * lowest precedence.
  */
 public enum Setting {
     /** Prints the version. */
     VERSION("flag", "", true, "Any value: PE 0 prints the library's name and version at init."),
     /** Prints the settings. */
     INFO("flag", "", true, "Any value: PE 0 prints this table with the values in force at init."),
-    /** Records the origin of allocations. */
+    /** Helps debugging. */
     DEBUG("flag", "", true, "Any value: the leak report at shutdown says where each array was allocated."),
-    /** The size of each heap. */
+    /** The heap's size. */
     SYMMETRIC_SIZE(
             "size",
             "512M",
             true,
             "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024."
                     + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
-    /** The process manager through which PEs find one another. */
+    /** How large the shared heap is. */
+    SHARED_SIZE(
+            "size",
+            "512M",
+            false,
+            "Size of a node's shared heap for each of its PEs, as SHMEM_SYMMETRIC_SIZE: a node with four PEs has four"
+                    + " times as much, which any of them may use. Reserves addresses only. The same on every PE."),
+    /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix or single",
             "auto",
@@ -35,7 +38,7 @@ public enum Setting {
             "How a PE learns who it is and meets the others: from shmemrun (launcher), by PMI-1 (mpiexec.hydra, srun"
                     + " --mpi=pmi2), by PMIx (mpirun, srun --mpi=pmix), or not, as a job of one PE (single). auto takes"
                     + " what the environment offers."),
-    /** The access to heaps of the same node. */
+    /** How local heaps are reached. */
     SHR(
             "auto, mmap, cma or off",
             "auto",
@@ -55,14 +58,14 @@ public enum Setting {
             false,
             "false: ranges, liveness, alignment and overlap are not checked, and misuse may end the JVM. Read when the"
                     + " JVM first uses the library."),
-    /** Whether waiting threads spin. */
+    /** The spinning of waiters. */
     SPIN(
             "auto, on or off",
             "auto",
             false,
             "How a PE waits for others: on spins before it yields, off yields at once, and barriers within a node"
                     + " count arrivals; auto spins unless the machine runs more PEs than it has CPUs."),
-    /** The time after which a wait counts as a hang. */
+    /** When waiting is a hang. */
     TIMEOUT(
             "seconds",
             "0",
@@ -70,7 +73,7 @@ public enum Setting {
             "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
                 + " their stacks, and ends the job with status 124. 0: never; a network that is silent is then given"
                 + " 60 seconds."),
-    /** The time after which init fails. */
+    /** When init is given up. */
     INIT_TIMEOUT(
             "seconds",
             "120",
@@ -93,14 +96,14 @@ public enum Setting {
             false,
             "The interface between nodes, as eth0 or 192.0.2.1; endpoints listen on it only. Empty: that of the domain"
                     + " chosen, which on one machine is its loopback."),
-    /** The agent of progress on the network. */
+    /** Who makes progress on the network. */
     PROGRESS(
             "auto, thread or calls",
             "auto",
             false,
             "Who moves data between nodes while the program computes: a thread that sleeps when nothing arrives (auto,"
                     + " thread), or nobody, so that others wait until the next call (calls)."),
-    /** The size up to which puts to other nodes are copied. */
+    /** Small puts between nodes. */
     BOUNCE_SIZE(
             "size",
             "8K",
@@ -108,14 +111,14 @@ public enum Setting {
             "Puts to other nodes of up to this size are copied and return at once. A larger one from a symmetric array"
                     + " waits until it is delivered; one from other memory returns when all of it has been copied to"
                     + " staging buffers. Up to 1M."),
-    /** Tools between the program and the library. */
+    /** Tools. */
     TOOL(
             "names, separated by commas",
             "",
             false,
             "Tools before the library, as profile: counts calls, bytes and time, and prints them at the last shutdown."
                     + " Read when the JVM first uses the library."),
-    /** The file of the profiler's picture. */
+    /** The profiler's picture. */
     PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
 
     private final String kind;
@@ -149,7 +152,7 @@ public enum Setting {
     }
 
     /**
-     * The values it takes.
+     * What values it takes.
      *
      * @return a few words
      */
@@ -158,7 +161,7 @@ public enum Setting {
     }
 
     /**
-     * The default value.
+     * The value where none is given.
      *
      * @return empty for a flag that is off
      */
