@@ -14,17 +14,14 @@ final class PeJvm {
      * interpreter. Loops are counted apart, and what computes is compiled as soon as ever. And with a few methods
      * queued for C2, HotSpot would profile less: from what it then knows C2 inlines less, and transfers allocate.
      *
-     * <p>C2 calls a method of which it has made more than 2,000 bytes, and does not compile it again within each of its
-     * callers (HotSpot's limit is 2,500). All layers of a collective are hot at the same moment, so that the first
-     * 100,000 barriers of a program take a quarter less time. With 1,000 they took a fifth less again, but small puts
-     * and gets ended as calls of several layers, which took two to three times as long for ever.
+     * <p>HotSpot's limit for inlining compiled methods (InlineSmallCode) stays: with less, the first barriers of a
+     * program are faster, but in some runs small puts and gets end as calls of several layers, for ever.
      */
     private static final List<String> COMPILER_OPTIONS = List.of(
             "-XX:Tier3InvocationThreshold=2000",
             "-XX:Tier3MinInvocationThreshold=1500",
             "-XX:Tier3CompileThreshold=8000",
-            "-XX:Tier3DelayOn=1000",
-            "-XX:InlineSmallCode=2000");
+            "-XX:Tier3DelayOn=1000");
 
     private static final String SERIAL_COLLECTOR = "-XX:+UseSerialGC";
     private static final String TOOL_VARIABLE = "SHMEM_TOOL";
