@@ -3,6 +3,7 @@ module org.jshmem {
     requires org.agrona;
 
     exports org.jshmem;
+    exports org.jshmem.messages;
     exports org.jshmem.spi;
 
     uses org.jshmem.spi.ShmemProvider;

@@ -141,5 +141,10 @@ public abstract class ForwardingTeam extends ShmemTeam {
         return wrap(target.context(options));
     }
 
+    @Override
+    protected MessageKernel messages() {
+        return target.messages();
+    }
+
     // forwards: TeamKernel target
 }

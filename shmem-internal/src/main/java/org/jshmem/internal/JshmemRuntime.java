@@ -25,6 +25,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -66,6 +67,9 @@ public final class JshmemRuntime extends ShmemProvider {
             threadLevel = requested;
         } else if (requested.compareTo(threadLevel) > 0) {
             threadLevel = requested;
+            if (isThreaded()) {
+                session.allowThreadsInMessages();
+            }
         }
         inits++;
         return threadLevel;
@@ -358,6 +362,16 @@ public final class JshmemRuntime extends ShmemProvider {
         defaultContext.completeTransfers();
         running.locks().clear(offset, isMultiple());
         running.waitPoints().wakeAll();
+    }
+
+    /** Makes a matching space for the messages of a team; collective. */
+    MessageKernel messages(Team team) {
+        return current("Messages.on").messages(isThreaded()).open(team);
+    }
+
+    /** Whether the threads that call may change. */
+    private boolean isThreaded() {
+        return threadLevel.compareTo(ThreadLevel.SERIALIZED) >= 0;
     }
 
     private boolean isMultiple() {

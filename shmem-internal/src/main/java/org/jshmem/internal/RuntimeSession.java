@@ -7,6 +7,7 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.Memory;
@@ -18,6 +19,7 @@ import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.lock.Locks;
+import org.jshmem.internal.messages.MessageEngine;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
@@ -40,6 +42,7 @@ import org.jshmem.internal.waiting.WaitStrategy;
 final class RuntimeSession {
     private final Bootstrap bootstrap;
     private final Topology topology;
+    private final NodeLayout layout;
     private final NodeMemory node;
 
     /** Null if all PEs are on one node. */
@@ -61,11 +64,15 @@ final class RuntimeSession {
     private final Locks locks;
     private final CollectiveAllocator memory;
     private final boolean debug;
+    private final int eagerBytes;
 
     /** The arena of {@link #view}; created by its first call. */
     private Arena views;
 
     private volatile SharedBlocks sharedBlocks;
+
+    /** Made by the first {@link #messages}. */
+    private MessageEngine messageEngine;
 
     private RuntimeSession(
             Bootstrap bootstrap,
@@ -81,6 +88,8 @@ final class RuntimeSession {
         this.topology = topology;
         this.node = node;
         this.network = network;
+        this.layout = layout;
+        this.eagerBytes = configuration.eagerBytes();
         this.debug = configuration.isSet(Setting.DEBUG);
         this.bases = new long[topology.pes()];
         for (int pe : topology.local()) {
@@ -265,6 +274,35 @@ final class RuntimeSession {
         return sharedBlocks;
     }
 
+    /** Sends and receives messages; made when it is first needed, which is collective. */
+    synchronized MessageEngine messages(boolean isThreaded) {
+        if (messageEngine == null) {
+            final long offset = layout.messagesOffset(topology.indexOf(bootstrap.pe()));
+            if (!node.claim(offset, NodeLayout.MESSAGE_BYTES)) {
+                throw new ShmemOutOfMemoryException("the machine has no memory for the messages of this PE, "
+                        + NodeLayout.MESSAGE_BYTES + " bytes");
+            }
+            messageEngine = new MessageEngine(
+                    node.control(),
+                    layout,
+                    topology,
+                    bootstrap.pe(),
+                    node.transport() == null,
+                    sharedBlocks(),
+                    waitPoints,
+                    waitStrategy,
+                    eagerBytes,
+                    isThreaded);
+        }
+        return messageEngine;
+    }
+
+    synchronized void allowThreadsInMessages() {
+        if (messageEngine != null) {
+            messageEngine.allowThreads();
+        }
+    }
+
     private void endSharedBlocks() {
         final boolean reports = topology.local()[0] == bootstrap.pe()
                 && Memory.get64(node.control() + NodeLayout.SHARED_IN_USE_OFFSET) != 0;
@@ -325,6 +363,9 @@ final class RuntimeSession {
         teams.giveUpAbandoned();
         Arrays.fill(bases, 0);
         memory.end();
+        if (messageEngine != null) {
+            messageEngine.end();
+        }
         endSharedBlocks();
         if (views != null) {
             views.close();

@@ -8,6 +8,7 @@ import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.collective.Collectives;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.Reduction;
 
 /**
@@ -162,6 +163,11 @@ final class RuntimeTeam extends ShmemTeam {
     @Override
     protected ShmemContext context(long options) {
         return runtime.createContext(this, alive(), options);
+    }
+
+    @Override
+    protected MessageKernel messages() {
+        return runtime.messages(alive());
     }
 
     @Override

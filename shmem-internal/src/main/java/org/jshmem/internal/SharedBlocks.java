@@ -23,7 +23,7 @@ import org.jshmem.spi.ElementKind;
  *
  * <p>Any thread may call; no other process has a part in the lock.
  */
-final class SharedBlocks {
+public final class SharedBlocks {
     private static final int FEW = 64;
     private static final ElementKind[] KINDS = ElementKind.values();
 
@@ -57,9 +57,19 @@ final class SharedBlocks {
         this.heap = node.sharedHeap(pe, this::forgetOwn);
     }
 
-    Allocation allocate(ElementKind type, long bytes, long alignment) {
+    /** Allocates a block for the program. */
+    public Allocation allocate(ElementKind type, long bytes, long alignment) {
+        return allocate(type.ordinal(), bytes, alignment);
+    }
+
+    /** Allocates a block for the library, which no report mentions. */
+    public Allocation allocateOwn(long bytes) {
+        return allocate(KINDS.length, bytes, 0);
+    }
+
+    private Allocation allocate(int kind, long bytes, long alignment) {
         synchronized (this) {
-            final long handle = heap.allocate(bytes, Math.max(alignment, 1), type.ordinal());
+            final long handle = heap.allocate(bytes, Math.max(alignment, 1), kind);
             if (!SharedHeap.isHandle(handle)) {
                 throw refusal(handle, bytes);
             }
@@ -67,7 +77,8 @@ final class SharedBlocks {
         }
     }
 
-    Allocation find(ElementKind type, long handle) {
+    /** The block that a handle names. */
+    public Allocation find(ElementKind type, long handle) {
         final int pe = SharedHeap.pe(handle);
         if (handle == 0 || pe >= topology.pes()) {
             throw new IllegalArgumentException(named(handle) + " is no handle of shared memory");
@@ -81,7 +92,11 @@ final class SharedBlocks {
         if (state == 0) {
             throw stale(handle);
         }
-        final ElementKind actual = KINDS[SharedHeap.kind(state)];
+        final int kind = SharedHeap.kind(state);
+        if (kind == KINDS.length) {
+            throw stale(handle);
+        }
+        final ElementKind actual = KINDS[kind];
         if (actual != type) {
             throw new IllegalArgumentException(
                     named(handle) + " names an array of " + name(actual) + ", not of " + name(type));
@@ -116,7 +131,27 @@ final class SharedBlocks {
         }
     }
 
-    void free(Allocation block) {
+    /** The type of the elements of a block. */
+    public ElementKind typeOf(Allocation block) {
+        return KINDS[SharedHeap.kind(block.state)];
+    }
+
+    /** Ends the arrays of a block on this PE, as another PE has it now. */
+    public void giveAway(Allocation block) {
+        synchronized (this) {
+            forget(block, topology.indexOf(block.owner));
+        }
+    }
+
+    /** Frees the block that a handle names, if it is allocated. */
+    public void freeIfLive(long handle) {
+        synchronized (this) {
+            heap.free(topology.indexOf(SharedHeap.pe(handle)), handle);
+        }
+    }
+
+    /** Frees a block. */
+    public void free(Allocation block) {
         final int owner = topology.indexOf(block.owner);
         synchronized (this) {
             forget(block, owner);
@@ -219,7 +254,7 @@ final class SharedBlocks {
     private void report() {
         final StringBuilder text = new StringBuilder(64);
         for (int index = 0; index < known.length; index++) {
-            final int blocks = heap.liveBlocks(index);
+            final int blocks = heap.liveBlocks(index, KINDS.length);
             if (blocks > 0) {
                 text.append(text.isEmpty() ? "jshmem: shared memory is not freed at shutdown: " : "; ")
                         .append("PE ")
@@ -227,7 +262,7 @@ final class SharedBlocks {
                         .append(" has allocated ")
                         .append(blocks)
                         .append(blocks == 1 ? " block of " : " blocks of ")
-                        .append(heap.liveBytes(index))
+                        .append(heap.liveBytes(index, KINDS.length))
                         .append(" bytes");
             }
         }

@@ -8,7 +8,8 @@ package org.jshmem.heap;
  *   <li>control memory for each PE of the job: {@link #SLOTS} slots of equal size, each for one team of the PE,
  *   <li>a mailbox for each pair of PEs of the node,
  *   <li>the heap of each PE of the node, at a fixed stride,
- *   <li>the shared heap ({@link SharedHeap}).
+ *   <li>the shared heap ({@link SharedHeap}),
+ *   <li>memory for the messages of each PE of the node.
  * </ol>
  *
  * <p>PEs of other nodes are called guests. They have control memory, which messages fill, and nothing else.
@@ -45,6 +46,11 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
 
     /** Heaps start at multiples of this, the largest alignment of an allocation. */
     public static final long HEAP_ALIGNMENT = 16L << 20;
+
+    /**
+     * The memory for the messages of a PE; no multiple of a power of two, for the reason of {@link #CONTROL_STRIDE}.
+     */
+    public static final long MESSAGE_BYTES = 41 * 4096 + 128;
 
     /** Where the header is. */
     public static final long HEADER_OFFSET = 0;
@@ -143,12 +149,22 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
+     * The memory for the messages of a PE.
+     *
+     * @param index the PE's index on the node
+     * @return bytes from the start; {@link #MESSAGE_BYTES} bytes
+     */
+    public long messagesOffset(int index) {
+        return sharedOffset() + Math.ceilDiv(sharedBytes, HEAP_ALIGNMENT) * HEAP_ALIGNMENT + index * MESSAGE_BYTES;
+    }
+
+    /**
      * The size of everything.
      *
      * @return bytes
      */
     public long totalBytes() {
-        return sharedOffset() + Math.ceilDiv(sharedBytes, HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
+        return Math.ceilDiv(messagesOffset(pes), HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
     }
 
     /**

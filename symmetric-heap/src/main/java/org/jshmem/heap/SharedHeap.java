@@ -433,12 +433,13 @@ public final class SharedHeap {
      * Counts the blocks of a PE that are allocated.
      *
      * @param owner the PE's index on the node
+     * @param kinds blocks of kinds below this count
      * @return how many; a guess while other threads or PEs allocate and free
      */
-    public int liveBlocks(int owner) {
+    public int liveBlocks(int owner, int kinds) {
         int count = 0;
         for (int index = 0; index < entriesOf(owner); index++) {
-            count += SharedLayout.isLive(Memory.get64(entry(owner, index) + SharedLayout.STATE)) ? 1 : 0;
+            count += counts(Memory.get64(entry(owner, index) + SharedLayout.STATE), kinds) ? 1 : 0;
         }
         return count;
     }
@@ -447,17 +448,22 @@ public final class SharedHeap {
      * Adds up the sizes of the blocks of a PE that are allocated.
      *
      * @param owner the PE's index on the node
+     * @param kinds blocks of kinds below this count
      * @return bytes, as asked for; a guess while other threads or PEs allocate and free
      */
-    public long liveBytes(int owner) {
+    public long liveBytes(int owner, int kinds) {
         long bytes = 0;
         for (int index = 0; index < entriesOf(owner); index++) {
             final long entry = entry(owner, index);
-            bytes += SharedLayout.isLive(Memory.get64(entry + SharedLayout.STATE))
+            bytes += counts(Memory.get64(entry + SharedLayout.STATE), kinds)
                     ? Memory.get64(entry + SharedLayout.BYTES)
                     : 0;
         }
         return bytes;
+    }
+
+    private static boolean counts(long state, int kinds) {
+        return SharedLayout.isLive(state) && SharedLayout.kindOf(state) < kinds;
     }
 
     private int entriesOf(int owner) {

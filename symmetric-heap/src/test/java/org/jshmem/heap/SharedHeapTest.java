@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Several PEs in one process: each has a view of its own of the same shared memory. */
 class SharedHeapTest {
+    private static final int MOST_KINDS = 128;
+
     private static final long MIB = 1 << 20;
     private static final int KIND = 5;
 
@@ -48,7 +50,7 @@ class SharedHeapTest {
         Memory.put64(pes[0].address(0, handle), 42);
         assertEquals(42, Memory.get64(pes[1].address(0, handle)));
         assertTrue(pes[0].free(0, handle));
-        assertEquals(0, pes[0].liveBlocks(0));
+        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
     }
 
     @Test
@@ -92,7 +94,7 @@ class SharedHeapTest {
             assertTrue(SharedHeap.isHandle(handle), "round " + i);
             assertTrue(pes[1].free(0, handle));
         }
-        assertEquals(0, pes[0].liveBlocks(0));
+        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
         assertEquals(0, pes[0].usedBytes());
     }
 
@@ -120,7 +122,7 @@ class SharedHeapTest {
             assertTrue(SharedHeap.isHandle(handle), "round " + i);
             Memory.put64(pes[0].address(i % 2, handle) + 299 * MIB, 1);
             assertTrue(pes[(i + 1) % 2].free(i % 2, handle));
-            assertEquals(0, pes[0].liveBlocks(i % 2));
+            assertEquals(0, pes[0].liveBlocks(i % 2, MOST_KINDS));
             assertEquals(0, pes[i % 2].usedBytes(), "the owner has taken the block back");
         }
     }
@@ -189,7 +191,7 @@ class SharedHeapTest {
         assertNotEquals(0, pes[0].state(0, handle), "a block that could not grow stays");
         assertTrue(pes[1].free(0, handle));
         assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10));
-        assertEquals(0, pes[0].liveBlocks(0) + pes[0].liveBlocks(1));
+        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS) + pes[0].liveBlocks(1, MOST_KINDS));
     }
 
     @Test
@@ -205,7 +207,7 @@ class SharedHeapTest {
             assertEquals(i, Memory.get64(pes[0].address(1, handles[i])), "block " + i);
             assertTrue(pes[i % 2].free(1, handles[i]));
         }
-        assertEquals(0, pes[0].liveBlocks(1));
+        assertEquals(0, pes[0].liveBlocks(1, MOST_KINDS));
     }
 
     /**
@@ -241,7 +243,7 @@ class SharedHeapTest {
             }
         }
         for (int pe = 0; pe < count; pe++) {
-            assertEquals(0, pes[0].liveBlocks(pe));
+            assertEquals(0, pes[0].liveBlocks(pe, MOST_KINDS));
             assertEquals(0, pes[pe].usedBytes());
         }
     }
@@ -326,7 +328,7 @@ class SharedHeapTest {
                 assertTrue(node.heaps[0].free(0, handle));
             }
         }
-        assertEquals(0, node.heaps[0].liveBlocks(0));
+        assertEquals(0, node.heaps[0].liveBlocks(0, MOST_KINDS));
     }
 
     /** Frees blocks of the victim, whose handles the victim shows on its board, while the victim frees them as well. */

@@ -58,6 +58,7 @@ final class CaseTable {
             "lock.Lock",
             "shared.*Shared",
             "shared.Shared",
+            "messages.RandomMessages",
             "misuse.Argument",
             "misuse.CollectiveMismatch",
             "misuse.TeamMismatch",

@@ -38,6 +38,8 @@ public enum Family {
     TOOLS("setup", 30, 30),
     /** Memory that one PE allocates alone, beyond OpenSHMEM. */
     SHARED_MEMORY("shared", 0, 0),
+    /** Two-sided messages, beyond OpenSHMEM. */
+    MESSAGES("messages", 0, 0),
     /** Litmus tests. */
     MEMORY_MODEL("litmus", 0, 0),
     /** Wrong arguments and random calls. */

@@ -7,15 +7,16 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Expands a folder of masters into Java sources: {@code Expand <master folder> <output folder>}.
  *
  * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its
- * first line names ({@code // types: int long}); every other file stays one file, with its regions and delegates
- * expanded (see {@link Master}). A file is written only when its text changes, so that nothing is compiled twice; every
- * other file in the output folder is deleted.
+ * first line names ({@code // types: int long}); every other file stays one file, with its regions, delegates and
+ * imports of such classes expanded (see {@link Master}). A file is written only when its text changes, so that nothing
+ * is compiled twice; every other file in the output folder is deleted.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";
@@ -68,12 +69,21 @@ public final class Expand {
 
     private void expand(Path file, String text) throws IOException {
         if (!file.getFileName().toString().contains(PER_TYPE)) {
-            write(file, delegates(file, Master.expandRegions(text)));
+            write(file, imports(delegates(file, Master.expandRegions(text))));
             return;
         }
         for (ElementType type : ElementType.named(typesOf(text))) {
             write(Path.of(type.rewrite(file.toString())), type.rewrite(Master.expandRegions(text)));
         }
+    }
+
+    /** The imports of classes of one element type, repeated for all. */
+    private static String imports(String text) {
+        return text.lines()
+                .flatMap(line -> line.startsWith("import ") && line.endsWith(PER_TYPE + ";")
+                        ? Stream.of(ElementType.values()).map(type -> type.rewrite(line))
+                        : Stream.of(line))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static List<String> typesOf(String text) {

@@ -33,10 +33,12 @@ final class Forms {
     private static final Pattern INDEX = Pattern.compile("index|\\w+Index");
 
     private final Method model;
+    private final boolean segments;
     private final List<String> out = new ArrayList<>();
 
-    private Forms(Method model) {
+    private Forms(Method model, boolean segments) {
         this.model = model;
+        this.segments = segments;
     }
 
     /**
@@ -44,10 +46,11 @@ final class Forms {
      *
      * @param region the text
      * @param names the parameters that may be other memory than a symmetric array
+     * @param segments whether that may be a segment; otherwise all of them are Java arrays at once
      */
-    static String of(String region, List<String> names) {
+    static String of(String region, List<String> names, boolean segments) {
         return Method.in(region).stream()
-                .map(method -> new Forms(method).all(names))
+                .map(method -> new Forms(method, segments).all(names))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -70,7 +73,9 @@ final class Forms {
         out.addAll(model.lines());
         withoutIndices(model, "");
         boolean isTyped = !names.isEmpty() && model.typeOf(names.get(0)).equals(DOUBLES);
-        if (isTyped) {
+        if (isTyped && !segments) {
+            withJavaArrays(names);
+        } else if (isTyped) {
             String name = names.get(0);
             withMemory(model.with(name, JAVA_ARRAY), ", with a Java array for {@code " + name + "}");
             wholeArray(model.with(name, JAVA_ARRAY), name);
@@ -79,6 +84,17 @@ final class Forms {
             withSegments(names);
         }
         return String.join("\n", out);
+    }
+
+    private void withJavaArrays(List<String> names) {
+        Method form = model;
+        for (String name : names) {
+            form = form.with(name, JAVA_ARRAY);
+        }
+        withMemory(form, ", with a Java array for {@code " + String.join("} and {@code ", names) + "}");
+        if (names.size() == 1) {
+            wholeArray(form, names.get(0));
+        }
     }
 
     private void withSegments(List<String> names) {

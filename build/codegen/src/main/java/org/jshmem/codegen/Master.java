@@ -22,6 +22,8 @@ import java.util.Locale;
  *   <li>{@code // forms:begin source} … {@code // forms:end}: each method between is written in all its forms, with and
  *       without indices, where {@code source} is a symmetric array, a Java array or a segment (see {@link Forms}); may
  *       be inside of another region, and around a named one;
+ *   <li>{@code // arrays:begin source} … {@code // arrays:end}: the same without segments; of two parameters both are
+ *       symmetric arrays or both are Java arrays;
  *   <li>{@code // sides:begin source} … {@code // sides:end}: the lines between are repeated for {@code source} as a
  *       symmetric array, a Java array and a segment, and nothing else; may be inside of another region;
  *   <li>{@code // delegates: ShmemContext CTX_DEFAULT}: a static method for every {@code public final} method of that
@@ -46,6 +48,8 @@ final class Master {
 
     private static final String FORMS_BEGIN = "// forms:begin";
     private static final String FORMS_END = "// forms:end";
+    private static final String ARRAYS_BEGIN = "// arrays:begin";
+    private static final String ARRAYS_END = "// arrays:end";
     private static final String SIDES_BEGIN = "// sides:begin";
     private static final String SIDES_END = "// sides:end";
 
@@ -54,7 +58,7 @@ final class Master {
     /** Expands the regions of a master; directives other than regions stay for {@link Delegates}. */
     static String expandRegions(String master) {
         String named = expand(master, NAMED_BEGIN, NAMED_END);
-        String formed = expand(named, FORMS_BEGIN, FORMS_END, SIDES_BEGIN, SIDES_END);
+        String formed = expand(named, FORMS_BEGIN, FORMS_END, ARRAYS_BEGIN, ARRAYS_END, SIDES_BEGIN, SIDES_END);
         return expand(formed, TYPED_BEGIN, TYPED_END, SIZED_BEGIN, SIZED_END);
     }
 
@@ -109,7 +113,11 @@ final class Master {
             return;
         }
         if (opening.startsWith(FORMS_BEGIN)) {
-            out.add(Forms.of(region, arguments(opening, FORMS_BEGIN)));
+            out.add(Forms.of(region, arguments(opening, FORMS_BEGIN), true));
+            return;
+        }
+        if (opening.startsWith(ARRAYS_BEGIN)) {
+            out.add(Forms.of(region, arguments(opening, ARRAYS_BEGIN), false));
             return;
         }
         if (opening.startsWith(SIDES_BEGIN)) {

@@ -35,6 +35,10 @@ public enum CollectiveCall {
     TEAM_DESTROY("teamDestroy()"),
     /** Sync of a team. */
     TEAM_SYNC("teamSync()"),
+    /** A matching space for messages. */
+    MESSAGES("Messages.on()"),
+    /** Its end. */
+    MESSAGES_CLOSE("Messages.close()"),
     /** Broadcast; arguments are bytes, the offsets of destination and source, and the root. */
     BROADCAST("broadcast of %d bytes from PE %4$d of the team, dest at heap offset %2$d, source at %3$d"),
     /** Collect; arguments are the offset and the size of the destination. */

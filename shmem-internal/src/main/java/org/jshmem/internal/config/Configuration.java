@@ -15,6 +15,8 @@ public final class Configuration {
     private static final String PROPERTY_PREFIX = "jshmem.";
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
 
+    private static final int MOST_EAGER_BYTES = 15 << 10;
+
     private final Map<String, String> environment;
     private final Properties properties;
     private final long heapBytes;
@@ -22,6 +24,7 @@ public final class Configuration {
     private final int timeoutSeconds;
     private final int initTimeoutSeconds;
     private final int bounceBytes;
+    private final int eagerBytes;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
@@ -30,7 +33,8 @@ public final class Configuration {
         this.sharedBytes = size(Setting.SHARED_SIZE);
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
-        this.bounceBytes = bounceSize();
+        this.bounceBytes = (int) limited(Setting.BOUNCE_SIZE, MOST_BOUNCE_BYTES, "1M");
+        this.eagerBytes = (int) limited(Setting.EAGER, MOST_EAGER_BYTES, "15K");
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "single");
         oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
@@ -147,6 +151,15 @@ public final class Configuration {
     }
 
     /**
+     * Up to which size a message is sent without waiting for the receiver.
+     *
+     * @return bytes
+     */
+    public int eagerBytes() {
+        return eagerBytes;
+    }
+
+    /**
      * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
      * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
      * Properties that start with {@code jshmem.} belong to this library only.
@@ -207,13 +220,13 @@ public final class Configuration {
         return text.toString();
     }
 
-    private int bounceSize() {
-        final long bytes = size(Setting.BOUNCE_SIZE);
-        if (bytes > MOST_BOUNCE_BYTES) {
-            throw new ShmemException(Setting.BOUNCE_SIZE.variable() + "=" + get(Setting.BOUNCE_SIZE)
-                    + " is more than 1M; set it to less");
+    private long limited(Setting setting, long most, String mostInWords) {
+        final long bytes = size(setting);
+        if (bytes > most) {
+            throw new ShmemException(
+                    setting.variable() + "=" + get(setting) + " is more than " + mostInWords + "; set it to less");
         }
-        return (int) bytes;
+        return bytes;
     }
 
     private long size(Setting setting) {

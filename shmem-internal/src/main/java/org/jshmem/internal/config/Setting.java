@@ -30,6 +30,13 @@ public enum Setting {
             false,
             "Size of a node's shared heap for each of its PEs, as SHMEM_SYMMETRIC_SIZE: a node with four PEs has four"
                     + " times as much, which any of them may use. Reserves addresses only. The same on every PE."),
+    /** Messages that need no receiver. */
+    EAGER(
+            "size",
+            "4K",
+            false,
+            "A send of a message of up to this size returns without waiting for the receiver, as long as there is room"
+                    + " on the way. Up to 15K."),
     /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix or single",

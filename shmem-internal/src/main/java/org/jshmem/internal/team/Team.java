@@ -48,7 +48,7 @@ public final class Team {
     }
 
     /** The team's slot in the control memory of all members. */
-    int slot() {
+    public int slot() {
         return slot;
     }
 

@@ -39,6 +39,15 @@ public abstract class NodeMemory {
     public abstract long control();
 
     /**
+     * Claims memory for a part of the node's memory that is mapped here and that nobody has used yet.
+     *
+     * @param offset bytes from the start of the control memory
+     * @param bytes how many
+     * @return false if the machine has not enough
+     */
+    public abstract boolean claim(long offset, long bytes);
+
+    /**
      * The transport to heaps of the node that are not mapped here; it takes a PE's index on the node.
      *
      * @return null if all are mapped

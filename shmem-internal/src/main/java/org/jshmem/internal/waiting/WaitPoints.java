@@ -56,6 +56,9 @@ public final class WaitPoints {
     /** Key: address of the wait point. An entry is added when a virtual thread first parks there. */
     private final Map<Long, VirtualThreadWaiters> virtualThreadWaiters = new ConcurrentHashMap<>();
 
+    /** Null for none. */
+    private volatile Runnable idleWork;
+
     /**
      * The wait points of a node; PEs have their indices on the node.
      *
@@ -200,6 +203,23 @@ public final class WaitPoints {
     /** The waiters object of a wait point, created on the first call; {@code naps} counts only then. */
     VirtualThreadWaiters virtualThreadWaiters(long waitPoint, NapIntervals naps) {
         return virtualThreadWaiters.computeIfAbsent(waitPoint, where -> new VirtualThreadWaiters(this, where, naps));
+    }
+
+    /**
+     * Sets the work that waiting threads do now and then, once they have ceased to spin.
+     *
+     * @param work returns at once; any waiting thread may call it; null for none
+     */
+    public void whenIdle(Runnable work) {
+        idleWork = work;
+    }
+
+    /** Does the work of waiting threads. */
+    void idle() {
+        final Runnable work = idleWork;
+        if (work != null) {
+            work.run();
+        }
     }
 
     /** Ends the agents of virtual threads; called before the control memory is unmapped. */

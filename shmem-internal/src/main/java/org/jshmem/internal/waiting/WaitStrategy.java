@@ -33,6 +33,8 @@ import org.jshmem.spi.Awaited;
  * does nothing else. The thread of the network wakes a sleeper, or the sleeper polls after a nap. A sleeper that was
  * woken during one of its first naps yields for a while before it sleeps again, because more messages will follow.
  *
+ * <p><b>Messages.</b> From the first yield on, each turn also does the work that {@link WaitPoints#whenIdle} was given.
+ *
  * <p><b>Format of a turn.</b> A value below {@link #LATE} counts the checks so far. Other values consist of these bits:
  *
  * <pre>
@@ -138,6 +140,7 @@ public final class WaitStrategy {
     }
 
     private long yieldOrSleep(long turn, Awaited what, long where) {
+        waitPoints.idle();
         final int since = (int) ((turn & ~LATE) >>> SECONDS_SHIFT);
         final int nap = (int) (turn >>> NAP_SHIFT & NAP_MASK);
         return switch (nap) {

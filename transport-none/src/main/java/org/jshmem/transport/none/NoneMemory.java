@@ -63,6 +63,11 @@ final class NoneMemory extends NodeMemory {
     }
 
     @Override
+    public boolean claim(long offset, long bytes) {
+        return file.claim(offset, bytes);
+    }
+
+    @Override
     public SharedHeap sharedHeap(int pe, IntConsumer returned) {
         return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, returned);
     }

@@ -64,9 +64,7 @@ final class ShrMemory extends NodeMemory {
         if (peers[me].mode() == CMA) {
             window.map(file, 0, layout.controlEnd());
             window.map(file, layout.heapOffset(me), layout.stride());
-            if (layout.sharedBytes() > 0) {
-                window.map(file, layout.sharedOffset(), layout.totalBytes() - layout.sharedOffset());
-            }
+            window.map(file, layout.sharedOffset(), layout.totalBytes() - layout.sharedOffset());
         } else {
             window.map(file, 0, layout.totalBytes());
         }
@@ -155,6 +153,11 @@ final class ShrMemory extends NodeMemory {
     @Override
     public Transport transport() {
         return copies;
+    }
+
+    @Override
+    public boolean claim(long offset, long bytes) {
+        return file.claim(offset, bytes);
     }
 
     @Override

@@ -1,0 +1,203 @@
+package org.jshmem.messages;
+
+/**
+ * A send or receive under way (MPI: MPI_Request). A thread completes it by {@link #await} or a {@link #test} that
+ * returns true. With that the request goes back to the library, which uses the object again for a later operation;
+ * calls before that throw, so set the variable to null, as the static methods here do with the elements of their
+ * arrays. A request of {@code sendInit} or {@code recvInit} is the program's until {@link #close}.
+ *
+ * <p>Until a request is complete, the program must not write the memory that is sent, nor read or write the memory that
+ * is received into.
+ *
+ * <p><b>Threads.</b> One thread at a time for one request.
+ */
+public abstract class Request implements AutoCloseable {
+    /** The result of {@link #testAny} if no operation has ended yet. */
+    public static final int UNDER_WAY = -2;
+
+    /** For the library. */
+    protected Request() {}
+
+    /**
+     * Waits for the end.
+     *
+     * @throws IllegalArgumentException for a receive whose message has more elements than there is room for, or another
+     *     type; that message can still be received
+     * @throws IllegalStateException if the request is not under way
+     */
+    public final void await() {
+        await(null);
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @param envelope filled with what was received, unchanged by a send; may be null
+     */
+    public abstract void await(Envelope envelope);
+
+    /**
+     * Makes progress, and says whether the operation has ended. If so, this is what {@link #await} is.
+     *
+     * @return true if it has
+     */
+    public final boolean test() {
+        return test(null);
+    }
+
+    /**
+     * As {@link #test()}.
+     *
+     * @param envelope filled with what was received, if true is returned; may be null
+     * @return true if the operation has ended
+     */
+    public abstract boolean test(Envelope envelope);
+
+    /**
+     * Ends a receive that no message has matched; it has to be completed as if it had ended.
+     *
+     * @return false for a send, or if a message has matched, so that the operation goes on
+     */
+    public abstract boolean cancel();
+
+    /**
+     * Begins the operation of a request of {@code sendInit} or {@code recvInit}, again after each end.
+     *
+     * @throws IllegalStateException if it is under way, or for another request
+     */
+    public abstract void start();
+
+    /** Gives a request of {@code sendInit} or {@code recvInit} back; throws if it is under way. */
+    @Override
+    public abstract void close();
+
+    /**
+     * Waits for all of the operations.
+     *
+     * @param requests those; null elements are passed over, and elements become null unless they are persistent
+     */
+    public static void awaitAll(Request... requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (requests[i] != null) {
+                final Request request = requests[i];
+                requests[i] = request.isPersistent() ? request : null;
+                request.await();
+            }
+        }
+    }
+
+    /**
+     * Waits for one of the operations.
+     *
+     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @return its index; −1 if no operation is under way
+     */
+    public static int awaitAny(Request... requests) {
+        return awaitAny(null, requests);
+    }
+
+    /**
+     * Waits for one of the operations.
+     *
+     * @param envelope filled with what was received; may be null
+     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @return its index; −1 if no operation is under way
+     */
+    public static int awaitAny(Envelope envelope, Request... requests) {
+        long turn = 0;
+        while (true) {
+            final int index = testAny(envelope, requests);
+            if (index != UNDER_WAY) {
+                return index;
+            }
+            turn = first(requests).pause(turn);
+        }
+    }
+
+    /**
+     * Makes progress, and says which of the operations has ended, if any.
+     *
+     * @param envelope filled with what was received; may be null
+     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @return its index; −1 if no operation is under way; {@link #UNDER_WAY} if none has ended
+     */
+    public static int testAny(Envelope envelope, Request... requests) {
+        int result = -1;
+        for (int i = 0; i < requests.length; i++) {
+            final Request request = requests[i];
+            if (request != null && request.isUnderWay()) {
+                if (request.test(envelope)) {
+                    requests[i] = request.isPersistent() ? request : null;
+                    return i;
+                }
+                result = UNDER_WAY;
+            }
+        }
+        return result;
+    }
+
+    /**
+     * Waits for at least one of the operations.
+     *
+     * @param indices filled with the indices of those that have ended; room for all
+     * @param requests those; null elements are passed over, and those that have ended become null unless persistent
+     * @return how many have ended; 0 only if no operation is under way
+     */
+    public static int awaitSome(int[] indices, Request... requests) {
+        final int index = awaitAny(null, requests);
+        if (index < 0) {
+            return 0;
+        }
+        indices[0] = index;
+        int count = 1;
+        for (int next = testAny(null, requests); next >= 0; next = testAny(null, requests)) {
+            indices[count++] = next;
+        }
+        return count;
+    }
+
+    /**
+     * Makes progress, and says whether all of the operations have ended.
+     *
+     * @param requests those; null elements are passed over, and those that have ended become null unless persistent
+     * @return true if no operation is under way any more
+     */
+    public static boolean testAll(Request... requests) {
+        int index = testAny(null, requests);
+        while (index >= 0) {
+            index = testAny(null, requests);
+        }
+        return index == -1;
+    }
+
+    private static Request first(Request... requests) {
+        for (Request request : requests) {
+            if (request != null && request.isUnderWay()) {
+                return request;
+            }
+        }
+        throw new IllegalStateException("no request is under way");
+    }
+
+    /**
+     * Whether the request was begun and not completed yet.
+     *
+     * @return false for a persistent request that waits for its next start
+     */
+    public abstract boolean isUnderWay();
+
+    /**
+     * Whether the request comes from {@code sendInit} or {@code recvInit}.
+     *
+     * @return true for one that can be started again
+     */
+    public abstract boolean isPersistent();
+
+    /**
+     * Passes a moment of waiting; for the library.
+     *
+     * @param turn 0, or what the last call returned
+     * @return what to pass to the next call
+     */
+    protected abstract long pause(long turn);
+}

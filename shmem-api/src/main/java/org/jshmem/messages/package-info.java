@@ -1,0 +1,13 @@
+/**
+ * Messages between the PEs of a team, beside OpenSHMEM: two-sided send and receive as programs know them from MPI, with
+ * ownership of {@linkplain org.jshmem.SharedArray shared memory} that passes from PE to PE without a copy.
+ *
+ * <pre>{@code
+ * try (var shmem = init(); Messages messages = Messages.on(TEAM_WORLD)) {
+ *     Request in = messages.irecv(ghosts, n, left, TAG);
+ *     messages.send(border, n, right, TAG);
+ *     in.await();
+ * }
+ * }</pre>
+ */
+package org.jshmem.messages;

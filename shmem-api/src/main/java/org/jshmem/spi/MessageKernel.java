@@ -1,0 +1,183 @@
+package org.jshmem.spi;
+
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.MessageVisitor;
+import org.jshmem.messages.Request;
+
+/**
+ * What a runtime implements for the messages of a team, underneath the checked operations. Of no use to programs.
+ *
+ * <p>The program's memory is given by an object and a start: a Java array and the index of an element, a segment and
+ * bytes from its start, or null and an address. The type is null for the bytes of a segment. PEs are those of the team.
+ */
+public abstract class MessageKernel {
+    /** For the runtime. */
+    protected MessageKernel() {}
+
+    /**
+     * This PE.
+     *
+     * @return its number in the team
+     */
+    public abstract int myPe();
+
+    /**
+     * The team's size.
+     *
+     * @return PEs
+     */
+    public abstract int nPes();
+
+    /**
+     * Sends.
+     *
+     * @param memory what to send
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe to whom
+     * @param tag of the message
+     * @param isSynchronous whether to wait for the match
+     */
+    public abstract void send(
+            Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSynchronous);
+
+    /**
+     * Begins to send.
+     *
+     * @param memory what to send
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe to whom
+     * @param tag of the message
+     * @return under way
+     */
+    public abstract Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
+
+    /**
+     * Prepares a send.
+     *
+     * @param memory what to send
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe to whom
+     * @param tag of the message
+     * @return to be started
+     */
+    public abstract Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
+
+    /**
+     * Receives.
+     *
+     * @param memory where to
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe from whom
+     * @param tag of the message
+     * @param envelope filled; may be null
+     * @return bytes that were received
+     */
+    public abstract long recv(
+            Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope);
+
+    /**
+     * Begins to receive.
+     *
+     * @param memory where to
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe from whom
+     * @param tag of the message
+     * @return under way
+     */
+    public abstract Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
+
+    /**
+     * Prepares a receive.
+     *
+     * @param memory where to
+     * @param start where it starts
+     * @param bytes its size
+     * @param type of its elements
+     * @param pe from whom
+     * @param tag of the message
+     * @return to be started
+     */
+    public abstract Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
+
+    /**
+     * Sends and receives.
+     *
+     * @param source what to send
+     * @param sourceStart where it starts
+     * @param sourceBytes its size
+     * @param to to whom
+     * @param sendTag of the message that is sent
+     * @param dest where to receive
+     * @param destStart where it starts
+     * @param destBytes its size
+     * @param from from whom
+     * @param recvTag of the message that is received
+     * @param type of the elements
+     * @return bytes that were received
+     */
+    public abstract long sendrecv(
+            Object source,
+            long sourceStart,
+            long sourceBytes,
+            int to,
+            int sendTag,
+            Object dest,
+            long destStart,
+            long destBytes,
+            int from,
+            int recvTag,
+            ElementKind type);
+
+    /**
+     * Gives a shared block away.
+     *
+     * @param block live; dead here afterwards
+     * @param pe to whom
+     * @param tag of the message
+     */
+    public abstract void give(Allocation block, int pe, int tag);
+
+    /**
+     * Receives a shared block.
+     *
+     * @param type of its elements
+     * @param pe from whom
+     * @param tag of the message
+     * @param envelope filled; may be null
+     * @return the block's handle; 0 for a message of no elements
+     */
+    public abstract long take(ElementKind type, int pe, int tag, Envelope envelope);
+
+    /**
+     * Receives a message by reading it where it is.
+     *
+     * @param pe from whom
+     * @param tag of the message
+     * @param visitor reads it
+     */
+    public abstract void visit(int pe, int tag, MessageVisitor visitor);
+
+    /**
+     * Looks for a message.
+     *
+     * @param pe from whom
+     * @param tag of the message
+     * @param envelope filled if there is one; may be null
+     * @param waits whether to wait for one
+     * @return whether there is one
+     */
+    public abstract boolean probe(int pe, int tag, Envelope envelope, boolean waits);
+
+    /** Ends the matching space; collective. */
+    public abstract void close();
+}

@@ -1,0 +1,427 @@
+package org.jshmem.messages;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.MessageArguments;
+import org.jshmem.SharedArray;
+import org.jshmem.SharedDoubles;
+import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.ShmemTeam;
+import org.jshmem.SymmetricDoubles;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.MessageKernel;
+
+/**
+ * Messages between the PEs of a team (no part of OpenSHMEM; MPI: a communicator). Each object is a matching space of
+ * its own: a message is received only by the object that belongs to the sender's.
+ *
+ * <p><b>Matching.</b> A receive names the sender and the tag, or {@link #ANY_PE} and {@link #ANY_TAG}. Messages of one
+ * PE are matched in the order of sending, receives in the order in which they were posted. PEs are numbered as in the
+ * team. A send to {@link #PE_NONE}, or a receive from there, does nothing.
+ *
+ * <p><b>Memory.</b> Messages are sent from, and received into, symmetric and shared arrays, Java arrays, and segments;
+ * counts are elements, of segments bytes. The element types of both sides are the same, except that a segment matches
+ * any type. A receive has room for the whole message, or throws and leaves the message to another receive. From
+ * symmetric and shared arrays large messages are copied once, and by both PEs at the same time; Java arrays cost a copy
+ * more. {@link #give} and {@link #visit} copy nothing.
+ *
+ * <p><b>When a send returns.</b> A {@code send} of up to {@code SHMEM_EAGER} bytes does not wait for the receiver, as
+ * long as there is room on the way; a larger one may. {@code ssend} returns when the message was matched. {@code isend}
+ * returns at once, and the memory must not change until its {@link Request} is complete.
+ *
+ * <p><b>Progress</b> is made by all calls here and by every call of the library that waits.
+ *
+ * <p><b>Order.</b> What the sender did before the send happens before the return of the receive.
+ *
+ * <p><b>Threads.</b> As the thread level allows. {@link #on} and {@link #close()} are collective over the team.
+ */
+public final class Messages extends MessageArguments implements AutoCloseable {
+    /** As the sender of a receive: any PE. */
+    public static final int ANY_PE = -1;
+
+    /** As the tag of a receive: any tag. */
+    public static final int ANY_TAG = -1;
+
+    /** As the receiver or sender: nobody. The call does nothing (MPI: MPI_PROC_NULL). */
+    public static final int PE_NONE = -2;
+
+    private final MessageKernel kernel;
+
+    private Messages(MessageKernel kernel) {
+        this.kernel = kernel;
+    }
+
+    /**
+     * Makes a matching space for the messages of a team (MPI: MPI_Comm_dup); collective.
+     *
+     * @param team as {@link org.jshmem.Shmem#TEAM_WORLD}
+     * @return to be closed before the team ends
+     */
+    public static Messages on(ShmemTeam team) {
+        return new Messages(open(team));
+    }
+
+    /**
+     * This PE's number in the team.
+     *
+     * @return 0 … {@link #nPes()} − 1
+     */
+    public int myPe() {
+        return kernel.myPe();
+    }
+
+    /**
+     * The number of PEs in the team.
+     *
+     * @return at least 1
+     */
+    public int nPes() {
+        return kernel.nPes();
+    }
+
+    /** Ends the matching space; collective. Requests under way and messages that nobody has received are dropped. */
+    @Override
+    public void close() {
+        kernel.close();
+    }
+
+    // typed:begin
+    // arrays:begin source
+    /**
+     * Sends (MPI: MPI_Send).
+     *
+     * @param source what
+     * @param index its first element
+     * @param nelems how many elements
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void send(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
+        final long start = range("source", source, index, nelems);
+        kernel.send(memory(source), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag, false);
+    }
+
+    /**
+     * Sends, and waits until a receive has matched the message (MPI: MPI_Ssend).
+     *
+     * @param source what
+     * @param index its first element
+     * @param nelems how many elements
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void ssend(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
+        final long start = range("source", source, index, nelems);
+        kernel.send(memory(source), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag, true);
+    }
+
+    /**
+     * Begins to send (MPI: MPI_Isend).
+     *
+     * @param source what; not to be changed until the request is complete
+     * @param index its first element
+     * @param nelems how many elements
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be completed
+     */
+    public Request isend(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
+        final long start = range("source", source, index, nelems);
+        return kernel.isend(memory(source), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
+    /**
+     * Prepares a send that repeats (MPI: MPI_Send_init).
+     *
+     * @param source what; not to be changed between start and end
+     * @param index its first element
+     * @param nelems how many elements
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be started, and closed at the end
+     */
+    public Request sendInit(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
+        final long start = range("source", source, index, nelems);
+        return kernel.sendInit(memory(source), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
+    // arrays:end
+    // arrays:begin dest
+    /**
+     * Receives (MPI: MPI_Recv).
+     *
+     * @param dest where to
+     * @param index its first element
+     * @param nelems for how many elements there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return the number of elements that were received
+     */
+    public long recv(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
+        final long start = range("dest", dest, index, nelems);
+        return kernel.recv(memory(dest), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag, null)
+                / Double.BYTES;
+    }
+
+    /**
+     * Receives (MPI: MPI_Recv).
+     *
+     * @param dest where to
+     * @param index its first element
+     * @param nelems for how many elements there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param envelope filled with sender, tag and size
+     * @return the number of elements that were received
+     */
+    public long recv(SymmetricDoubles dest, long index, long nelems, int pe, int tag, Envelope envelope) {
+        final long start = range("dest", dest, index, nelems);
+        return kernel.recv(memory(dest), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag, envelope)
+                / Double.BYTES;
+    }
+
+    /**
+     * Begins to receive (MPI: MPI_Irecv).
+     *
+     * @param dest where to; not to be used until the request is complete
+     * @param index its first element
+     * @param nelems for how many elements there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be completed
+     */
+    public Request irecv(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
+        final long start = range("dest", dest, index, nelems);
+        return kernel.irecv(memory(dest), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
+    /**
+     * Prepares a receive that repeats (MPI: MPI_Recv_init).
+     *
+     * @param dest where to; not to be used between start and end
+     * @param index its first element
+     * @param nelems for how many elements there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be started, and closed at the end
+     */
+    public Request recvInit(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
+        final long start = range("dest", dest, index, nelems);
+        return kernel.recvInit(memory(dest), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
+    // arrays:end
+    // arrays:begin source dest
+    /**
+     * Sends and receives at the same time (MPI: MPI_Sendrecv).
+     *
+     * @param source what to send
+     * @param sourceIndex its first element
+     * @param nsend how many elements
+     * @param to to whom
+     * @param sendTag 0 or more
+     * @param dest where to receive; apart from {@code source}
+     * @param destIndex its first element
+     * @param nrecv for how many elements there is room
+     * @param from from whom, or {@link #ANY_PE}
+     * @param recvTag which, or {@link #ANY_TAG}
+     * @return the number of elements that were received
+     */
+    public long sendrecv(
+            SymmetricDoubles source,
+            long sourceIndex,
+            long nsend,
+            int to,
+            int sendTag,
+            SymmetricDoubles dest,
+            long destIndex,
+            long nrecv,
+            int from,
+            int recvTag) {
+        final long start = range("source", source, sourceIndex, nsend);
+        final long destStart = range("dest", dest, destIndex, nrecv);
+        return kernel.sendrecv(
+                        memory(source),
+                        start,
+                        nsend * Double.BYTES,
+                        to,
+                        sendTag,
+                        memory(dest),
+                        destStart,
+                        nrecv * Double.BYTES,
+                        from,
+                        recvTag,
+                        ElementKind.DOUBLE)
+                / Double.BYTES;
+    }
+
+    // arrays:end
+    /**
+     * Receives the shared memory that another PE gives (MPI extension of HMPI: Take). If the message was sent by
+     * another call, it is received into new shared memory.
+     *
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return the memory, which this PE may use and close; null for a message of 0 elements
+     * @throws ShmemOutOfMemoryException if new shared memory is needed and there is none
+     */
+    public SharedDoubles takeDoubles(int pe, int tag) {
+        return takeDoubles(pe, tag, null);
+    }
+
+    /**
+     * As {@link #takeDoubles(int, int)}.
+     *
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param envelope filled with sender, tag and size; may be null
+     * @return the memory, which this PE may use and close; null for a message of 0 elements
+     * @throws ShmemOutOfMemoryException if new shared memory is needed and there is none
+     */
+    public SharedDoubles takeDoubles(int pe, int tag, Envelope envelope) {
+        final long handle = kernel.take(ElementKind.DOUBLE, pe, tag, envelope);
+        return handle == 0 ? null : SharedDoubles.of(handle);
+    }
+
+    // typed:end
+    /**
+     * Gives shared memory to another PE, without a copy (MPI extension of HMPI: Give). The array is dead here
+     * afterwards: using it throws. Whoever takes it may use, give and close it.
+     *
+     * @param source all of an allocation
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void give(SharedArray source, int pe, int tag) {
+        kernel.give(whole(source), pe, tag);
+    }
+
+    /**
+     * Receives a message by reading it where it is, without a copy if the sender's memory is shared. The sender's
+     * memory is in use until the visitor returns.
+     *
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param visitor reads the message; must not send or receive
+     */
+    public void visit(int pe, int tag, MessageVisitor visitor) {
+        if (visitor == null) {
+            throw new NullPointerException("visitor=null; give a function that reads the message");
+        }
+        kernel.visit(pe, tag, visitor);
+    }
+
+    /**
+     * Waits for a message without receiving it (MPI: MPI_Probe).
+     *
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param envelope filled with sender, tag and size; may be null
+     */
+    public void probe(int pe, int tag, Envelope envelope) {
+        kernel.probe(pe, tag, envelope, true);
+    }
+
+    /**
+     * Says whether a message can be received (MPI: MPI_Iprobe).
+     *
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param envelope filled with sender, tag and size, if there is one; may be null
+     * @return true if a receive would not wait
+     */
+    public boolean iprobe(int pe, int tag, Envelope envelope) {
+        return kernel.probe(pe, tag, envelope, false);
+    }
+
+    /**
+     * Sends bytes of a segment.
+     *
+     * @param source what
+     * @param offset its first byte
+     * @param bytes how many bytes
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void send(MemorySegment source, long offset, long bytes, int pe, int tag) {
+        kernel.send(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag, false);
+    }
+
+    /**
+     * Sends a segment.
+     *
+     * @param source what
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void send(MemorySegment source, int pe, int tag) {
+        send(source, 0, wholeLength("source", source), pe, tag);
+    }
+
+    /**
+     * Sends bytes of a segment, and waits until a receive has matched the message.
+     *
+     * @param source what
+     * @param offset its first byte
+     * @param bytes how many bytes
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void ssend(MemorySegment source, long offset, long bytes, int pe, int tag) {
+        kernel.send(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag, true);
+    }
+
+    /**
+     * Begins to send bytes of a segment.
+     *
+     * @param source what; not to be changed until the request is complete
+     * @param offset its first byte
+     * @param bytes how many bytes
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be completed
+     */
+    public Request isend(MemorySegment source, long offset, long bytes, int pe, int tag) {
+        return kernel.isend(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag);
+    }
+
+    /**
+     * Receives bytes into a segment.
+     *
+     * @param dest where to
+     * @param offset its first byte
+     * @param bytes for how many bytes there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @param envelope filled with sender, tag and size; may be null
+     * @return the number of bytes that were received
+     */
+    public long recv(MemorySegment dest, long offset, long bytes, int pe, int tag, Envelope envelope) {
+        return kernel.recv(memory(dest), writable("dest", dest, offset, bytes), bytes, null, pe, tag, envelope);
+    }
+
+    /**
+     * Receives into a segment.
+     *
+     * @param dest where to
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return the number of bytes that were received
+     */
+    public long recv(MemorySegment dest, int pe, int tag) {
+        return recv(dest, 0, wholeLength("dest", dest), pe, tag, null);
+    }
+
+    /**
+     * Begins to receive bytes into a segment.
+     *
+     * @param dest where to; not to be used until the request is complete
+     * @param offset its first byte
+     * @param bytes for how many bytes there is room
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be completed
+     */
+    public Request irecv(MemorySegment dest, long offset, long bytes, int pe, int tag) {
+        return kernel.irecv(memory(dest), writable("dest", dest, offset, bytes), bytes, null, pe, tag);
+    }
+}

@@ -1,0 +1,88 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.messages.Envelope;
+import org.jshmem.spi.ElementKind;
+
+/**
+ * A message that has reached this PE: its envelope, and where its data are. In a matching space's queue if unmatched.
+ */
+final class Message {
+    private static final ElementKind[] KINDS = ElementKind.values();
+
+    /** The kind of a message that was sent from a segment. */
+    static final int BYTES = KINDS.length;
+
+    int space;
+    int source;
+    int tag;
+    int kind;
+    int protocol;
+    long bytes;
+
+    /** INLINE, REFERENCE, PIPE: the address of the data. GIVE: the block's handle. */
+    long data;
+
+    /** Address of the sender's record; 0 for none. */
+    long record;
+
+    /** INLINE: the private memory that holds the data; null while they are in the ring. */
+    PrivateBuffer buffer;
+
+    /** INLINE: false until the last slot has come. */
+    boolean isComplete;
+
+    /** INLINE: the request that gets the message when it is complete. */
+    MessageRequest claimedBy;
+
+    /** Neighbours among all unmatched messages of the space. */
+    Message previous;
+
+    Message next;
+
+    /** Neighbours among those of the same sender; {@link #nextOfSource} also links unused objects. */
+    Message previousOfSource;
+
+    Message nextOfSource;
+
+    static int code(ElementKind type) {
+        return type == null ? BYTES : type.ordinal();
+    }
+
+    static ElementKind type(int kind) {
+        return kind == BYTES ? null : KINDS[kind];
+    }
+
+    /** Whether elements of two kinds may be moved from one to the other. */
+    static boolean suits(int kind, int other) {
+        return kind == other || kind == BYTES || other == BYTES;
+    }
+
+    /** Makes this describe the same message. */
+    Message like(Message other) {
+        space = other.space;
+        source = other.source;
+        tag = other.tag;
+        kind = other.kind;
+        protocol = other.protocol;
+        bytes = other.bytes;
+        data = other.data;
+        record = other.record;
+        isComplete = other.isComplete;
+        return this;
+    }
+
+    boolean matches(int ofTag) {
+        return ofTag == tag || ofTag == MessageSpace.ANY;
+    }
+
+    void describe(Envelope envelope) {
+        if (envelope != null) {
+            envelope.set(source, tag, bytes, type(kind));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "tag " + tag + " of PE " + source + " (" + bytes + " bytes)";
+    }
+}

@@ -1,0 +1,241 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
+import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ElementKind;
+
+/** A send or receive of this PE. The engine's lock guards all fields while the request is under way. */
+final class MessageRequest extends Request implements Awaited {
+    /** What is done with a message: it is sent, copied to the program's memory, or held for the caller. */
+    enum Use {
+        SEND,
+        COPY,
+        HOLD
+    }
+
+    private final MessageEngine engine;
+    private final boolean isPersistent;
+
+    Use use;
+    MessageSpace space;
+
+    /** The program's memory, as {@link UserMemory} has it. */
+    Object memory;
+
+    long start;
+    long bytes;
+
+    /** {@link Message#code} of the elements. */
+    int kind;
+
+    /** To whom, or from whom; {@link MessageSpace#ANY} for a receive from any PE. */
+    int pe;
+
+    int tag;
+
+    /** SEND: whether to wait until the message was matched. */
+    boolean isSynchronous;
+
+    private boolean isUnderWay;
+
+    /** Whether the operation has ended; its result is in the fields below. */
+    boolean isDone;
+
+    int source;
+    int resultTag;
+    long resultBytes;
+    int resultKind;
+
+    /** Why the operation has failed; null if it has not. */
+    RuntimeException failure;
+
+    /** HOLD: the message. */
+    Message held;
+
+    /** SEND: the record; null for none. */
+    SendRecord record;
+
+    /** SEND: how many times somebody has looked whether the message was taken. */
+    int looks;
+
+    /** COPY, of a pipe: address of the sender's record, and of the pieces. */
+    long recordAddress;
+
+    long places;
+
+    /** Bytes that were copied so far, where this takes several steps. */
+    long doneBytes;
+
+    /** The place among receives, in the order of posting. */
+    long order;
+
+    MessageRequest previous;
+    MessageRequest next;
+
+    MessageRequest(MessageEngine engine, boolean isPersistent) {
+        this.engine = engine;
+        this.isPersistent = isPersistent;
+    }
+
+    MessageRequest of(
+            MessageSpace owner,
+            Use what,
+            Object object,
+            long first,
+            long size,
+            ElementKind type,
+            int partner,
+            int messageTag) {
+        space = owner;
+        use = what;
+        memory = object;
+        start = first;
+        bytes = size;
+        kind = Message.code(type);
+        pe = partner;
+        tag = messageTag;
+        isSynchronous = false;
+        return this;
+    }
+
+    /** Called before the operation begins. */
+    MessageRequest begin() {
+        isUnderWay = true;
+        isDone = false;
+        failure = null;
+        record = null;
+        looks = 0;
+        doneBytes = 0;
+        return this;
+    }
+
+    /** Whether the program's memory has room for a message, of a type that suits. */
+    boolean fits(Message message) {
+        return Message.suits(kind, message.kind) && (use == Use.HOLD || message.bytes <= bytes);
+    }
+
+    /** The exception for a message that does not fit. */
+    RuntimeException misfit(Message message) {
+        if (!Message.suits(kind, message.kind)) {
+            return new IllegalArgumentException("the message with " + message + " has elements of type "
+                    + name(message.kind) + ", and is received as " + name(kind) + "; it can still be received");
+        }
+        return new IllegalArgumentException("the message with " + message + " is larger than the " + bytes
+                + " bytes that it is received into; it can still be received");
+    }
+
+    private static String name(int kind) {
+        final ElementKind type = Message.type(kind);
+        return type == null ? "bytes" : type.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    void matched(Message message) {
+        source = message.source;
+        resultTag = message.tag;
+        resultBytes = message.bytes;
+        resultKind = message.kind;
+    }
+
+    /** The result of a receive from nobody. */
+    void matchedNobody() {
+        source = Messages.PE_NONE;
+        resultTag = Messages.ANY_TAG;
+        resultBytes = 0;
+        resultKind = kind;
+        isDone = true;
+    }
+
+    @Override
+    public void await(Envelope envelope) {
+        requireUnderWay();
+        engine.await(this);
+        complete(envelope);
+    }
+
+    @Override
+    public boolean test(Envelope envelope) {
+        requireUnderWay();
+        if (!engine.test(this)) {
+            return false;
+        }
+        complete(envelope);
+        return true;
+    }
+
+    private void requireUnderWay() {
+        if (!isUnderWay) {
+            throw new IllegalStateException(
+                    isPersistent
+                            ? "this request is not under way: start it first"
+                            : "this request was completed before; make a new one");
+        }
+    }
+
+    /** Ends the request, and tells its result. */
+    void complete(Envelope envelope) {
+        final RuntimeException problem = failure;
+        if (envelope != null && use != Use.SEND && problem == null) {
+            envelope.set(source, resultTag, resultBytes, Message.type(resultKind));
+        }
+        isUnderWay = false;
+        failure = null;
+        if (!isPersistent) {
+            memory = null;
+            engine.recycle(this);
+        }
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    @Override
+    public boolean cancel() {
+        requireUnderWay();
+        return engine.cancel(this);
+    }
+
+    @Override
+    public void start() {
+        if (!isPersistent) {
+            throw new IllegalStateException("only a request of sendInit or recvInit can be started");
+        }
+        if (isUnderWay) {
+            throw new IllegalStateException("this request is under way; complete it before it is started again");
+        }
+        engine.start(this);
+    }
+
+    @Override
+    public void close() {
+        if (isUnderWay) {
+            throw new IllegalStateException("this request is under way; complete it before it is closed");
+        }
+    }
+
+    @Override
+    public boolean isUnderWay() {
+        return isUnderWay;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return isPersistent;
+    }
+
+    @Override
+    protected long pause(long turn) {
+        return engine.pause(turn, this);
+    }
+
+    @Override
+    public String describe(long where) {
+        final String partner = pe == MessageSpace.ANY ? "any PE" : "PE " + pe;
+        final String label = tag == MessageSpace.ANY ? "any tag" : "tag " + tag;
+        if (use == Use.SEND) {
+            return "PE " + pe + " of " + space + " to receive the message with " + label + ", " + bytes + " bytes";
+        }
+        return "a message of " + partner + " of " + space + " with " + label + "; unexpected: " + space.unexpected();
+    }
+}

@@ -1,0 +1,286 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.ShmemException;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamBarrier;
+import org.jshmem.internal.team.Team;
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.MessageVisitor;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.MessageKernel;
+
+/**
+ * The messages of a team: a matching space of its own. Its number, which all members know, consists of the team's slot
+ * and the number of the barrier in which the space was made.
+ */
+final class MessageSpace extends MessageKernel {
+    /** Any PE, or any tag. */
+    static final int ANY = Messages.ANY_PE;
+
+    private static final int SLOT_SHIFT = 26;
+
+    private final MessageEngine engine;
+    private final Team team;
+    private final int id;
+    final int me;
+    final int pes;
+
+    /** By the team's numbers, the numbers in the job. */
+    private final int[] members;
+
+    final Posted posted;
+    final Unmatched unmatched;
+    private volatile boolean isClosed;
+
+    private MessageSpace(MessageEngine engine, Team team, int id) {
+        this.engine = engine;
+        this.team = team;
+        this.id = id;
+        this.me = team.members().me();
+        this.pes = team.members().size();
+        this.members = team.members().pes();
+        this.posted = new Posted(pes);
+        this.unmatched = new Unmatched(pes);
+    }
+
+    /** Makes a matching space; collective over the team. */
+    static MessageSpace open(MessageEngine engine, Team team) {
+        final TeamBarrier barrier = team.barrier();
+        barrier.begin();
+        final int number = (int) (barrier.number() + 1) & (1 << SLOT_SHIFT) - 1;
+        final MessageSpace space = new MessageSpace(engine, team, team.slot() << SLOT_SHIFT | number);
+        engine.add(space); // before the barrier: other members may send as soon as they have left it
+        team.await(CollectiveCall.MESSAGES, 0, 0, 0, 0);
+        barrier.end();
+        return space;
+    }
+
+    int id() {
+        return id;
+    }
+
+    /** The number in the job of a PE of the team. */
+    int worldPe(int pe) {
+        return members[pe];
+    }
+
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        final TeamBarrier barrier = team.barrier();
+        barrier.begin();
+        final int outcome = barrier.releases().release(CollectiveCall.MESSAGES_CLOSE, 0, 0, 0);
+        barrier.end();
+        if (outcome != ReleaseBarrier.REFUSED) {
+            isClosed = true;
+            engine.remove(this);
+        }
+    }
+
+    private void requireOpen() {
+        if (isClosed) {
+            throw new IllegalStateException("these messages were closed; make new ones by Messages.on");
+        }
+    }
+
+    /** Whether a call with these arguments does something; throws for bad ones. */
+    private boolean isSendTo(int pe, int tag) {
+        requireOpen();
+        if (Integer.compareUnsigned(pe, pes) >= 0 || tag < 0) {
+            return isNobody(pe, tag, false);
+        }
+        return true;
+    }
+
+    private boolean isReceiveFrom(int pe, int tag) {
+        requireOpen();
+        if (pe >= pes || pe < ANY || tag < ANY) {
+            return isNobody(pe, tag, true);
+        }
+        return true;
+    }
+
+    private boolean isNobody(int pe, int tag, boolean isReceive) {
+        if (pe != Messages.PE_NONE && (pe >= pes || pe < ANY || pe == ANY && !isReceive)) {
+            throw new IllegalArgumentException("pe=" + pe + " is not a PE of this team, whose PEs are 0 to " + (pes - 1)
+                    + (isReceive ? "; ANY_PE and PE_NONE are allowed, too" : "; PE_NONE is allowed, too"));
+        }
+        if (tag < 0 && !(isReceive && tag == ANY)) {
+            throw new IllegalArgumentException("tag=" + tag + " must be 0 or more" + (isReceive ? ", or ANY_TAG" : ""));
+        }
+        return false;
+    }
+
+    @Override
+    public int myPe() {
+        return me;
+    }
+
+    @Override
+    public int nPes() {
+        return pes;
+    }
+
+    @Override
+    public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSynchronous) {
+        if (isSendTo(pe, tag)
+                && (isSynchronous || !engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag))) {
+            final MessageRequest request =
+                    engine.request().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
+            request.isSynchronous = isSynchronous;
+            engine.start(request);
+            engine.await(request);
+            request.complete(null);
+        }
+    }
+
+    @Override
+    public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final boolean isReal = isSendTo(pe, tag);
+        return begin(engine.request().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag), isReal);
+    }
+
+    private MessageRequest begin(MessageRequest request, boolean isReal) {
+        if (isReal) {
+            engine.start(request);
+        } else {
+            request.begin().matchedNobody();
+        }
+        return request;
+    }
+
+    @Override
+    public Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        isSendTo(pe, tag);
+        return new MessageRequest(engine, true).of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
+    }
+
+    @Override
+    public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
+        final boolean isReal = isReceiveFrom(pe, tag);
+        return await(
+                begin(engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), isReal),
+                envelope);
+    }
+
+    private long await(MessageRequest request, Envelope envelope) {
+        engine.await(request);
+        final long received = request.resultBytes;
+        request.complete(envelope);
+        return received;
+    }
+
+    @Override
+    public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final boolean isReal = isReceiveFrom(pe, tag);
+        return begin(engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), isReal);
+    }
+
+    @Override
+    public Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        isReceiveFrom(pe, tag);
+        return new MessageRequest(engine, true).of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
+    }
+
+    @Override
+    public long sendrecv(
+            Object source,
+            long sourceStart,
+            long sourceBytes,
+            int to,
+            int sendTag,
+            Object dest,
+            long destStart,
+            long destBytes,
+            int from,
+            int recvTag,
+            ElementKind type) {
+        isSendTo(to, sendTag);
+        final MessageRequest in = (MessageRequest) irecv(dest, destStart, destBytes, type, from, recvTag);
+        send(source, sourceStart, sourceBytes, type, to, sendTag, false);
+        return await(in, null);
+    }
+
+    @Override
+    public void give(Allocation block, int pe, int tag) {
+        if (!isSendTo(pe, tag)) {
+            return;
+        }
+        final MessageRequest request = engine.request()
+                .of(this, MessageRequest.Use.SEND, block, block.address, block.bytes, engine.typeOf(block), pe, tag);
+        engine.start(request);
+        engine.await(request);
+        request.complete(null);
+    }
+
+    @Override
+    public long take(ElementKind type, int pe, int tag, Envelope envelope) {
+        final MessageRequest request = hold(type, pe, tag);
+        final Message message = request.held;
+        request.complete(envelope);
+        return message == null ? 0 : engine.toBlock(message, type);
+    }
+
+    @Override
+    public void visit(int pe, int tag, MessageVisitor visitor) {
+        final MessageRequest request = hold(null, pe, tag);
+        final Message message = request.held;
+        request.complete(null);
+        if (message != null) {
+            engine.visit(message, visitor);
+        }
+    }
+
+    private MessageRequest hold(ElementKind type, int pe, int tag) {
+        final boolean isReal = isReceiveFrom(pe, tag);
+        final MessageRequest request = engine.request().of(this, MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
+        request.held = null;
+        begin(request, isReal);
+        engine.await(request);
+        return request;
+    }
+
+    @Override
+    public boolean probe(int pe, int tag, Envelope envelope, boolean waits) {
+        if (isReceiveFrom(pe, tag)) {
+            return engine.probe(this, pe, tag, envelope, waits);
+        }
+        if (envelope != null) {
+            envelope.set(Messages.PE_NONE, ANY, 0, null);
+        }
+        return true;
+    }
+
+    /** The messages that no receive has matched, in words; a guess while other threads receive. */
+    String unexpected() {
+        final int most = 5;
+        final StringBuilder text = new StringBuilder(64);
+        int count = 0;
+        for (Message message = unmatched.first(); message != null; message = message.next) {
+            if (count < most) {
+                text.append(count == 0 ? "" : ", ").append(message);
+            }
+            count++;
+        }
+        if (count > most) {
+            text.append(" and ").append(count - most).append(" more");
+        }
+        return count == 0 ? "none" : text.toString();
+    }
+
+    /** The number in the team of a PE of another node that messages cannot reach yet; throws for those. */
+    ShmemException unreachable(int pe) {
+        return new ShmemException("PE " + pe + " of this team is on another node");
+    }
+
+    @Override
+    public String toString() {
+        return "the team of PE " + me;
+    }
+}

@@ -1,0 +1,50 @@
+package org.jshmem.internal.messages;
+
+/**
+ * The receives of a matching space that no message has matched yet: one list for each sender and one for receives of
+ * any sender, each in the order of posting. Numbers tell which of two in different lists came first.
+ */
+final class Posted {
+    private final RequestQueue[] ofSource;
+    private final RequestQueue ofAny = new RequestQueue();
+    private long count;
+
+    Posted(int pes) {
+        ofSource = new RequestQueue[pes];
+    }
+
+    void add(MessageRequest request) {
+        request.order = count++;
+        queue(request.pe).add(request);
+    }
+
+    private RequestQueue queue(int source) {
+        if (source == MessageSpace.ANY) {
+            return ofAny;
+        }
+        final RequestQueue existing = ofSource[source];
+        return existing == null ? newQueue(source) : existing;
+    }
+
+    private RequestQueue newQueue(int source) {
+        ofSource[source] = new RequestQueue();
+        return ofSource[source];
+    }
+
+    /** Removes the first receive that a message matches; null for none. */
+    MessageRequest take(Message message) {
+        final RequestQueue own = ofSource[message.source];
+        final MessageRequest named = own == null ? null : own.find(message);
+        final MessageRequest any = ofAny.find(message);
+        final MessageRequest first = any == null || named != null && named.order < any.order ? named : any;
+        if (first != null) {
+            queue(first.pe).remove(first);
+        }
+        return first;
+    }
+
+    /** Removes a receive; false if it is not here. */
+    boolean remove(MessageRequest request) {
+        return queue(request.pe).removeIfPresent(request);
+    }
+}

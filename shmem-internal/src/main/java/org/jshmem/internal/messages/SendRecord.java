@@ -1,0 +1,35 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.spi.Allocation;
+
+/** A record of this PE ({@link MessageArea}) and the shared memory that the message of it uses. */
+final class SendRecord {
+    final int index;
+    final long address;
+
+    /** Where moved data, or the pieces of a pipe, are; null for none. */
+    Allocation memory;
+
+    /** The request that uses it; null if it is free, or was left. */
+    MessageRequest user;
+
+    SendRecord next;
+
+    SendRecord(long area, int index) {
+        this.index = index;
+        this.address = MessageArea.record(area, index);
+    }
+
+    long state() {
+        return Memory.get64Acquire(address + MessageArea.STATE);
+    }
+
+    /** Prepares the record for a message that is not published yet. */
+    void begin(MessageRequest request) {
+        user = request;
+        Memory.put64(address + MessageArea.FILLED, 0);
+        Memory.put64(address + MessageArea.DRAINED, 0);
+        Memory.put64(address + MessageArea.STATE, MessageArea.POSTED);
+    }
+}

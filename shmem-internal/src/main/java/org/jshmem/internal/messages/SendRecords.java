@@ -1,0 +1,124 @@
+package org.jshmem.internal.messages;
+
+import java.util.ArrayDeque;
+import org.jshmem.spi.Allocation;
+
+/**
+ * The records of this PE: free ones, and those whose send has returned while the receiver still has to take the moved
+ * data. Shared memory of records is kept by size for the next ones.
+ */
+final class SendRecords {
+    private final long area;
+    private final SharedMemory sharedMemory;
+    private SendRecord free;
+
+    /** Those that were used so far. */
+    private final SendRecord[] all = new SendRecord[MessageArea.RECORDS];
+
+    private int made;
+
+    /** Left by their sends; linked. */
+    private SendRecord left;
+
+    private final ArrayDeque<Allocation> moved = new ArrayDeque<>();
+    private final ArrayDeque<Allocation> pipes = new ArrayDeque<>();
+    private final long movedBytes;
+
+    /** Allocates and frees memory that all PEs of the node can use. */
+    interface SharedMemory {
+        Allocation allocate(long bytes);
+
+        void free(Allocation block);
+    }
+
+    SendRecords(long area, SharedMemory sharedMemory, long movedBytes) {
+        this.area = area;
+        this.sharedMemory = sharedMemory;
+        this.movedBytes = movedBytes;
+    }
+
+    /** A record to use, with the memory of a pipe if that is needed; null if all are in use. */
+    SendRecord take(boolean isForPipe) {
+        if (free == null) {
+            reclaim();
+        }
+        if (free == null) {
+            if (made == MessageArea.RECORDS) {
+                return null;
+            }
+            all[made] = new SendRecord(area, made);
+            give(all[made++]);
+        }
+        final SendRecord record = free;
+        if (isForPipe) {
+            record.memory = memoryOfPipe();
+        }
+        free = record.next;
+        return record;
+    }
+
+    /** Memory for data that are moved. */
+    Allocation memoryToMove() {
+        final Allocation kept = moved.poll();
+        return kept == null ? sharedMemory.allocate(movedBytes) : kept;
+    }
+
+    private Allocation memoryOfPipe() {
+        final Allocation kept = pipes.poll();
+        return kept == null ? sharedMemory.allocate(Pipe.BYTES) : kept;
+    }
+
+    /** Gives back a record that the receiver no longer looks at. */
+    void give(SendRecord record) {
+        final Allocation memory = record.memory;
+        if (memory != null) {
+            (memory.bytes == Pipe.BYTES ? pipes : moved).push(memory);
+            record.memory = null;
+        }
+        record.user = null;
+        record.next = free;
+        free = record;
+    }
+
+    /** Gives back a record as soon as the receiver no longer looks at it. */
+    void leave(SendRecord record) {
+        record.user = null;
+        record.next = left;
+        left = record;
+    }
+
+    /** Takes back records that were left and are done. */
+    void reclaim() {
+        SendRecord record = left;
+        left = null;
+        while (record != null) {
+            final SendRecord next = record.next;
+            if (record.state() == MessageArea.DONE) {
+                give(record);
+            } else {
+                leave(record);
+            }
+            record = next;
+        }
+    }
+
+    /** Leaves the records of a space that has ended. */
+    void leaveAllOf(MessageSpace space) {
+        for (int i = 0; i < made; i++) {
+            if (all[i].user != null && all[i].user.space.equals(space)) {
+                leave(all[i]);
+            }
+        }
+    }
+
+    /** Frees the shared memory. */
+    void end() {
+        moved.forEach(sharedMemory::free);
+        pipes.forEach(sharedMemory::free);
+        for (int i = 0; i < made; i++) {
+            if (all[i].memory != null) {
+                sharedMemory.free(all[i].memory);
+            }
+        }
+    }
+}

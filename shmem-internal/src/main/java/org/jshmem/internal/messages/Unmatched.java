@@ -1,0 +1,85 @@
+package org.jshmem.internal.messages;
+
+/**
+ * The messages of a matching space that no receive has matched yet, in the order of their arrival: one list of all, and
+ * one for each sender.
+ */
+final class Unmatched {
+    private final Message[] firstOfSource;
+    private final Message[] lastOfSource;
+    private Message first;
+    private Message last;
+
+    Unmatched(int pes) {
+        firstOfSource = new Message[pes];
+        lastOfSource = new Message[pes];
+    }
+
+    /** The first message, or null. */
+    Message first() {
+        return first;
+    }
+
+    void add(Message message) {
+        final int source = message.source;
+        message.previous = last;
+        message.next = null;
+        if (last == null) {
+            first = message;
+        } else {
+            last.next = message;
+        }
+        last = message;
+        final Message before = lastOfSource[source];
+        message.previousOfSource = before;
+        message.nextOfSource = null;
+        if (before == null) {
+            firstOfSource[source] = message;
+        } else {
+            before.nextOfSource = message;
+        }
+        lastOfSource[source] = message;
+    }
+
+    /** The earliest message that a receive matches, which stays here; null for none. */
+    Message find(int source, int tag) {
+        if (first == null) {
+            return null;
+        }
+        if (source == MessageSpace.ANY) {
+            Message message = first;
+            while (message != null && !message.matches(tag)) {
+                message = message.next;
+            }
+            return message;
+        }
+        Message message = firstOfSource[source];
+        while (message != null && !message.matches(tag)) {
+            message = message.nextOfSource;
+        }
+        return message;
+    }
+
+    void remove(Message message) {
+        if (message.previous == null) {
+            first = message.next;
+        } else {
+            message.previous.next = message.next;
+        }
+        if (message.next == null) {
+            last = message.previous;
+        } else {
+            message.next.previous = message.previous;
+        }
+        if (message.previousOfSource == null) {
+            firstOfSource[message.source] = message.nextOfSource;
+        } else {
+            message.previousOfSource.nextOfSource = message.nextOfSource;
+        }
+        if (message.nextOfSource == null) {
+            lastOfSource[message.source] = message.previousOfSource;
+        } else {
+            message.nextOfSource.previousOfSource = message.previousOfSource;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.jshmem.internal.messages;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.heap.ElementLayouts;
+import org.jshmem.heap.Memory;
+
+/**
+ * Copies between the program's memory and memory given by its address.
+ *
+ * <p>The program's memory is given by an object and a start: a Java array and the index of an element, a segment and
+ * bytes from its start, or null and an address.
+ */
+final class UserMemory {
+    private UserMemory() {}
+
+    /** Copies out of the program's memory, from {@code done} bytes after its start on. */
+    static void read(Object memory, long start, long done, long address, long bytes) {
+        if (memory == null) {
+            Memory.copyFew(start + done, address, bytes);
+        } else if (memory instanceof double[] array) {
+            final int index = (int) (start + done / Double.BYTES);
+            if (bytes == Double.BYTES) {
+                Memory.put64(address, Double.doubleToRawLongBits(array[index]));
+            } else {
+                MemorySegment.copy(
+                        array, index, Memory.ALL, ElementLayouts.DOUBLE, address, (int) (bytes / Double.BYTES));
+            }
+        } else if (memory instanceof long[] array) {
+            final int index = (int) (start + done / Long.BYTES);
+            if (bytes == Long.BYTES) {
+                Memory.put64(address, array[index]);
+            } else {
+                MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.LONG, address, (int) (bytes / Long.BYTES));
+            }
+        } else if (memory instanceof int[] array) {
+            final int index = (int) (start + done / Integer.BYTES);
+            MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.INT, address, (int) (bytes / Integer.BYTES));
+        } else if (memory instanceof byte[] array) {
+            MemorySegment.copy(array, (int) (start + done), Memory.ALL, ElementLayouts.BYTE, address, (int) bytes);
+        } else if (memory instanceof float[] array) {
+            final int index = (int) (start + done / Float.BYTES);
+            MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.FLOAT, address, (int) (bytes / Float.BYTES));
+        } else if (memory instanceof short[] array) {
+            final int index = (int) (start + done / Short.BYTES);
+            MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.SHORT, address, (int) (bytes / Short.BYTES));
+        } else {
+            MemorySegment.copy((MemorySegment) memory, start + done, Memory.ALL, address, bytes);
+        }
+    }
+
+    /** Copies into the program's memory, from {@code done} bytes after its start on. */
+    static void write(Object memory, long start, long done, long address, long bytes) {
+        if (memory == null) {
+            Memory.copyFew(address, start + done, bytes);
+        } else if (memory instanceof double[] array) {
+            final int index = (int) (start + done / Double.BYTES);
+            if (bytes == Double.BYTES) {
+                array[index] = Double.longBitsToDouble(Memory.get64(address));
+            } else {
+                MemorySegment.copy(
+                        Memory.ALL, ElementLayouts.DOUBLE, address, array, index, (int) (bytes / Double.BYTES));
+            }
+        } else if (memory instanceof long[] array) {
+            final int index = (int) (start + done / Long.BYTES);
+            if (bytes == Long.BYTES) {
+                array[index] = Memory.get64(address);
+            } else {
+                MemorySegment.copy(Memory.ALL, ElementLayouts.LONG, address, array, index, (int) (bytes / Long.BYTES));
+            }
+        } else if (memory instanceof int[] array) {
+            final int index = (int) (start + done / Integer.BYTES);
+            MemorySegment.copy(Memory.ALL, ElementLayouts.INT, address, array, index, (int) (bytes / Integer.BYTES));
+        } else if (memory instanceof byte[] array) {
+            MemorySegment.copy(Memory.ALL, ElementLayouts.BYTE, address, array, (int) (start + done), (int) bytes);
+        } else if (memory instanceof float[] array) {
+            final int index = (int) (start + done / Float.BYTES);
+            MemorySegment.copy(Memory.ALL, ElementLayouts.FLOAT, address, array, index, (int) (bytes / Float.BYTES));
+        } else if (memory instanceof short[] array) {
+            final int index = (int) (start + done / Short.BYTES);
+            MemorySegment.copy(Memory.ALL, ElementLayouts.SHORT, address, array, index, (int) (bytes / Short.BYTES));
+        } else {
+            MemorySegment.copy(Memory.ALL, address, (MemorySegment) memory, start + done, bytes);
+        }
+    }
+}

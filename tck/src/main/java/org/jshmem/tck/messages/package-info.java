@@ -1,0 +1,2 @@
+/** Messages between PEs: no part of OpenSHMEM. */
+package org.jshmem.tck.messages;
