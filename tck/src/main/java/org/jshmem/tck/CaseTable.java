@@ -58,6 +58,8 @@ final class CaseTable {
             "lock.Lock",
             "shared.*Shared",
             "shared.Shared",
+            "messages.*Messages",
+            "messages.Messages",
             "messages.RandomMessages",
             "misuse.Argument",
             "misuse.CollectiveMismatch",

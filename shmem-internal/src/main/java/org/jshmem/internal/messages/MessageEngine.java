@@ -14,6 +14,7 @@ import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageView;
 import org.jshmem.messages.MessageVisitor;
+import org.jshmem.messages.Messages;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
@@ -318,7 +319,9 @@ public final class MessageEngine {
         enter();
         try {
             request.begin();
-            if (request.use == MessageRequest.Use.SEND) {
+            if (request.pe == Messages.PE_NONE) {
+                request.matchedNobody();
+            } else if (request.use == MessageRequest.Use.SEND) {
                 if (request.memory instanceof MemorySegment segment) {
                     addressOf(request, segment);
                 }
@@ -913,7 +916,7 @@ public final class MessageEngine {
         Memory.put64(record.address + MessageArea.MOVED, memory.address - control);
         Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
         impatience[request.space.worldPe(request.pe)] = PATIENCE;
-        records.leave(record);
+        record.user = null;
         request.isDone = true;
     }
 
@@ -962,7 +965,7 @@ public final class MessageEngine {
             }
         }
         if (isSend) {
-            records.leave(request.record);
+            request.record.user = null;
         } else {
             acknowledge(request.recordAddress, request.space.id(), request.source);
         }

@@ -106,6 +106,7 @@ final class MessageRequest extends Request implements Awaited {
         isDone = false;
         failure = null;
         record = null;
+        held = null;
         looks = 0;
         doneBytes = 0;
         return this;

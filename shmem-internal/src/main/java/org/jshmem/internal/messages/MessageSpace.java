@@ -142,16 +142,14 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        final boolean isReal = isSendTo(pe, tag);
-        return begin(engine.request().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag), isReal);
+        isSendTo(pe, tag);
+        return begin(MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
     }
 
-    private MessageRequest begin(MessageRequest request, boolean isReal) {
-        if (isReal) {
-            engine.start(request);
-        } else {
-            request.begin().matchedNobody();
-        }
+    private MessageRequest begin(
+            MessageRequest.Use use, Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final MessageRequest request = engine.request().of(this, use, memory, start, bytes, type, pe, tag);
+        engine.start(request);
         return request;
     }
 
@@ -163,10 +161,8 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
-        final boolean isReal = isReceiveFrom(pe, tag);
-        return await(
-                begin(engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), isReal),
-                envelope);
+        isReceiveFrom(pe, tag);
+        return await(begin(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), envelope);
     }
 
     private long await(MessageRequest request, Envelope envelope) {
@@ -178,8 +174,8 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        final boolean isReal = isReceiveFrom(pe, tag);
-        return begin(engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), isReal);
+        isReceiveFrom(pe, tag);
+        return begin(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
     }
 
     @Override
@@ -238,10 +234,8 @@ final class MessageSpace extends MessageKernel {
     }
 
     private MessageRequest hold(ElementKind type, int pe, int tag) {
-        final boolean isReal = isReceiveFrom(pe, tag);
-        final MessageRequest request = engine.request().of(this, MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
-        request.held = null;
-        begin(request, isReal);
+        isReceiveFrom(pe, tag);
+        final MessageRequest request = begin(MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
         engine.await(request);
         return request;
     }

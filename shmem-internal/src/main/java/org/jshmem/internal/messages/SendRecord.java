@@ -11,7 +11,10 @@ final class SendRecord {
     /** Where moved data, or the pieces of a pipe, are; null for none. */
     Allocation memory;
 
-    /** The request that uses it; null if it is free, or was left. */
+    /** Whether a message uses it. */
+    boolean isInUse;
+
+    /** The request of that message; null if it has ended before the receiver has taken the moved data. */
     MessageRequest user;
 
     SendRecord next;

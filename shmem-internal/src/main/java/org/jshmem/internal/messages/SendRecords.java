@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import org.jshmem.spi.Allocation;
 
 /**
- * The records of this PE: free ones, and those whose send has returned while the receiver still has to take the moved
- * data. Shared memory of records is kept by size for the next ones.
+ * The records of this PE. One whose send has returned, while the receiver still has to take the moved data, is taken
+ * back when another is needed. Shared memory of records is kept by size for the next ones.
  */
 final class SendRecords {
     private final long area;
@@ -16,9 +16,6 @@ final class SendRecords {
     private final SendRecord[] all = new SendRecord[MessageArea.RECORDS];
 
     private int made;
-
-    /** Left by their sends; linked. */
-    private SendRecord left;
 
     private final ArrayDeque<Allocation> moved = new ArrayDeque<>();
     private final ArrayDeque<Allocation> pipes = new ArrayDeque<>();
@@ -54,6 +51,7 @@ final class SendRecords {
             record.memory = memoryOfPipe();
         }
         free = record.next;
+        record.isInUse = true;
         return record;
     }
 
@@ -76,29 +74,22 @@ final class SendRecords {
             record.memory = null;
         }
         record.user = null;
+        record.isInUse = false;
         record.next = free;
         free = record;
     }
 
-    /** Gives back a record as soon as the receiver no longer looks at it. */
-    void leave(SendRecord record) {
-        record.user = null;
-        record.next = left;
-        left = record;
-    }
-
-    /** Takes back records that were left and are done. */
-    void reclaim() {
-        SendRecord record = left;
-        left = null;
-        while (record != null) {
-            final SendRecord next = record.next;
-            if (record.state() == MessageArea.DONE) {
+    /** Takes back records of messages that the receivers have, and ends their requests. */
+    private void reclaim() {
+        for (int i = 0; i < made; i++) {
+            final SendRecord record = all[i];
+            if (record.isInUse && record.state() == MessageArea.DONE) {
+                if (record.user != null) {
+                    record.user.isDone = true;
+                    record.user.record = null;
+                }
                 give(record);
-            } else {
-                leave(record);
             }
-            record = next;
         }
     }
 
@@ -106,7 +97,7 @@ final class SendRecords {
     void leaveAllOf(MessageSpace space) {
         for (int i = 0; i < made; i++) {
             if (all[i].user != null && all[i].user.space.equals(space)) {
-                leave(all[i]);
+                all[i].user = null;
             }
         }
     }
