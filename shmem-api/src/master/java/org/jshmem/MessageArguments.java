@@ -3,7 +3,6 @@ package org.jshmem;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.MessageKernel;
-import org.jshmem.spi.TeamKernel;
 
 /**
  * Checks the memory that messages are sent from and received into; the base of {@link org.jshmem.messages.Messages}, of
@@ -21,8 +20,7 @@ public abstract class MessageArguments {
         if (team == null) {
             throw new NullPointerException("team=null; pass a team that this PE is in, as Shmem.TEAM_WORLD");
         }
-        final TeamKernel kernel = team;
-        return kernel.openMessages();
+        return team.openMessages();
     }
 
     /** The block of a shared array that is the start of one. */

@@ -2,6 +2,7 @@ package org.jshmem;
 
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.Reduction;
 import org.jshmem.spi.TeamKernel;
 
@@ -26,6 +27,11 @@ import org.jshmem.spi.TeamKernel;
 public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /** For the runtime, and {@link ForwardingTeam}. */
     protected ShmemTeam() {}
+
+    /** Makes a matching space for {@link org.jshmem.messages.Messages}. */
+    final MessageKernel openMessages() {
+        return messages();
+    }
 
     /**
      * This PE's number in the team (spec: shmem_team_my_pe).

@@ -108,13 +108,4 @@ public abstract class TeamKernel {
      * @return a new one
      */
     protected abstract MessageKernel messages();
-
-    /**
-     * Makes a matching space for messages, for {@link org.jshmem.messages.Messages}; collective.
-     *
-     * @return a new one
-     */
-    public final MessageKernel openMessages() {
-        return messages();
-    }
 }

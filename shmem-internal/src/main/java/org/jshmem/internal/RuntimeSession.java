@@ -291,6 +291,8 @@ final class RuntimeSession {
                     sharedBlocks(),
                     waitPoints,
                     waitStrategy,
+                    node.heap().base(),
+                    network,
                     eagerBytes,
                     isThreaded);
         }

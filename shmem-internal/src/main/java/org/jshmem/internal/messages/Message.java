@@ -19,17 +19,26 @@ final class Message {
     int protocol;
     long bytes;
 
-    /** INLINE, REFERENCE, PIPE: the address of the data. GIVE: the block's handle. */
+    /**
+     * INLINE, REFERENCE, PIPE: the address of the data. GIVE: the block's handle. REMOTE: where they are in the
+     * sender's symmetric heap, or −1.
+     */
     long data;
 
     /** Address of the sender's record; 0 for none. */
     long record;
+
+    /** Of a PE of another node: the number of its request; 0 for none. */
+    long senderId;
 
     /** INLINE: the private memory that holds the data; null while they are in the ring. */
     PrivateBuffer buffer;
 
     /** INLINE: false until the last slot has come. */
     boolean isComplete;
+
+    /** Whether {@link #buffer} is that of a packet from another node. */
+    boolean isPacket;
 
     /** INLINE: the request that gets the message when it is complete. */
     MessageRequest claimedBy;
@@ -67,6 +76,7 @@ final class Message {
         bytes = other.bytes;
         data = other.data;
         record = other.record;
+        senderId = other.senderId;
         isComplete = other.isComplete;
         return this;
     }

@@ -83,6 +83,9 @@ final class MessageArea {
     static final int PIPE = 3;
     static final int GIVE = 4;
 
+    /** Of a message from another node whose data are still there. */
+    static final int REMOTE = 5;
+
     static final int RECORDS = 512;
     static final int RECORD_BYTES = 256;
     static final long FILLED = 0;

@@ -8,6 +8,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.team.Team;
+import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitStrategy;
@@ -74,6 +75,13 @@ public final class MessageEngine {
     private final WaitStrategy waitStrategy;
     private final long eagerBytes;
     private final SlotRing incoming;
+    private final long heapBase;
+    private final long heapBytes;
+
+    /** Null if all PEs are on one node. */
+    private final Network network;
+
+    private final RemoteMessages remote;
     private final SendRecords records;
     private final Arena arena = Arena.ofShared();
     private final ReentrantLock lock = new ReentrantLock();
@@ -130,6 +138,8 @@ public final class MessageEngine {
      * @param sharedBlocks the shared heap
      * @param waitPoints where threads sleep
      * @param waitStrategy how a thread waits for a word of this PE
+     * @param heapBase address of this PE's symmetric heap
+     * @param network to PEs of other nodes; null if there are none
      * @param eagerBytes up to this size a send does not wait for the receiver
      * @param isThreaded whether several threads may call
      */
@@ -142,6 +152,8 @@ public final class MessageEngine {
             SharedBlocks sharedBlocks,
             WaitPoints waitPoints,
             WaitStrategy waitStrategy,
+            long heapBase,
+            Network network,
             int eagerBytes,
             boolean isThreaded) {
         this.control = control;
@@ -161,6 +173,10 @@ public final class MessageEngine {
         this.rings = new SlotRing[topology.pes()];
         this.impatience = new int[topology.pes()];
         this.waiting = new RequestQueue[topology.pes()];
+        this.remote = network == null ? null : new RemoteMessages(network, waitPoints.of(me));
+        this.heapBase = heapBase;
+        this.heapBytes = layout.heapBytes();
+        this.network = network;
         waitPoints.whenIdle(this::idle);
     }
 
@@ -261,6 +277,9 @@ public final class MessageEngine {
             }
         }
         records.leaveAllOf(space);
+        if (remote != null) {
+            remote.dropAllOf(space, this::endGift);
+        }
     }
 
     private void drop(Message message) {
@@ -305,10 +324,14 @@ public final class MessageEngine {
     }
 
     private void recycle(Message message) {
-        if (message.buffer != null) {
+        if (message.isPacket) {
+            remote.give(message.buffer);
+        } else if (message.buffer != null) {
             buffers.give(message.buffer);
-            message.buffer = null;
         }
+        message.buffer = null;
+        message.isPacket = false;
+        message.senderId = 0;
         message.claimedBy = null;
         message.nextOfSource = unusedMessages;
         unusedMessages = message;
@@ -435,6 +458,9 @@ public final class MessageEngine {
         while (incoming.isReady() && (until == null || !until.isDone)) {
             accept();
         }
+        while (remote != null && remote.hasArrived() && (until == null || !until.isDone)) {
+            acceptPacket(remote.next());
+        }
         if (waitingCount > 0) {
             startWaiting();
         }
@@ -473,6 +499,97 @@ public final class MessageEngine {
                 arriveIn(message, null);
             }
         }
+    }
+
+    private void acceptPacket(PrivateBuffer packet) {
+        final long address = packet.address();
+        final int type = Memory.get32(address + RemoteMessages.TYPE);
+        if (type == RemoteMessages.MESSAGE || type == RemoteMessages.OFFER) {
+            acceptRemote(packet, type);
+            return;
+        }
+        final MessageRequest request = remote.find(Memory.get64(address + RemoteMessages.ID));
+        if (request != null) {
+            switch (type) {
+                case RemoteMessages.PULL -> {
+                    request.partnerId = Memory.get64(address + RemoteMessages.OWN);
+                    remote.sendData(request, request.space.worldPe(request.pe));
+                }
+                case RemoteMessages.MORE -> remote.sendData(request, request.space.worldPe(request.pe));
+                case RemoteMessages.DATA -> acceptData(request, address);
+                default -> request.isDone = true;
+            }
+            if (request.isDone) {
+                remote.unregister(request);
+                endGift(request);
+            }
+        }
+        remote.give(packet);
+    }
+
+    private void acceptRemote(PrivateBuffer packet, int type) {
+        final long address = packet.address();
+        final MessageSpace space = findSpace(Memory.get32(address + RemoteMessages.SPACE));
+        if (space == null) { // it has ended
+            remote.give(packet);
+            return;
+        }
+        final Message message = message();
+        message.space = space.id();
+        message.source = Memory.get32(address + RemoteMessages.SOURCE);
+        message.tag = Memory.get32(address + RemoteMessages.TAG);
+        message.kind = Memory.get32(address + RemoteMessages.KIND);
+        message.bytes = Memory.get64(address + RemoteMessages.BYTES);
+        message.senderId = Memory.get64(address + RemoteMessages.ID);
+        message.record = 0;
+        message.isComplete = true;
+        message.buffer = packet;
+        message.isPacket = true;
+        if (type == RemoteMessages.MESSAGE) {
+            message.protocol = MessageArea.INLINE;
+            message.data = address + RemoteMessages.DATA_START;
+        } else {
+            message.protocol = MessageArea.REMOTE;
+            message.data = Memory.get64(address + RemoteMessages.PLACE);
+        }
+        final MessageRequest request = match(space, message);
+        if (request == null) {
+            space.unmatched.add(message);
+        } else {
+            deliver(message, request);
+        }
+    }
+
+    private void acceptData(MessageRequest request, long address) {
+        final long offset = Memory.get64(address + RemoteMessages.OFFSET);
+        final long size = Math.min(remote.mostData(), request.resultBytes - offset);
+        write(request, offset, address + RemoteMessages.DATA_START, size);
+        final long before = request.doneBytes / remote.mostData() / RemoteMessages.WINDOW;
+        request.doneBytes += size;
+        final int source = request.space.worldPe(request.source);
+        if (request.doneBytes == request.resultBytes) {
+            remote.answer(RemoteMessages.DONE, source, request.partnerId, 0);
+            request.isDone = true;
+        } else if (request.doneBytes / remote.mostData() / RemoteMessages.WINDOW > before) {
+            remote.answer(RemoteMessages.MORE, source, request.partnerId, 0);
+        }
+    }
+
+    /** Fetches the data of a message of another node. */
+    private void fetch(Message message, MessageRequest request) {
+        final int source = request.space.worldPe(message.source);
+        if (message.data == RemoteMessages.ELSEWHERE) {
+            request.partnerId = message.senderId;
+            remote.answer(RemoteMessages.PULL, source, message.senderId, remote.register(request));
+            return;
+        }
+        try {
+            FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
+        } catch (RuntimeException e) {
+            request.failure = e;
+        }
+        acknowledge(message);
+        request.isDone = true;
     }
 
     private void arriveIn(Message message, MessageRequest request) {
@@ -552,7 +669,7 @@ public final class MessageEngine {
                 return space;
             }
         }
-        throw new IllegalStateException("a message of the unknown space " + id);
+        return null;
     }
 
     /** The receive that gets a message; receives that match it, and have no room for it, fail. */
@@ -599,6 +716,7 @@ public final class MessageEngine {
                 addPipe(request);
                 advance(request);
             }
+            case MessageArea.REMOTE -> fetch(message, request);
             default -> {
                 final Allocation block = sharedBlocks.find(Message.type(message.kind), message.data);
                 write(request, 0, block.address, message.bytes);
@@ -685,6 +803,10 @@ public final class MessageEngine {
     }
 
     private void acknowledge(Message message) {
+        if (message.senderId != 0) {
+            final int source = space(message.space).worldPe(message.source);
+            remote.answer(RemoteMessages.DONE, source, message.senderId, 0);
+        }
         acknowledge(message.record, message.space, message.source);
     }
 
@@ -698,13 +820,13 @@ public final class MessageEngine {
 
     /** Sends a small message if that needs nothing but room in the ring; false if it does. */
     boolean sendAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
-        if (bytes > MessageArea.FIRST_BYTES) {
+        if (bytes > MessageArea.FIRST_BYTES || !topology.isLocal(space.worldPe(pe))) {
             return false;
         }
         final int target = space.worldPe(pe);
         enter();
         try {
-            final SlotRing ring = ring(space, pe, target);
+            final SlotRing ring = ring(target);
             if (hasWaiting(target)) {
                 return false;
             }
@@ -732,15 +854,12 @@ public final class MessageEngine {
         }
     }
 
-    private SlotRing ring(MessageSpace space, int pe, int target) {
+    private SlotRing ring(int target) {
         final SlotRing ring = rings[target];
-        return ring == null ? newRing(space, pe, target) : ring;
+        return ring == null ? newRing(target) : ring;
     }
 
-    private SlotRing newRing(MessageSpace space, int pe, int target) {
-        if (!topology.isLocal(target)) {
-            throw space.unreachable(pe);
-        }
+    private SlotRing newRing(int target) {
         rings[target] = new SlotRing(control + layout.messagesOffset(topology.indexOf(target)));
         return rings[target];
     }
@@ -760,13 +879,51 @@ public final class MessageEngine {
     /** Starts a send, or queues it until there is room. */
     private void startSend(MessageRequest request) {
         final int target = request.space.worldPe(request.pe);
-        ring(request.space, request.pe, target);
+        if (!topology.isLocal(target)) {
+            startRemote(request, target);
+            return;
+        }
+        ring(target);
         if (hasWaiting(target) || !tryStart(request, target)) {
             if (waiting[target] == null) {
                 waiting[target] = new RequestQueue();
             }
             waiting[target].add(request);
             waitingCount++;
+        }
+    }
+
+    private void startRemote(MessageRequest request, int target) {
+        if (request.given != null) {
+            request.memory = null;
+            sharedBlocks.giveAway(request.given);
+        }
+        if (request.bytes <= remote.mostData()) {
+            if (request.isSynchronous) {
+                remote.register(request);
+            }
+            remote.sendMessage(request, target);
+            request.isDone = !request.isSynchronous;
+            endGift(request);
+            return;
+        }
+        remote.register(request);
+        final boolean isInHeap =
+                request.memory == null && request.start >= heapBase && request.start < heapBase + heapBytes;
+        remote.sendOffer(request, target, isInHeap ? request.start - heapBase : RemoteMessages.ELSEWHERE);
+    }
+
+    /** Whether a PE is on this node. */
+    boolean isLocal(int target) {
+        return topology.isLocal(target);
+    }
+
+    /** Frees a block that a PE of another node has copied, and ends the request of the gift. */
+    private void endGift(MessageRequest request) {
+        if (request.given != null) {
+            sharedBlocks.freeIfLive(request.given.handle);
+            request.given = null;
+            request.complete(null);
         }
     }
 
@@ -1036,7 +1193,7 @@ public final class MessageEngine {
         if (message.protocol == MessageArea.GIVE) {
             return sharedBlocks.find(Message.type(message.kind), message.data);
         }
-        if (message.protocol != MessageArea.PIPE) {
+        if (message.protocol != MessageArea.PIPE && message.protocol != MessageArea.REMOTE) {
             return null;
         }
         final Allocation block = sharedBlocks.allocateOwn(message.bytes);

@@ -3,6 +3,7 @@ package org.jshmem.internal.messages;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 
@@ -54,6 +55,9 @@ final class MessageRequest extends Request implements Awaited {
     /** HOLD: the message. */
     Message held;
 
+    /** SEND: a block that is given to a PE of another node, and freed when that has the data; else null. */
+    Allocation given;
+
     /** SEND: the record; null for none. */
     SendRecord record;
 
@@ -64,6 +68,12 @@ final class MessageRequest extends Request implements Awaited {
     long recordAddress;
 
     long places;
+
+    /** The number by which PEs of other nodes name this request; 0 for none. */
+    long id;
+
+    /** The number of the request at the other end, if that is on another node and data go there or come from there. */
+    long partnerId;
 
     /** Bytes that were copied so far, where this takes several steps. */
     long doneBytes;
@@ -108,6 +118,7 @@ final class MessageRequest extends Request implements Awaited {
         record = null;
         held = null;
         looks = 0;
+        id = 0;
         doneBytes = 0;
         return this;
     }
@@ -232,11 +243,11 @@ final class MessageRequest extends Request implements Awaited {
 
     @Override
     public String describe(long where) {
-        final String partner = pe == MessageSpace.ANY ? "any PE" : "PE " + pe;
+        final String partner = pe == MessageSpace.ANY ? "any PE" : space.name(pe);
         final String label = tag == MessageSpace.ANY ? "any tag" : "tag " + tag;
         if (use == Use.SEND) {
-            return "PE " + pe + " of " + space + " to receive the message with " + label + ", " + bytes + " bytes";
+            return partner + " to receive the message with " + label + ", " + bytes + " bytes";
         }
-        return "a message of " + partner + " of " + space + " with " + label + "; unexpected: " + space.unexpected();
+        return "a message of " + partner + " with " + label + "; unexpected: " + space.unexpected();
     }
 }

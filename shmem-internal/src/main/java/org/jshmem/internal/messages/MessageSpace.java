@@ -1,6 +1,5 @@
 package org.jshmem.internal.messages;
 
-import org.jshmem.ShmemException;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
@@ -210,9 +209,14 @@ final class MessageSpace extends MessageKernel {
         }
         final MessageRequest request = engine.request()
                 .of(this, MessageRequest.Use.SEND, block, block.address, block.bytes, engine.typeOf(block), pe, tag);
-        engine.start(request);
-        engine.await(request);
-        request.complete(null);
+        if (engine.isLocal(worldPe(pe))) {
+            engine.start(request);
+            engine.await(request);
+            request.complete(null);
+        } else {
+            request.given = block; // the engine ends the request
+            engine.start(request);
+        }
     }
 
     @Override
@@ -268,13 +272,8 @@ final class MessageSpace extends MessageKernel {
         return count == 0 ? "none" : text.toString();
     }
 
-    /** The number in the team of a PE of another node that messages cannot reach yet; throws for those. */
-    ShmemException unreachable(int pe) {
-        return new ShmemException("PE " + pe + " of this team is on another node");
-    }
-
-    @Override
-    public String toString() {
-        return "the team of PE " + me;
+    /** A PE in words, by its numbers in the team and in the job. */
+    String name(int pe) {
+        return "PE " + pe + (worldPe(pe) == pe ? "" : " of the team, PE " + worldPe(pe) + " of the job,");
     }
 }

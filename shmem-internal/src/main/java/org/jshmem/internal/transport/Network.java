@@ -41,6 +41,22 @@ public abstract class Network implements MessageSender, Progress {
      */
     public abstract Transport open(boolean isPrivate);
 
+    /**
+     * Sets who takes the messages of programs, which arrive as those of the runtime do.
+     *
+     * @param receiver takes them from now on
+     */
+    public abstract void receiveMessages(Receiver receiver);
+
+    /**
+     * Sends a message of the program to a PE; the caller may reuse the memory on return.
+     *
+     * @param pe a PE of the job, of another node
+     * @param address where the message is
+     * @param bytes its size, at most {@link #maxMessageBytes}
+     */
+    public abstract void sendMessage(int pe, long address, int bytes);
+
     /** Releases everything, after a last barrier; delivers what was sent before. */
     public abstract void detach();
 }

@@ -26,7 +26,7 @@ final class MessagesCases {
     /** More messages than a ring has slots. */
     private static final int MANY = 1000;
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messageMatching(Checks checks) {
         final int next = next();
         final int previous = previous();
@@ -70,7 +70,7 @@ final class MessagesCases {
         barrierAll();
     }
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messageSpacesAreApart(Checks checks) {
         final int next = next();
         final int[] in = new int[1];
@@ -102,7 +102,7 @@ final class MessagesCases {
         barrierAll();
     }
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messagesOfNobody(Checks checks) {
         final Envelope envelope = new Envelope();
         final long[] in = {5};
@@ -122,7 +122,7 @@ final class MessagesCases {
         }
     }
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messageErrors(Checks checks) {
         final int next = next();
         final int previous = previous();
@@ -168,7 +168,7 @@ final class MessagesCases {
         checks.thrown(NullPointerException.class, "no team", () -> Messages.on(null), "team=null");
     }
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messageRequests(Checks checks) {
         final int next = next();
         final int previous = previous();
@@ -198,10 +198,12 @@ final class MessagesCases {
                 requests[i] = messages.irecv(many[i], previous, 10 + i);
             }
             checks.equal(Request.UNDER_WAY, Request.testAny(null, requests), "none has come");
+            barrierAll();
             messages.send(new long[] {3}, next, 13);
             checks.equal(3, Request.awaitAny(envelope, requests), "the one with tag 13");
             checks.equal(13, envelope.tag(), "its tag");
             checks.that(requests[3] == null, "it is taken off the array");
+            barrierAll();
             messages.send(new long[] {0}, next, 10);
             messages.send(new long[] {1}, next, 11);
             final int[] indices = new int[5];
@@ -211,6 +213,7 @@ final class MessagesCases {
             }
             checks.that(requests[0] == null && requests[1] == null, "two more");
             checks.that(!Request.testAll(requests), "two are missing");
+            barrierAll();
             messages.send(new long[] {2}, next, 12);
             messages.send(new long[] {4}, next, 14);
             Request.awaitAll(requests);
@@ -278,7 +281,7 @@ final class MessagesCases {
     }
 
     /** Both rings of a pair are full, and both PEs go on sending before they receive. */
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void fullRings(Checks checks) {
         final int next = next();
         try (Messages messages = Messages.on(TEAM_WORLD)) {
@@ -294,7 +297,7 @@ final class MessagesCases {
     }
 
     /** More sends under way than there are records and slots. */
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void manyRequests(Checks checks) {
         final int next = next();
         try (Messages messages = Messages.on(TEAM_WORLD)) {
@@ -369,7 +372,7 @@ final class MessagesCases {
     }
 
     /** What a PE did before a send happens before the return of the receive. */
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messagesOrderStores(Checks checks) {
         final int next = next();
         final int previous = previous();
@@ -390,7 +393,7 @@ final class MessagesCases {
         free(data);
     }
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.NONE})
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void givenMemory(Checks checks) {
         final int next = next();
         final int previous = previous();
@@ -420,7 +423,7 @@ final class MessagesCases {
     /** Threads of each PE exchange messages with those of the next, each by its own tag; and by any tag. */
     @Case(
             threads = ThreadLevel.MULTIPLE,
-            on = {Transport.SHR, Transport.CMA, Transport.NONE})
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void messagesOfThreads(Checks checks) throws InterruptedException {
         final int threads = 4;
         try (Messages messages = Messages.on(TEAM_WORLD)) {

@@ -82,7 +82,7 @@ final class RandomMessagesCases {
             seconds = 240,
             each = {"1", "2"},
             pes = {2, 5},
-            on = {Transport.SHR, Transport.CMA, Transport.NONE})
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
     void randomMessages(Checks given) {
         checks = given;
         final SymmetricLongs agreed = mallocLongs(2);

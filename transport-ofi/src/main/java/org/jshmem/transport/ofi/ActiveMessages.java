@@ -38,6 +38,10 @@ final class ActiveMessages {
     private final FailureMonitor failures;
     private final Receiver receiver;
     private final SymmetricHeap heap;
+
+    /** Takes the messages of programs; null as long as none can come. */
+    private volatile Receiver programReceiver;
+
     private final long secret;
 
     /** This PE's number. */
@@ -95,6 +99,11 @@ final class ActiveMessages {
         Memory.put64(address + MessageDescriptor.SECRET, secret);
         Memory.put32(address + MessageDescriptor.KIND, kind);
         Memory.put32(address + MessageDescriptor.SOURCE, me);
+    }
+
+    /** Sets who takes the messages of programs. */
+    void receiveMessages(Receiver taker) {
+        programReceiver = taker;
     }
 
     /** Buffers for messages larger than a bounce buffer. */
@@ -155,6 +164,8 @@ final class ActiveMessages {
         switch (Memory.get8(message + MessageDescriptor.KIND)) {
             case MessageDescriptor.RUNTIME ->
                 receiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
+            case MessageDescriptor.PROGRAM ->
+                programReceiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
             case MessageDescriptor.ATOMIC -> {
                 final long result = execute(message, Memory.get64(message + MessageDescriptor.EXPECTED));
                 Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.REPLY);

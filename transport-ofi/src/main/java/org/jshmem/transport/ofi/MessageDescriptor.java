@@ -6,13 +6,13 @@ package org.jshmem.transport.ofi;
  * <pre>
  *  offset  size  field
  *       0     8  SECRET       the job's secret; a message without it is dropped
- *       8     1  KIND         RUNTIME, ATOMIC, REPLY, UPDATE, ACKNOWLEDGEMENT or SCATTER
+ *       8     1  KIND         RUNTIME, PROGRAM, ATOMIC, REPLY, UPDATE, ACKNOWLEDGEMENT or SCATTER
  *       9     1  OPERATION    ATOMIC, UPDATE: code of the operation
  *      10     1  WIDTH        ATOMIC, UPDATE: bytes of the word
  *      11     1               unused
  *      12     4  SOURCE       the sending PE
  *
- *      16        PAYLOAD      RUNTIME: the message of the runtime, up to the end
+ *      16        PAYLOAD      RUNTIME, PROGRAM: the message of the runtime or of the program, up to the end
  *
  *      16     8  ID           ATOMIC, REPLY: completion counter; other kinds: transport of the sender of updates
  *      24     8  OFFSET       ATOMIC, UPDATE, SCATTER: bytes from the start of the heap
@@ -58,7 +58,7 @@ final class MessageDescriptor {
     static final int BLOCKS = 48;
     static final int DATA = 56;
 
-    /** Upper bound for all kinds except RUNTIME and SCATTER. */
+    /** Upper bound for all kinds except RUNTIME, PROGRAM and SCATTER. */
     static final int MOST_SMALL_BYTES = 64;
 
     /** Most bytes of a payload: blocks of 8 KiB, and the barrier line that they accompany. */
@@ -74,6 +74,7 @@ final class MessageDescriptor {
     static final byte UPDATE = 4;
     static final byte ACKNOWLEDGEMENT = 5;
     static final byte SCATTER = 6;
+    static final byte PROGRAM = 7;
 
     private MessageDescriptor() {}
 }

@@ -14,6 +14,7 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.libfabric.FabricException;
@@ -316,15 +317,30 @@ final class OfiNetwork extends Network {
 
     @Override
     public void send(int pe, long address, int bytes) {
+        send(MessageDescriptor.RUNTIME, pe, address, bytes);
+    }
+
+    @Override
+    public void receiveMessages(Receiver receiver) {
+        messages.receiveMessages(receiver);
+    }
+
+    @Override
+    public void sendMessage(int pe, long address, int bytes) {
+        send(MessageDescriptor.PROGRAM, pe, address, bytes);
+    }
+
+    private void send(byte kind, int pe, long address, int bytes) {
         long turn = 0;
-        while (!trySend(pe, address, bytes)) {
+        while (!trySend(kind, pe, address, bytes)) {
             turn = pause(turn, main, pe, "a message");
         }
     }
 
-    private boolean trySend(int pe, long address, int bytes) {
+    private boolean trySend(byte kind, int pe, long address, int bytes) {
         outgoingLock.lock();
         try {
+            Memory.put8(outgoing.address() + MessageDescriptor.KIND, kind);
             Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
             return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
         } finally {
