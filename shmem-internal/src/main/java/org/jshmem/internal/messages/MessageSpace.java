@@ -31,6 +31,8 @@ final class MessageSpace extends MessageKernel {
     /** By the team's numbers, the numbers in the job. */
     private final int[] members;
 
+    private final Neighbour[] neighbours;
+
     final Posted posted;
     final Unmatched unmatched;
     private volatile boolean isClosed;
@@ -42,6 +44,10 @@ final class MessageSpace extends MessageKernel {
         this.me = team.members().me();
         this.pes = team.members().size();
         this.members = team.members().pes();
+        this.neighbours = new Neighbour[pes];
+        for (int pe = 0; pe < pes; pe++) {
+            neighbours[pe] = engine.neighbour(members[pe]);
+        }
         this.posted = new Posted(pes);
         this.unmatched = new Unmatched(pes);
     }
@@ -60,6 +66,16 @@ final class MessageSpace extends MessageKernel {
 
     int id() {
         return id;
+    }
+
+    /** A PE of the team as a target on this node; null if it is on another. */
+    Neighbour neighbour(int pe) {
+        return neighbours[pe];
+    }
+
+    /** Whether no receive is posted and no message waits for one. */
+    boolean isIdle() {
+        return posted.isEmpty() && unmatched.first() == null;
     }
 
     /** The number in the job of a PE of the team. */
@@ -141,7 +157,12 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        isSendTo(pe, tag);
+        if (isSendTo(pe, tag) && engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag)) {
+            final MessageRequest done = engine.request();
+            done.use = MessageRequest.Use.SEND;
+            done.begin().isDone = true;
+            return done;
+        }
         return begin(MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
     }
 
@@ -160,7 +181,12 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
-        isReceiveFrom(pe, tag);
+        if (isReceiveFrom(pe, tag) && pe >= 0 && tag >= 0 && envelope == null) {
+            final long received = engine.receiveAtOnce(this, memory, start, bytes, Message.code(type), pe, tag);
+            if (received >= 0) {
+                return received;
+            }
+        }
         return await(begin(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), envelope);
     }
 

@@ -9,12 +9,20 @@ final class Posted {
     private final RequestQueue ofAny = new RequestQueue();
     private long count;
 
+    /** Receives that are here. */
+    private int present;
+
     Posted(int pes) {
         ofSource = new RequestQueue[pes];
     }
 
+    boolean isEmpty() {
+        return present == 0;
+    }
+
     void add(MessageRequest request) {
         request.order = count++;
+        present++;
         queue(request.pe).add(request);
     }
 
@@ -39,12 +47,15 @@ final class Posted {
         final MessageRequest first = any == null || named != null && named.order < any.order ? named : any;
         if (first != null) {
             queue(first.pe).remove(first);
+            present--;
         }
         return first;
     }
 
     /** Removes a receive; false if it is not here. */
     boolean remove(MessageRequest request) {
-        return queue(request.pe).removeIfPresent(request);
+        final boolean isHere = queue(request.pe).removeIfPresent(request);
+        present -= isHere ? 1 : 0;
+        return isHere;
     }
 }

@@ -11,24 +11,42 @@ import org.jshmem.heap.Memory;
  * bytes from its start, or null and an address.
  */
 final class UserMemory {
+    /** Up to here a loop over words is faster than a call that copies. */
+    private static final int FEW_BYTES = 512;
+
     private UserMemory() {}
+
+    /** Copies bytes; ranges must not overlap. */
+    static void copy(long from, long to, long bytes) {
+        if (bytes > FEW_BYTES || (bytes & Long.BYTES - 1) != 0) {
+            Memory.copyFew(from, to, bytes);
+            return;
+        }
+        for (int i = 0; i < (int) bytes; i += Long.BYTES) {
+            Memory.put64(to + i, Memory.get64(from + i));
+        }
+    }
 
     /** Copies out of the program's memory, from {@code done} bytes after its start on. */
     static void read(Object memory, long start, long done, long address, long bytes) {
         if (memory == null) {
-            Memory.copyFew(start + done, address, bytes);
+            copy(start + done, address, bytes);
         } else if (memory instanceof double[] array) {
             final int index = (int) (start + done / Double.BYTES);
-            if (bytes == Double.BYTES) {
-                Memory.put64(address, Double.doubleToRawLongBits(array[index]));
+            if (bytes <= FEW_BYTES) {
+                for (int i = 0; i < (int) bytes / Double.BYTES; i++) {
+                    Memory.put64(address + (long) i * Double.BYTES, Double.doubleToRawLongBits(array[index + i]));
+                }
             } else {
                 MemorySegment.copy(
                         array, index, Memory.ALL, ElementLayouts.DOUBLE, address, (int) (bytes / Double.BYTES));
             }
         } else if (memory instanceof long[] array) {
             final int index = (int) (start + done / Long.BYTES);
-            if (bytes == Long.BYTES) {
-                Memory.put64(address, array[index]);
+            if (bytes <= FEW_BYTES) {
+                for (int i = 0; i < (int) bytes / Long.BYTES; i++) {
+                    Memory.put64(address + (long) i * Long.BYTES, array[index + i]);
+                }
             } else {
                 MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.LONG, address, (int) (bytes / Long.BYTES));
             }
@@ -51,19 +69,23 @@ final class UserMemory {
     /** Copies into the program's memory, from {@code done} bytes after its start on. */
     static void write(Object memory, long start, long done, long address, long bytes) {
         if (memory == null) {
-            Memory.copyFew(address, start + done, bytes);
+            copy(address, start + done, bytes);
         } else if (memory instanceof double[] array) {
             final int index = (int) (start + done / Double.BYTES);
-            if (bytes == Double.BYTES) {
-                array[index] = Double.longBitsToDouble(Memory.get64(address));
+            if (bytes <= FEW_BYTES) {
+                for (int i = 0; i < (int) bytes / Double.BYTES; i++) {
+                    array[index + i] = Double.longBitsToDouble(Memory.get64(address + (long) i * Double.BYTES));
+                }
             } else {
                 MemorySegment.copy(
                         Memory.ALL, ElementLayouts.DOUBLE, address, array, index, (int) (bytes / Double.BYTES));
             }
         } else if (memory instanceof long[] array) {
             final int index = (int) (start + done / Long.BYTES);
-            if (bytes == Long.BYTES) {
-                array[index] = Memory.get64(address);
+            if (bytes <= FEW_BYTES) {
+                for (int i = 0; i < (int) bytes / Long.BYTES; i++) {
+                    array[index + i] = Memory.get64(address + (long) i * Long.BYTES);
+                }
             } else {
                 MemorySegment.copy(Memory.ALL, ElementLayouts.LONG, address, array, index, (int) (bytes / Long.BYTES));
             }
