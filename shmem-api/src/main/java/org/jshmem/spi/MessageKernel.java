@@ -1,5 +1,6 @@
 package org.jshmem.spi;
 
+import java.util.function.BooleanSupplier;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Request;
@@ -177,6 +178,28 @@ public abstract class MessageKernel {
      * @return whether there is one
      */
     public abstract boolean probe(int pe, int tag, Envelope envelope, boolean waits);
+
+    /**
+     * Sets the handler of a tag.
+     *
+     * @param tag which, or any
+     * @param handler null for none
+     */
+    public abstract void handle(int tag, MessageVisitor handler);
+
+    /**
+     * Makes progress, and runs handlers.
+     *
+     * @return whether a message was handled
+     */
+    public abstract boolean progress();
+
+    /**
+     * Handles messages until a condition holds.
+     *
+     * @param condition asked after each round of handlers, and now and then
+     */
+    public abstract void handleUntil(BooleanSupplier condition);
 
     /** Ends the matching space; collective. */
     public abstract void close();

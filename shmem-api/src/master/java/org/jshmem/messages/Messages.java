@@ -1,6 +1,7 @@
 package org.jshmem.messages;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.jshmem.MessageArguments;
 import org.jshmem.SharedArray;
 import org.jshmem.SharedDoubles;
@@ -308,6 +309,38 @@ public final class Messages extends MessageArguments implements AutoCloseable {
             throw new NullPointerException("visitor=null; give a function that reads the message");
         }
         kernel.visit(pe, tag, visitor);
+    }
+
+    /**
+     * Sets a handler for the messages with a tag: an active message, which no receive gets. It also gets those that
+     * have come before and that nobody has received. Handlers run on the threads of this PE that call
+     * {@link #progress()}, {@link #handleUntil} or wait for a message, one at a time, in the order in which the
+     * messages of a sender were sent. A handler may send and post receives, but waits for nothing that another message
+     * brings.
+     *
+     * @param tag which, or {@link #ANY_TAG} for all that have no handler of their own
+     * @param handler reads the message where it is; null for none any more
+     */
+    public void onMessage(int tag, MessageVisitor handler) {
+        kernel.handle(tag, handler);
+    }
+
+    /**
+     * Makes progress with all messages of this PE, and runs handlers.
+     *
+     * @return whether a handler has run
+     */
+    public boolean progress() {
+        return kernel.progress();
+    }
+
+    /**
+     * Waits, and runs handlers, until a condition holds.
+     *
+     * @param condition asked before anything else, and after handlers have run
+     */
+    public void handleUntil(BooleanSupplier condition) {
+        kernel.handleUntil(condition);
     }
 
     /**

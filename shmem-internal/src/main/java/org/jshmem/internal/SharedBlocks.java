@@ -103,7 +103,8 @@ public final class SharedBlocks {
         }
         synchronized (this) {
             final Allocation seen = place(owner, handle);
-            if (seen != null && seen.handle == handle && seen.live) {
+            if (seen != null && seen.handle == handle) {
+                seen.live = true; // it may have been given away
                 return seen;
             }
             final Allocation found = remember(handle, owner, heap.bytes(owner, handle), state);
@@ -136,11 +137,9 @@ public final class SharedBlocks {
         return KINDS[SharedHeap.kind(block.state)];
     }
 
-    /** Ends the arrays of a block on this PE, as another PE has it now. */
+    /** Ends the arrays of a block on this PE, as another PE has it now; they come to life again if it comes back. */
     public void giveAway(Allocation block) {
-        synchronized (this) {
-            forget(block, topology.indexOf(block.owner));
-        }
+        block.live = false;
     }
 
     /** Frees the block that a handle names, if it is allocated. */

@@ -115,6 +115,14 @@ public final class MessageEngine {
 
     private long arrivedBytes;
 
+    /** Messages that wait for their handlers, in the order of arrival; linked by {@link Message#nextOfSource}. */
+    private Message firstToHandle;
+
+    private Message lastToHandle;
+
+    /** Whether a thread runs a handler. */
+    private boolean isHandling;
+
     private Message unusedMessages;
     private MessageRequest unusedRequests;
     private final PrivateBuffers buffers = new PrivateBuffers(arena);
@@ -254,6 +262,7 @@ public final class MessageEngine {
                 recycle(message);
             }
             dropRequests(space);
+            dropUnhandled(space);
             lastSpace = null;
             spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
         } finally {
@@ -276,6 +285,22 @@ public final class MessageEngine {
         records.leaveAllOf(space);
         if (remote != null) {
             remote.dropAllOf(space, this::endGift);
+        }
+    }
+
+    private void dropUnhandled(MessageSpace space) {
+        Message message = firstToHandle;
+        firstToHandle = null;
+        lastToHandle = null;
+        while (message != null) {
+            final Message next = message.nextOfSource;
+            if (message.space == space.id()) {
+                drop(message);
+                recycle(message);
+            } else {
+                handle(message);
+            }
+            message = next;
         }
     }
 
@@ -416,6 +441,9 @@ public final class MessageEngine {
 
     /** Makes progress; whether a request is done. */
     boolean test(MessageRequest request) {
+        if (firstToHandle != null) {
+            runHandlers();
+        }
         enter();
         try {
             progress(request);
@@ -479,6 +507,15 @@ public final class MessageEngine {
     private void acceptFirst(long slot) {
         final Message message = scratch;
         final MessageSpace space = read(slot, message);
+        if (space.handlers().has(message.tag)) {
+            keep(message);
+            scratch = message();
+            handle(message);
+            if (!message.isComplete) {
+                arriveIn(message, null);
+            }
+            return;
+        }
         final MessageRequest request = match(space, message);
         if (request != null && message.isComplete) {
             deliver(message, request);
@@ -549,12 +586,121 @@ public final class MessageEngine {
             message.protocol = MessageArea.REMOTE;
             message.data = Memory.get64(address + RemoteMessages.PLACE);
         }
+        if (space.handlers().has(message.tag)) {
+            handle(message);
+            return;
+        }
+        offer(message, space);
+    }
+
+    /** Leaves a message to the handler of its tag, which runs without the lock. */
+    private void handle(Message message) {
+        message.nextOfSource = null;
+        if (lastToHandle == null) {
+            firstToHandle = message;
+        } else {
+            lastToHandle.nextOfSource = message;
+        }
+        lastToHandle = message;
+    }
+
+    /**
+     * Calls the handlers of messages that have come, in their order; one thread at a time, and not within a handler.
+     */
+    private boolean runHandlers() {
+        boolean any = false;
+        Message message = nextToHandle(true);
+        while (message != null) {
+            any = true;
+            try {
+                handOut(message);
+            } catch (RuntimeException | Error e) {
+                stopHandling();
+                throw e;
+            }
+            message = nextToHandle(false);
+        }
+        return any;
+    }
+
+    private void handOut(Message message) {
+        final MessageSpace space = space(message.space);
+        final MessageVisitor handler = space.handlers().of(message.tag);
+        if (handler != null) {
+            visit(message, handler);
+            return;
+        }
+        enter();
+        try {
+            offer(message, space);
+        } finally {
+            leave();
+        }
+    }
+
+    /** Gives a message that is complete to the receive that matches it, or keeps it. */
+    private void offer(Message message, MessageSpace space) {
         final MessageRequest request = match(space, message);
         if (request == null) {
             space.unmatched.add(message);
         } else {
             deliver(message, request);
         }
+    }
+
+    private Message nextToHandle(boolean isFirst) {
+        enter();
+        try {
+            final Message message = firstToHandle;
+            if (isFirst && isHandling) {
+                return null;
+            }
+            isHandling = message != null && message.isComplete;
+            if (!isHandling) {
+                return null;
+            }
+            firstToHandle = message.nextOfSource;
+            lastToHandle = firstToHandle == null ? null : lastToHandle;
+            return message;
+        } finally {
+            leave();
+        }
+    }
+
+    private void stopHandling() {
+        enter();
+        isHandling = false;
+        leave();
+    }
+
+    /** Sets a handler, which also gets the messages of its tag that have come before. */
+    void setHandler(MessageSpace space, int tag, MessageVisitor handler) {
+        enter();
+        try {
+            space.setHandlers(space.handlers().with(tag, handler));
+            Message message = space.unmatched.first();
+            while (message != null) {
+                final Message next = message.next;
+                if (message.isComplete && space.handlers().has(message.tag)) {
+                    space.unmatched.remove(message);
+                    handle(message);
+                }
+                message = next;
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    /** Makes progress and runs handlers; whether anything was handled. */
+    boolean progress() {
+        enter();
+        try {
+            progress(null);
+        } finally {
+            leave();
+        }
+        return firstToHandle != null && runHandlers();
     }
 
     private void acceptData(MessageRequest request, long address) {
@@ -825,14 +971,11 @@ public final class MessageEngine {
         }
         enter();
         try {
-            if (waitingCount > 0 && !neighbour.waiting.isEmpty()) {
-                return false;
-            }
-            final SlotRing ring = neighbour.ring;
-            final long ticket = ring.take(1);
+            final long ticket = ticketAtOnce(neighbour);
             if (ticket < 0) {
                 return false;
             }
+            final SlotRing ring = neighbour.ring;
             final long slot = ring.slot(ticket);
             header(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
             fillAndPublish(ring, ticket, slot + MessageArea.DATA, memory, start, 0, bytes);
@@ -843,6 +986,34 @@ public final class MessageEngine {
         }
     }
 
+    /** Gives a block away if that needs nothing but room in the ring; false if it does. */
+    boolean giveAtOnce(MessageSpace space, Allocation block, int pe, int tag) {
+        final Neighbour neighbour = space.neighbour(pe);
+        if (neighbour == null) {
+            return false;
+        }
+        enter();
+        try {
+            final long ticket = ticketAtOnce(neighbour);
+            if (ticket < 0) {
+                return false;
+            }
+            sharedBlocks.giveAway(block);
+            final long slot = neighbour.ring.slot(ticket);
+            header(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
+            Memory.put64(slot + MessageArea.DATA, block.handle);
+            neighbour.ring.publish(ticket);
+            WaitPoints.wake(neighbour.waitPoint);
+            return true;
+        } finally {
+            leave();
+        }
+    }
+
+    private long ticketAtOnce(Neighbour neighbour) {
+        return waitingCount > 0 && !neighbour.waiting.isEmpty() ? -1 : neighbour.ring.take(1);
+    }
+
     /**
      * Receives a message that is small, and the next to come, without posting the receive: the usual case of a PE that
      * waits for one message. Waits as long as a thread spins.
@@ -850,37 +1021,61 @@ public final class MessageEngine {
      * @return its size; −1 if the receive has to be posted
      */
     long receiveAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
-        final long label = label(pe, tag);
-        final long kinds = kinds(space, 0, kind, MessageArea.INLINE);
-        final long most = Math.min(bytes, MessageArea.FIRST_BYTES);
-        if (space.neighbour(pe) == null) {
-            return -1;
-        }
-        long turn = 0;
         enter();
         try {
-            while (space.isIdle() && arriving == null && !WaitStrategy.isLong(turn)) {
-                if (incoming.isReady()) {
-                    final long slot = incoming.nextSlot();
-                    final long size = Memory.get64(slot + MessageArea.BYTES);
-                    if (Memory.get64(slot + MessageArea.TAG) != label
-                            || Memory.get64(slot + MessageArea.SPACE) != kinds
-                            || size > most) {
-                        return -1;
-                    }
-                    UserMemory.write(memory, start, 0, slot + MessageArea.DATA, size);
-                    incoming.advance();
-                    return size;
-                }
-                if (isThreaded || waitingCount + pipeCount != 0) {
-                    return -1;
-                }
-                turn = waitStrategy.pause(turn, null, 0);
+            final long slot = awaitNext(space, kinds(space, 0, kind, MessageArea.INLINE), pe, tag);
+            final long size = slot == 0 ? Long.MAX_VALUE : Memory.get64(slot + MessageArea.BYTES);
+            if (size > Math.min(bytes, MessageArea.FIRST_BYTES)) {
+                return -1;
             }
-            return -1;
+            UserMemory.write(memory, start, 0, slot + MessageArea.DATA, size);
+            incoming.advance();
+            return size;
         } finally {
             leave();
         }
+    }
+
+    /** Takes a block if its message is the next to come; returns its handle, or 0 if the receive has to be posted. */
+    long takeAtOnce(MessageSpace space, int kind, int pe, int tag) {
+        enter();
+        try {
+            final long slot = awaitNext(space, kinds(space, 0, kind, MessageArea.GIVE), pe, tag);
+            if (slot == 0) {
+                return 0;
+            }
+            final long handle = Memory.get64(slot + MessageArea.DATA);
+            incoming.advance();
+            return handle;
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Waits for the next message, as long as a thread spins and nothing else is to be done.
+     *
+     * @return its slot; 0 if it is not the one wanted, or none has come
+     */
+    private long awaitNext(MessageSpace space, long kinds, int pe, int tag) {
+        if (space.neighbour(pe) == null || waitingCount + pipeCount != 0) {
+            return 0;
+        }
+        final long label = label(pe, tag);
+        long turn = 0;
+        while (space.isIdle() && arriving == null && firstToHandle == null && !WaitStrategy.isLong(turn)) {
+            if (incoming.isReady()) {
+                final long slot = incoming.nextSlot();
+                return Memory.get64(slot + MessageArea.TAG) == label && Memory.get64(slot + MessageArea.SPACE) == kinds
+                        ? slot
+                        : 0;
+            }
+            if (isThreaded) {
+                return 0;
+            }
+            turn = waitStrategy.pause(turn, null, 0);
+        }
+        return 0;
     }
 
     /** Fills a slot and publishes it, whatever happens, as the receiver would wait for it for ever. */

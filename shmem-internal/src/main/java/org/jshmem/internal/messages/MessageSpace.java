@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import java.util.function.BooleanSupplier;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
@@ -9,6 +10,7 @@ import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 
@@ -16,7 +18,7 @@ import org.jshmem.spi.MessageKernel;
  * The messages of a team: a matching space of its own. Its number, which all members know, consists of the team's slot
  * and the number of the barrier in which the space was made.
  */
-final class MessageSpace extends MessageKernel {
+final class MessageSpace extends MessageKernel implements Awaited {
     /** Any PE, or any tag. */
     static final int ANY = Messages.ANY_PE;
 
@@ -36,6 +38,7 @@ final class MessageSpace extends MessageKernel {
     final Posted posted;
     final Unmatched unmatched;
     private volatile boolean isClosed;
+    private volatile Handlers handlers = Handlers.NONE;
 
     private MessageSpace(MessageEngine engine, Team team, int id) {
         this.engine = engine;
@@ -230,7 +233,7 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public void give(Allocation block, int pe, int tag) {
-        if (!isSendTo(pe, tag)) {
+        if (!isSendTo(pe, tag) || engine.giveAtOnce(this, block, pe, tag)) {
             return;
         }
         final MessageRequest request = engine.request()
@@ -247,6 +250,12 @@ final class MessageSpace extends MessageKernel {
 
     @Override
     public long take(ElementKind type, int pe, int tag, Envelope envelope) {
+        if (isReceiveFrom(pe, tag) && pe >= 0 && tag >= 0 && envelope == null) {
+            final long handle = engine.takeAtOnce(this, type.ordinal(), pe, tag);
+            if (handle != 0) {
+                return handle;
+            }
+        }
         final MessageRequest request = hold(type, pe, tag);
         final Message message = request.held;
         request.complete(envelope);
@@ -268,6 +277,40 @@ final class MessageSpace extends MessageKernel {
         final MessageRequest request = begin(MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
         engine.await(request);
         return request;
+    }
+
+    @Override
+    public void handle(int tag, MessageVisitor handler) {
+        isReceiveFrom(ANY, tag);
+        engine.setHandler(this, tag, handler);
+    }
+
+    Handlers handlers() {
+        return handlers;
+    }
+
+    void setHandlers(Handlers others) {
+        handlers = others;
+    }
+
+    @Override
+    public boolean progress() {
+        requireOpen();
+        return engine.progress();
+    }
+
+    @Override
+    public void handleUntil(BooleanSupplier condition) {
+        requireOpen();
+        long turn = 0;
+        while (!condition.getAsBoolean()) {
+            turn = engine.progress() ? 0 : engine.pause(turn, this);
+        }
+    }
+
+    @Override
+    public String describe(long where) {
+        return "messages to handle";
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.jshmem.ThreadLevel;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.jshmem.messages.Rpc;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Transport;
@@ -461,6 +462,108 @@ final class MessagesCases {
                 return;
             }
         }
+    }
+
+    /** Handlers get the messages of their tags, in order, and may send. */
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    void messageHandlers(Checks checks) {
+        final int next = next();
+        final int previous = previous();
+        final int[] count = new int[3];
+        try (Messages messages = Messages.on(TEAM_WORLD)) {
+            messages.onMessage(5, message -> {
+                checks.equal(previous, message.source(), "source");
+                if (message.getInt(0) != count[0]) {
+                    checks.fail("handled " + message.getInt(0) + " as number " + count[0]);
+                }
+                count[0]++;
+                messages.send(new int[] {message.getInt(0)}, previous, 6);
+            });
+            for (int i = 0; i < MANY; i++) {
+                final int[] out = new int[i % 7 == 0 ? 2000 : 1];
+                out[0] = i;
+                messages.send(out, next, 5);
+            }
+            final int[] in = new int[1];
+            for (int i = 0; i < MANY; i++) {
+                messages.recv(in, next, 6);
+                if (in[0] != i) {
+                    checks.fail("answer " + in[0] + " came as number " + i);
+                    break;
+                }
+            }
+            messages.handleUntil(() -> count[0] == MANY);
+            messages.send(new int[] {1}, next, 7);
+            messages.probe(previous, 7, null);
+            messages.onMessage(Messages.ANY_TAG, _ -> count[1]++);
+            messages.handleUntil(() -> count[1] == 1);
+            checks.that(!messages.iprobe(previous, 7, null), "a handler gets what had come before");
+            messages.onMessage(Messages.ANY_TAG, null);
+            messages.onMessage(5, null);
+            barrierAll();
+            messages.send(new int[] {9}, next, 5);
+            messages.recv(in, previous, 5);
+            checks.equal(9, in[0], "without a handler the message is received");
+            barrierAll();
+            messages.onMessage(8, _ -> {
+                throw new UnsupportedOperationException("of the handler");
+            });
+            messages.send(in, next, 8);
+            checks.thrown(
+                    UnsupportedOperationException.class,
+                    "what a handler throws",
+                    () -> messages.handleUntil(() -> false),
+                    "of the handler");
+            messages.onMessage(8, _ -> count[2]++);
+            messages.send(in, next, 8);
+            messages.handleUntil(() -> count[2] == 1);
+            checks.equal(1, count[2], "handlers run after one has thrown");
+        }
+        barrierAll();
+    }
+
+    /** Calls of procedures, one after the other and many at a time, with replies of several sizes. */
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    void remoteProcedureCalls(Checks checks) {
+        final int next = next();
+        final int[] finished = new int[1];
+        try (Rpc rpc = Rpc.on(TEAM_WORLD)) {
+            rpc.register(3, (request, reply) -> {
+                final long[] answer = new long[(int) request.getLong(0)];
+                Arrays.fill(answer, request.getLong(0) + request.source());
+                reply.send(answer);
+            });
+            rpc.register(4, (_, reply) -> {
+                finished[0]++;
+                reply.send(new long[0]);
+            });
+            barrierAll();
+            final long[] in = new long[20_000];
+            for (int n : new int[] {0, 1, 60, 600, 20_000}) {
+                checks.equal(n, rpc.call(next, 3, new long[] {n}, 0, 1, in, 0, in.length), "elements of a reply");
+                checks.that(n == 0 || in[n - 1] == n + myPe(), "the reply of PE " + next);
+            }
+            final Request[] calls = new Request[64];
+            final long[][] replies = new long[calls.length][70];
+            for (int i = 0; i < calls.length; i++) {
+                calls[i] = rpc.icall(next, 3, new long[] {i}, 0, 1, replies[i], 0, 70);
+            }
+            Request.awaitAll(calls);
+            for (int i = 1; i < calls.length; i++) {
+                checks.equal(i + (long) myPe(), replies[i][i - 1], "the reply to call " + i);
+            }
+            for (int pe = 0; pe < nPes(); pe++) {
+                rpc.call(pe, 4, new long[0], 0, 0, in, 0, 0);
+            }
+            rpc.serveUntil(() -> finished[0] == nPes());
+            checks.thrown(IllegalArgumentException.class, "a number", () -> rpc.register(-1, null), "number=-1");
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "a procedure",
+                    () -> rpc.call(0, Rpc.PROCEDURES, in, 0, 1, in, 0, 1),
+                    "procedure=1024");
+        }
+        barrierAll();
     }
 
     /** The report of a hang names what is waited for, and what has come instead. */

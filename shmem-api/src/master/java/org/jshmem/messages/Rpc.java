@@ -1,0 +1,169 @@
+package org.jshmem.messages;
+
+import java.util.function.BooleanSupplier;
+import org.jshmem.ShmemTeam;
+import org.jshmem.SymmetricDoubles;
+
+/**
+ * Remote procedure calls between the PEs of a team: a request to a procedure of another PE, and its reply, which are
+ * matched by a number. Many calls may be under way at a time.
+ *
+ * <p>A PE executes the calls of others while it waits for messages, or in {@link #progress()} and {@link #serveUntil}.
+ *
+ * <p><b>Threads.</b> As the thread level allows. {@link #on} and {@link #close()} are collective over the team.
+ */
+public final class Rpc implements AutoCloseable {
+    /** One more than the largest number of a procedure. */
+    public static final int PROCEDURES = 1 << 10;
+
+    private static final int NUMBER_BITS = 20;
+    private static final int NUMBER_MASK = (1 << NUMBER_BITS) - 1;
+
+    private final Messages requests;
+    private final Messages replies;
+    private final RpcProcedure[] procedures = new RpcProcedure[PROCEDURES];
+    private final RpcReply reply;
+
+    /** Calls so far; with several threads in {@link #call}, guarded by this object. */
+    private int calls;
+
+    private Rpc(Messages requests, Messages replies) {
+        this.requests = requests;
+        this.replies = replies;
+        this.reply = new RpcReply(replies);
+        requests.onMessage(Messages.ANY_TAG, this::serve);
+    }
+
+    /**
+     * Prepares calls between the PEs of a team; collective.
+     *
+     * @param team as {@link org.jshmem.Shmem#TEAM_WORLD}
+     * @return to be closed before the team ends
+     */
+    public static Rpc on(ShmemTeam team) {
+        return new Rpc(Messages.on(team), Messages.on(team));
+    }
+
+    /**
+     * Sets a procedure of this PE. Calls of a procedure that is not set are answered by an exception on this PE, so set
+     * it on all PEs before any calls it.
+     *
+     * @param number 0 … {@link #PROCEDURES} − 1
+     * @param procedure executes a call
+     */
+    public void register(int number, RpcProcedure procedure) {
+        if (number < 0 || number >= PROCEDURES) {
+            throw new IllegalArgumentException("number=" + number + " must be from 0 to " + (PROCEDURES - 1));
+        }
+        procedures[number] = procedure;
+    }
+
+    private void serve(MessageView request) {
+        final int number = request.tag() >>> NUMBER_BITS;
+        final RpcProcedure procedure = procedures[number];
+        if (procedure == null) {
+            throw new IllegalStateException(
+                    "PE " + request.source() + " calls procedure " + number + ", which is not registered here");
+        }
+        procedure.call(request, reply.to(request.source(), request.tag() & NUMBER_MASK));
+        reply.requireSent(number);
+    }
+
+    /** The number of the next call. */
+    private synchronized int next() {
+        return calls++ & NUMBER_MASK;
+    }
+
+    private static int checked(int procedure) {
+        if (procedure < 0 || procedure >= PROCEDURES) {
+            throw new IllegalArgumentException("procedure=" + procedure + " must be from 0 to " + (PROCEDURES - 1));
+        }
+        return procedure << NUMBER_BITS;
+    }
+
+    // typed:begin
+    // arrays:begin request reply
+    /**
+     * Begins to call a procedure of another PE.
+     *
+     * @param pe which PE
+     * @param procedure its number
+     * @param request what to send; not to be changed until the call is complete
+     * @param requestIndex its first element
+     * @param nrequest how many elements
+     * @param reply where the reply goes; not to be used until the call is complete
+     * @param replyIndex its first element there
+     * @param nreply for how many elements there is room
+     * @return complete when the reply has come; its envelope has the size
+     */
+    public Request icall(
+            int pe,
+            int procedure,
+            SymmetricDoubles request,
+            long requestIndex,
+            long nrequest,
+            SymmetricDoubles reply,
+            long replyIndex,
+            long nreply) {
+        final int tag = checked(procedure);
+        final int number = next();
+        final Request answer = replies.irecv(reply, replyIndex, nreply, pe, number);
+        requests.send(request, requestIndex, nrequest, pe, tag | number);
+        return answer;
+    }
+
+    /**
+     * Calls a procedure of another PE, and waits for the reply.
+     *
+     * @param pe which PE
+     * @param procedure its number
+     * @param request what to send
+     * @param requestIndex its first element
+     * @param nrequest how many elements
+     * @param reply where the reply goes
+     * @param replyIndex its first element there
+     * @param nreply for how many elements there is room
+     * @return elements of the reply
+     */
+    public long call(
+            int pe,
+            int procedure,
+            SymmetricDoubles request,
+            long requestIndex,
+            long nrequest,
+            SymmetricDoubles reply,
+            long replyIndex,
+            long nreply) {
+        final int tag = checked(procedure);
+        final int number = next();
+        requests.send(request, requestIndex, nrequest, pe, tag | number);
+        return replies.recv(reply, replyIndex, nreply, pe, number);
+    }
+
+    // arrays:end
+    // typed:end
+    /**
+     * Executes calls that have come.
+     *
+     * @return whether there were any
+     */
+    public boolean progress() {
+        return requests.progress();
+    }
+
+    /**
+     * Waits, and executes calls, until a condition holds.
+     *
+     * @param condition asked before anything else, and after calls were executed
+     */
+    public void serveUntil(BooleanSupplier condition) {
+        requests.handleUntil(condition);
+    }
+
+    /** Ends the calls; collective. */
+    @Override
+    public void close() {
+        requests.close();
+        replies.close();
+    }
+}
