@@ -18,6 +18,7 @@ public abstract class ForwardingTeam extends ShmemTeam {
     private static final Operation SYNC = Operation.of("teamSync");
     private static final Operation SPLIT_STRIDED = Operation.of("teamSplitStrided");
     private static final Operation SPLIT_2D = Operation.of("teamSplit2d");
+    private static final Operation MESSAGES = Operation.of("messages");
     private static final Operation DESTROY = Operation.of("teamDestroy");
     private static final Operation INSCAN = Operation.of("sumInscan");
     private static final Operation EXSCAN = Operation.of("sumExscan");
@@ -52,6 +53,16 @@ public abstract class ForwardingTeam extends ShmemTeam {
      * @return what the program gets, as a rule a {@link ForwardingContext} of this team
      */
     protected abstract ShmemContext wrap(ShmemContext context);
+
+    /**
+     * What stands before messages of this team.
+     *
+     * @param messages the new matching space
+     * @return what the program gets: the same, unless a subclass has {@link ForwardingMessages}
+     */
+    protected MessageKernel wrap(MessageKernel messages) {
+        return messages;
+    }
 
     /**
      * Called before an operation, by the thread that makes it.
@@ -143,7 +154,10 @@ public abstract class ForwardingTeam extends ShmemTeam {
 
     @Override
     protected MessageKernel messages() {
-        return target.messages();
+        final long token = before(MESSAGES, 0);
+        final MessageKernel messages = target.messages();
+        after(MESSAGES, 0, token);
+        return wrap(messages);
     }
 
     // forwards: TeamKernel target

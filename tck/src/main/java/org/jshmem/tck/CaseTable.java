@@ -69,6 +69,7 @@ final class CaseTable {
 
     private static final List<String> LITMUS_TESTS = List.of(
             "MessagePassing",
+            "MessageOrder",
             "Signals",
             "Waits",
             "Coherence",

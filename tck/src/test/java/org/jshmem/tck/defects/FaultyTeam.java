@@ -10,6 +10,7 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.Reduction;
 import org.jshmem.spi.ShmemProvider;
 
@@ -30,6 +31,11 @@ final class FaultyTeam extends ForwardingTeam {
     @Override
     protected ShmemContext wrap(ShmemContext context) {
         return new FaultyContext(context, this);
+    }
+
+    @Override
+    protected MessageKernel wrap(MessageKernel messages) {
+        return new FaultyMessages(messages);
     }
 
     /** This PE's own copy of symmetric memory. */

@@ -3,6 +3,7 @@ package org.jshmem.profiler;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.Operation;
 
 /** Counts what a team does, and what goes through contexts made on it. */
@@ -22,6 +23,11 @@ final class ProfilingTeam extends ForwardingTeam {
     @Override
     protected ShmemContext wrap(ShmemContext context) {
         return new ProfilingContext(context, this, profiler);
+    }
+
+    @Override
+    protected MessageKernel wrap(MessageKernel messages) {
+        return new ProfilingMessages(messages, jobPes(), profiler);
     }
 
     /** The numbers of its PEs in the job, by their numbers in the team. */

@@ -21,6 +21,8 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.TeamGrid;
+import org.jshmem.messages.Messages;
+import org.jshmem.messages.Request;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +136,24 @@ class ProfilerTest {
         assertCounted(profile, "collect", 1, 8);
         assertCounted(profile, "p", 1, 8);
         assertCounted(profile, "teamDestroy", 2, 0);
+    }
+
+    @Test
+    void shouldCountMessages() {
+        final String profile = profileOf(() -> {
+            try (Messages messages = Messages.on(TEAM_WORLD)) {
+                messages.send(new long[5], 0, 1);
+                final Request in = messages.irecv(new long[2], 0, 2);
+                messages.isend(new long[2], 0, 2).await();
+                in.await();
+                messages.recv(new long[9], 0, 1);
+            }
+        });
+        assertCounted(profile, "messages", 1, 0);
+        assertCounted(profile, "send", 1, 40);
+        assertCounted(profile, "isend", 1, 16);
+        assertCounted(profile, "recv", 1, 40);
+        assertCounted(profile, "irecv", 1, 0);
     }
 
     /** The program sees its own teams, the runtime its own. */

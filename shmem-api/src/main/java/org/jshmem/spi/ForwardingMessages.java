@@ -1,0 +1,184 @@
+package org.jshmem.spi;
+
+import java.util.function.BooleanSupplier;
+import org.jshmem.messages.Envelope;
+import org.jshmem.messages.MessageVisitor;
+import org.jshmem.messages.Request;
+
+/**
+ * For tools: messages of a team that are handed on to other ones, told before and after (see {@link ShmemTool}). A
+ * subclass overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
+ *
+ * <p>Sends tell of their target, receives of no PE. What a request does between its begin and its end is not told.
+ */
+public abstract class ForwardingMessages extends MessageKernel {
+    private static final Operation SEND = Operation.of("send");
+    private static final Operation SSEND = Operation.of("ssend");
+    private static final Operation ISEND = Operation.of("isend");
+    private static final Operation RECV = Operation.of("recv");
+    private static final Operation IRECV = Operation.of("irecv");
+    private static final Operation SENDRECV = Operation.of("sendrecv");
+    private static final Operation GIVE = Operation.of("give");
+    private static final Operation TAKE = Operation.of("take");
+    private static final Operation VISIT = Operation.of("visit");
+    private static final Operation PROBE = Operation.of("probe");
+
+    private final MessageKernel target;
+
+    /**
+     * Stands before other messages.
+     *
+     * @param target what does the work
+     */
+    protected ForwardingMessages(MessageKernel target) {
+        this.target = target;
+    }
+
+    /**
+     * Called before an operation, by the thread that makes it.
+     *
+     * @param operation which
+     * @param pe the target's number in the team, not yet checked, or {@link Operation#NO_PE}
+     * @param bytes what is sent, or for how much there is room
+     * @return anything, for {@link #after}
+     */
+    protected long before(Operation operation, int pe, long bytes) {
+        return 0;
+    }
+
+    /**
+     * Called after an operation, unless it threw.
+     *
+     * @param operation which
+     * @param pe the target's number in the team, or {@link Operation#NO_PE}
+     * @param bytes what was sent or received; 0 for a receive that has begun
+     * @param token what {@link #before} returned
+     */
+    protected void after(Operation operation, int pe, long bytes, long token) {}
+
+    private static int known(int pe) {
+        return Math.max(pe, Operation.NO_PE);
+    }
+
+    @Override
+    public int myPe() {
+        return target.myPe();
+    }
+
+    @Override
+    public int nPes() {
+        return target.nPes();
+    }
+
+    @Override
+    public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSynchronous) {
+        final Operation operation = isSynchronous ? SSEND : SEND;
+        final long token = before(operation, known(pe), bytes);
+        target.send(memory, start, bytes, type, pe, tag, isSynchronous);
+        after(operation, known(pe), bytes, token);
+    }
+
+    @Override
+    public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final long token = before(ISEND, known(pe), bytes);
+        final Request request = target.isend(memory, start, bytes, type, pe, tag);
+        after(ISEND, known(pe), bytes, token);
+        return request;
+    }
+
+    @Override
+    public Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        return target.sendInit(memory, start, bytes, type, pe, tag);
+    }
+
+    @Override
+    public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
+        final long token = before(RECV, Operation.NO_PE, bytes);
+        final long received = target.recv(memory, start, bytes, type, pe, tag, envelope);
+        after(RECV, Operation.NO_PE, received, token);
+        return received;
+    }
+
+    @Override
+    public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        final long token = before(IRECV, Operation.NO_PE, bytes);
+        final Request request = target.irecv(memory, start, bytes, type, pe, tag);
+        after(IRECV, Operation.NO_PE, 0, token);
+        return request;
+    }
+
+    @Override
+    public Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
+        return target.recvInit(memory, start, bytes, type, pe, tag);
+    }
+
+    @Override
+    public long sendrecv(
+            Object source,
+            long sourceStart,
+            long sourceBytes,
+            int to,
+            int sendTag,
+            Object dest,
+            long destStart,
+            long destBytes,
+            int from,
+            int recvTag,
+            ElementKind type) {
+        final long token = before(SENDRECV, known(to), sourceBytes);
+        final long received = target.sendrecv(
+                source, sourceStart, sourceBytes, to, sendTag, dest, destStart, destBytes, from, recvTag, type);
+        after(SENDRECV, known(to), sourceBytes, token);
+        return received;
+    }
+
+    @Override
+    public void give(Allocation block, int pe, int tag) {
+        final long token = before(GIVE, known(pe), block.bytes);
+        target.give(block, pe, tag);
+        after(GIVE, known(pe), block.bytes, token);
+    }
+
+    @Override
+    public long take(ElementKind type, int pe, int tag, Envelope envelope) {
+        final long token = before(TAKE, Operation.NO_PE, 0);
+        final long handle = target.take(type, pe, tag, envelope);
+        after(TAKE, Operation.NO_PE, 0, token);
+        return handle;
+    }
+
+    @Override
+    public void visit(int pe, int tag, MessageVisitor visitor) {
+        final long token = before(VISIT, Operation.NO_PE, 0);
+        target.visit(pe, tag, visitor);
+        after(VISIT, Operation.NO_PE, 0, token);
+    }
+
+    @Override
+    public boolean probe(int pe, int tag, Envelope envelope, boolean waits) {
+        final long token = before(PROBE, Operation.NO_PE, 0);
+        final boolean isThere = target.probe(pe, tag, envelope, waits);
+        after(PROBE, Operation.NO_PE, 0, token);
+        return isThere;
+    }
+
+    @Override
+    public void handle(int tag, MessageVisitor handler) {
+        target.handle(tag, handler);
+    }
+
+    @Override
+    public boolean progress() {
+        return target.progress();
+    }
+
+    @Override
+    public void handleUntil(BooleanSupplier condition) {
+        target.handleUntil(condition);
+    }
+
+    @Override
+    public void close() {
+        target.close();
+    }
+}
