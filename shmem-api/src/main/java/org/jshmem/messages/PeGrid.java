@@ -1,0 +1,161 @@
+package org.jshmem.messages;
+
+import java.util.Arrays;
+
+/**
+ * A grid of PEs, numbered row by row: the last coordinate changes first (MPI: a Cartesian topology without reordering).
+ * Immutable; no PE communicates.
+ */
+public final class PeGrid {
+    private final int[] lengths;
+    private final boolean[] periodic;
+
+    private PeGrid(int[] lengths, boolean[] periodic) {
+        this.lengths = lengths;
+        this.periodic = periodic;
+    }
+
+    /**
+     * A grid that ends at its sides.
+     *
+     * @param lengths PEs in each dimension, each at least 1
+     * @return the grid
+     */
+    public static PeGrid of(int... lengths) {
+        long pes = 1;
+        for (int length : lengths) {
+            if (length < 1) {
+                throw new IllegalArgumentException("lengths=" + Arrays.toString(lengths) + " must be 1 or more");
+            }
+            pes *= length;
+            if (pes > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("lengths=" + Arrays.toString(lengths) + " are too many PEs");
+            }
+        }
+        return new PeGrid(lengths.clone(), new boolean[lengths.length]);
+    }
+
+    /**
+     * The grid of some PEs whose lengths differ least, the largest first (MPI: MPI_Dims_create).
+     *
+     * @param pes how many, at least 1
+     * @param dimensions how many, at least 1
+     * @return the grid, which ends at its sides
+     */
+    public static PeGrid balanced(int pes, int dimensions) {
+        if (pes < 1 || dimensions < 1) {
+            throw new IllegalArgumentException("pes=" + pes + " and dimensions=" + dimensions + " must be 1 or more");
+        }
+        final int[] lengths = new int[dimensions];
+        Arrays.fill(lengths, 1);
+        int left = pes;
+        for (int d = 0; d < dimensions; d++) {
+            lengths[d] = smallestFactorFrom(left, (int) Math.ceil(Math.pow(left, 1.0 / (dimensions - d)) - 1e-9));
+            left /= lengths[d];
+        }
+        Arrays.sort(lengths);
+        for (int i = 0, j = dimensions - 1; i < j; i++, j--) {
+            final int swapped = lengths[i];
+            lengths[i] = lengths[j];
+            lengths[j] = swapped;
+        }
+        return new PeGrid(lengths, new boolean[dimensions]);
+    }
+
+    private static int smallestFactorFrom(int number, int least) {
+        int factor = least;
+        while (number % factor != 0) {
+            factor++;
+        }
+        return factor;
+    }
+
+    /**
+     * The same grid with dimensions that close to rings.
+     *
+     * @param dimensions for each whether it does
+     * @return another grid
+     */
+    public PeGrid periodic(boolean... dimensions) {
+        if (dimensions.length != lengths.length) {
+            throw new IllegalArgumentException("dimensions=" + Arrays.toString(dimensions) + " must be "
+                    + lengths.length + " values, one for each dimension");
+        }
+        return new PeGrid(lengths, dimensions.clone());
+    }
+
+    /**
+     * The number of PEs.
+     *
+     * @return the product of the lengths
+     */
+    public int pes() {
+        return Arrays.stream(lengths).reduce(1, (a, b) -> a * b);
+    }
+
+    /**
+     * The PEs in a dimension.
+     *
+     * @param dimension which
+     * @return its length
+     */
+    public int length(int dimension) {
+        return lengths[dimension];
+    }
+
+    /**
+     * Where a PE is.
+     *
+     * @param pe its number
+     * @return a coordinate for each dimension, from 0
+     */
+    public int[] coordinates(int pe) {
+        if (pe < 0 || pe >= pes()) {
+            throw new IllegalArgumentException("pe=" + pe + " is not in the grid, whose PEs are 0 to " + (pes() - 1));
+        }
+        final int[] place = new int[lengths.length];
+        int rest = pe;
+        for (int d = lengths.length - 1; d >= 0; d--) {
+            place[d] = rest % lengths[d];
+            rest /= lengths[d];
+        }
+        return place;
+    }
+
+    /**
+     * The PE at a place.
+     *
+     * @param coordinates one for each dimension
+     * @return its number, or {@link Messages#PE_NONE} beyond a side that does not close to a ring
+     */
+    public int pe(int... coordinates) {
+        int pe = 0;
+        for (int d = 0; d < lengths.length; d++) {
+            final boolean isInside = coordinates[d] >= 0 && coordinates[d] < lengths[d];
+            if (!isInside && !periodic[d]) {
+                return Messages.PE_NONE;
+            }
+            pe = pe * lengths[d] + Math.floorMod(coordinates[d], lengths[d]);
+        }
+        return pe;
+    }
+
+    /**
+     * A neighbour of a PE (MPI: MPI_Cart_shift).
+     *
+     * @param pe its number
+     * @param dimension in which direction
+     * @param steps how far, negative for backwards
+     * @return the neighbour's number, or {@link Messages#PE_NONE} beyond a side
+     */
+    public int neighbour(int pe, int dimension, int steps) {
+        final int[] place = coordinates(pe);
+        place[dimension] += steps;
+        return pe(place);
+    }
+
+    @Override
+    public String toString() {
+        return "PeGrid" + Arrays.toString(lengths);
+    }
+}
