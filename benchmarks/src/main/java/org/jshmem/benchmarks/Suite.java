@@ -20,6 +20,8 @@ final class Suite implements AutoCloseable {
     /** Null where not all PEs share memory, and where nobody asks for it. */
     private SharedLoops shared;
 
+    private MessageLoops messages;
+
     private Suite(List<Operation> collectives, Buffers buffers) {
         this(buffers, buffers == null ? null : new LockLoops());
         operations.addAll(collectives);
@@ -44,6 +46,8 @@ final class Suite implements AutoCloseable {
         if (nPes() == teamNPes(TEAM_SHARED)) {
             suite.shared = new SharedLoops();
             suite.operations.addAll(suite.shared.operations());
+            suite.messages = new MessageLoops();
+            suite.operations.addAll(suite.messages.operations());
         }
         return suite;
     }
@@ -81,6 +85,7 @@ final class Suite implements AutoCloseable {
     public void close() {
         if (shared != null) {
             shared.release();
+            messages.release();
         }
         team.release();
         if (locks != null) {

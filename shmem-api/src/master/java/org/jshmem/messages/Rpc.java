@@ -16,6 +16,12 @@ public final class Rpc implements AutoCloseable {
     /** One more than the largest number of a procedure. */
     public static final int PROCEDURES = 1 << 10;
 
+    /**
+     * A request of up to this size never waits for its procedure. A larger one may, and the procedure for the receive
+     * of its reply, which is therefore posted first.
+     */
+    private static final int SMALL_BYTES = 256;
+
     private static final int NUMBER_BITS = 20;
     private static final int NUMBER_MASK = (1 << NUMBER_BITS) - 1;
 
@@ -134,6 +140,12 @@ public final class Rpc implements AutoCloseable {
             SymmetricDoubles reply,
             long replyIndex,
             long nreply) {
+        if (nrequest * Double.BYTES > SMALL_BYTES) {
+            final Envelope envelope = new Envelope();
+            icall(pe, procedure, request, requestIndex, nrequest, reply, replyIndex, nreply)
+                    .await(envelope);
+            return envelope.nelems();
+        }
         final int tag = checked(procedure);
         final int number = next();
         requests.send(request, requestIndex, nrequest, pe, tag | number);

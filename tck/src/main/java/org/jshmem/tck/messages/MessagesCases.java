@@ -533,6 +533,11 @@ final class MessagesCases {
                 Arrays.fill(answer, request.getLong(0) + request.source());
                 reply.send(answer);
             });
+            rpc.register(5, (request, reply) -> {
+                final long[] answer = new long[(int) request.envelope().nelems()];
+                request.copy(0, answer, 0, answer.length);
+                reply.send(answer);
+            });
             rpc.register(4, (_, reply) -> {
                 finished[0]++;
                 reply.send(new long[0]);
@@ -542,6 +547,9 @@ final class MessagesCases {
             for (int n : new int[] {0, 1, 60, 600, 20_000}) {
                 checks.equal(n, rpc.call(next, 3, new long[] {n}, 0, 1, in, 0, in.length), "elements of a reply");
                 checks.that(n == 0 || in[n - 1] == n + myPe(), "the reply of PE " + next);
+            }
+            for (int n : new int[] {0, 32, 33, 512, 20_000}) {
+                checks.equal(n, rpc.call(next, 5, in, 0, n, in, 0, n), "elements of an echo");
             }
             final Request[] calls = new Request[64];
             final long[][] replies = new long[calls.length][70];
