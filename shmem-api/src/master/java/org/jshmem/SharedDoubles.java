@@ -48,7 +48,13 @@ public final class SharedDoubles extends SymmetricDoubles implements SharedArray
      * @throws IllegalArgumentException if it is an array of another type, of another node, or none at all
      */
     public static SharedDoubles of(long handle) {
-        return new SharedDoubles(Shmem.PROVIDER.findShared(ElementKind.DOUBLE, handle));
+        final Allocation block = Shmem.PROVIDER.findShared(ElementKind.DOUBLE, handle);
+        if (block.array instanceof SharedDoubles known) {
+            return known;
+        }
+        final SharedDoubles array = new SharedDoubles(block);
+        block.array = array;
+        return array;
     }
 
     /**

@@ -24,6 +24,8 @@ final class MessageLoops {
     private final int last = nPes() - 1;
     private final int partner = last - myPe();
     private final boolean takesPart = last > 0 && (myPe() == 0 || myPe() == last);
+    private long[] out = {};
+    private long[] in = {};
     private final Request[] calls = new Request[IN_FLIGHT];
 
     /** Calls that this PE has executed. */
@@ -51,6 +53,13 @@ final class MessageLoops {
                 new Operation("remote procedure calls, 16 in flight", ALL_PES, SMALL_SIZES, this::callsLoop));
     }
 
+    /** Those of which a round allocates nothing. */
+    List<Operation> withoutAllocation() {
+        return operations().stream()
+                .filter(operation -> operation.name().startsWith("message"))
+                .toList();
+    }
+
     /** Collective. */
     void release() {
         source.close();
@@ -76,8 +85,10 @@ final class MessageLoops {
     }
 
     private void arrayLoop(int iterations, int bytes) {
-        final long[] out = new long[bytes / Long.BYTES];
-        final long[] in = new long[bytes / Long.BYTES];
+        if (out.length != bytes / Long.BYTES) {
+            out = new long[bytes / Long.BYTES];
+            in = new long[bytes / Long.BYTES];
+        }
         for (int i = 0; takesPart && i < iterations; i++) {
             if (sends(i)) {
                 messages.send(out, partner, TAG);

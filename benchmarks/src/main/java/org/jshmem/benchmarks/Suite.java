@@ -74,7 +74,12 @@ final class Suite implements AutoCloseable {
 
     /** What should not allocate on the Java heap. */
     static Suite withoutAllocation() {
-        return new Suite(CollectiveLoops.withoutAllocation(), new Buffers());
+        final Suite suite = new Suite(CollectiveLoops.withoutAllocation(), new Buffers());
+        if (nPes() == teamNPes(TEAM_SHARED)) {
+            suite.messages = new MessageLoops();
+            suite.operations.addAll(suite.messages.withoutAllocation());
+        }
+        return suite;
     }
 
     List<Operation> operations(Predicate<Operation> wanted) {
@@ -85,6 +90,8 @@ final class Suite implements AutoCloseable {
     public void close() {
         if (shared != null) {
             shared.release();
+        }
+        if (messages != null) {
             messages.release();
         }
         team.release();

@@ -1,5 +1,7 @@
 package org.jshmem.spi;
 
+import org.jshmem.SymmetricArray;
+
 /**
  * One block of the symmetric heap, or of the shared heap, shared by all array views of it.
  *
@@ -42,6 +44,11 @@ public final class Allocation {
 
     /** What that word is as long as the block is allocated. */
     public final long state;
+
+    /**
+     * The array of the program over a whole shared block, for the next time that it is asked for; null for none yet.
+     */
+    public SymmetricArray array;
 
     /** Whether the block may be used; false from its free, or from the last shutdown, on. */
     public boolean live = true;

@@ -37,6 +37,9 @@ final class Message {
     /** INLINE: false until the last slot has come. */
     boolean isComplete;
 
+    /** INLINE: whether it is forgotten when it is complete, as its space has ended. */
+    boolean isStray;
+
     /** Whether {@link #buffer} is that of a packet from another node. */
     boolean isPacket;
 

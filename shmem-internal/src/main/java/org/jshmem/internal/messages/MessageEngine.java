@@ -273,18 +273,23 @@ public final class MessageEngine {
     /** Ends the requests of a space that are under way. */
     private void dropRequests(MessageSpace space) {
         for (Neighbour neighbour : neighbours) {
-            while (neighbour != null && neighbour.waiting.removeFirstOf(space)) {
+            MessageRequest request = neighbour == null ? null : neighbour.waiting.removeFirstOf(space);
+            while (request != null) {
                 waitingCount--;
+                request.drop();
+                request = neighbour.waiting.removeFirstOf(space);
             }
         }
         for (int i = pipeCount - 1; i >= 0; i--) {
             if (pipes[i].space.equals(space)) {
+                pipes[i].drop();
                 pipes[i] = pipes[--pipeCount];
             }
         }
         records.leaveAllOf(space);
+        space.posted.dropAll();
         if (remote != null) {
-            remote.dropAllOf(space, this::endGift);
+            remote.dropAllOf(space, this::endDropped);
         }
     }
 
@@ -507,6 +512,10 @@ public final class MessageEngine {
     private void acceptFirst(long slot) {
         final Message message = scratch;
         final MessageSpace space = read(slot, message);
+        if (space == null) { // it has ended on this PE while an exception has kept others in it
+            acceptStray(message);
+            return;
+        }
         if (space.handlers().has(message.tag)) {
             keep(message);
             scratch = message();
@@ -744,6 +753,16 @@ public final class MessageEngine {
         }
     }
 
+    private void acceptStray(Message message) {
+        if (message.protocol == MessageArea.GIVE) {
+            sharedBlocks.freeIfLive(message.data);
+        } else if (!message.isComplete) {
+            keep(message);
+            message.isStray = true;
+            arriveIn(message, null);
+        }
+    }
+
     private void acceptMore(long slot) {
         final Message message = arriving;
         final long size = Math.min(MessageArea.MORE_BYTES, message.bytes - arrivedBytes);
@@ -768,12 +787,15 @@ public final class MessageEngine {
             request.isDone = true;
             acknowledge(message);
             recycle(message);
+        } else if (message.isStray) {
+            message.isStray = false;
+            recycle(message);
         } else if (message.claimedBy != null) {
             deliver(message, message.claimedBy);
         }
     }
 
-    /** Reads the header of a message; returns its space. */
+    /** Reads the header of a message; returns its space, null for one that has ended. */
     private MessageSpace read(long slot, Message message) {
         final long label = Memory.get64(slot + MessageArea.TAG);
         final long kinds = Memory.get64(slot + MessageArea.SPACE);
@@ -786,7 +808,7 @@ public final class MessageEngine {
         message.bytes = Memory.get64(slot + MessageArea.BYTES);
         final MessageSpace space = space(message.space);
         final int record = word >>> 16;
-        message.record = record == 0 ? 0 : recordOf(space, message.source, record - 1);
+        message.record = record == 0 || space == null ? 0 : recordOf(space, message.source, record - 1);
         if (message.protocol == MessageArea.INLINE) {
             message.data = slot + MessageArea.DATA;
             message.isComplete = message.bytes <= MessageArea.FIRST_BYTES;
@@ -1146,11 +1168,17 @@ public final class MessageEngine {
         return topology.isLocal(target);
     }
 
+    private void endDropped(MessageRequest request) {
+        request.drop();
+        endGift(request);
+    }
+
     /** Frees a block that a PE of another node has copied, and ends the request of the gift. */
     private void endGift(MessageRequest request) {
         if (request.given != null) {
             sharedBlocks.freeIfLive(request.given.handle);
             request.given = null;
+            request.failure = null;
             request.complete(null);
         }
     }

@@ -150,6 +150,13 @@ final class MessageRequest extends Request implements Awaited {
         resultKind = message.kind;
     }
 
+    /** Ends the operation, as its space has ended. */
+    void drop() {
+        failure = new IllegalStateException("this operation was under way when its messages were closed");
+        record = null;
+        isDone = true;
+    }
+
     /** The result of a receive from nobody. */
     void matchedNobody() {
         source = Messages.PE_NONE;

@@ -58,4 +58,23 @@ final class Posted {
         present -= isHere ? 1 : 0;
         return isHere;
     }
+
+    /** Ends all receives, as the space has ended. */
+    void dropAll() {
+        dropAll(ofAny);
+        for (RequestQueue queue : ofSource) {
+            if (queue != null) {
+                dropAll(queue);
+            }
+        }
+        present = 0;
+    }
+
+    private static void dropAll(RequestQueue queue) {
+        while (!queue.isEmpty()) {
+            final MessageRequest request = queue.first();
+            queue.remove(request);
+            request.drop();
+        }
+    }
 }

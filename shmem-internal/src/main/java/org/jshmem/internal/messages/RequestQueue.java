@@ -48,15 +48,16 @@ final class RequestQueue {
         request.previous = null;
     }
 
-    /** Removes the first request of a space; false if there is none. */
-    boolean removeFirstOf(MessageSpace space) {
-        for (MessageRequest candidate = first; candidate != null; candidate = candidate.next) {
-            if (candidate.space.equals(space)) {
-                remove(candidate);
-                return true;
-            }
+    /** Removes the first request of a space; returns null if there is none. */
+    MessageRequest removeFirstOf(MessageSpace space) {
+        MessageRequest candidate = first;
+        while (candidate != null && !candidate.space.equals(space)) {
+            candidate = candidate.next;
         }
-        return false;
+        if (candidate != null) {
+            remove(candidate);
+        }
+        return candidate;
     }
 
     /** Removes a request; false if it is not here. */

@@ -97,6 +97,7 @@ final class SendRecords {
     void leaveAllOf(MessageSpace space) {
         for (int i = 0; i < made; i++) {
             if (all[i].user != null && all[i].user.space.equals(space)) {
+                all[i].user.drop();
                 all[i].user = null;
             }
         }

@@ -130,8 +130,10 @@ final class MessagesCases {
         final Class<IllegalArgumentException> bad = IllegalArgumentException.class;
         final int[] two = {1, 2};
         final Messages closed;
+        final Request left;
         try (Messages messages = Messages.on(TEAM_WORLD)) {
             closed = messages;
+            left = messages.irecv(new int[1], Messages.ANY_PE, 99);
             checks.thrown(bad, "no such PE", () -> messages.send(two, nPes(), 0), "pe=" + nPes());
             checks.thrown(bad, "any PE as a target", () -> messages.send(two, Messages.ANY_PE, 0), "pe=-1");
             checks.thrown(bad, "a negative tag", () -> messages.send(two, 0, -1), "tag=-1");
@@ -164,6 +166,7 @@ final class MessagesCases {
             checks.thrown(IllegalStateException.class, "await twice", done::await, "completed before");
             checks.thrown(IllegalStateException.class, "start", done::start, "sendInit");
         }
+        checks.thrown(IllegalStateException.class, "a receive that close has ended", left::await, "closed");
         checks.thrown(IllegalStateException.class, "after close", () -> closed.send(two, 0, 0), "closed");
         closed.close();
         checks.thrown(NullPointerException.class, "no team", () -> Messages.on(null), "team=null");
