@@ -23,6 +23,16 @@ class KilledPeTest {
     @ParameterizedTest(name = "SHMEM_SHR={0}, round {1}")
     @CsvSource({"cma, 1", "cma, 2", "cma, 3", "mmap, 1", "off, 1", "off, 2"})
     void shouldBeNamed(String shr, int round) throws Exception {
+        assertNamed(shr, KilledPe.class);
+    }
+
+    @ParameterizedTest(name = "SHMEM_SHR={0}, round {1}")
+    @CsvSource({"mmap, 1", "mmap, 2", "cma, 1", "off, 1"})
+    void shouldBeNamedInTheMiddleOfMessages(String shr, int round) throws Exception {
+        assertNamed(shr, KilledSender.class);
+    }
+
+    private void assertNamed(String shr, Class<?> program) throws Exception {
         final String output = Command.run(
                 directory,
                 KILLED,
@@ -32,7 +42,7 @@ class KilledPeTest {
                 "SHMEM_SHR=" + shr,
                 "-cp",
                 Path.of("target/test-classes").toAbsolutePath().toString(),
-                KilledPe.class.getName());
+                program.getName());
         assertTrue(output.matches("(?s).*shmemrun: PE 1 \\(pid \\d+\\) was killed by signal 9 .*"), output);
         assertFalse(output.contains("unset SHMEM_SHR"), output);
     }
