@@ -160,14 +160,16 @@ class HostsTest {
     @Test
     void shouldTakeAHostOffTheNetwork() throws Exception {
         Requirement.PACKET_LOSS.need();
-        final String probe = "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?; ";
+        final String probe = "bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?; ";
+        final String reached = "timeout 10 " + probe; // a first packet that is lost is sent again after a second
+        final String silent = "timeout 1 " + probe;
         final Result result = script(
                 2,
-                probe
-                        + "$HOSTS link hostB down; " + probe
-                        + "$HOSTS link hostB up; " + probe
-                        + "$HOSTS drop hostB 100; " + probe
-                        + "$HOSTS drop hostB 0; " + probe);
+                reached
+                        + "$HOSTS link hostB down; " + silent
+                        + "$HOSTS link hostB up; " + reached
+                        + "$HOSTS drop hostB 100; " + silent
+                        + "$HOSTS drop hostB 0; " + reached);
         assertEquals("1\n124\n1\n124\n1\n", result.text());
     }
 

@@ -1,0 +1,164 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.SharedBlocks;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.spi.Allocation;
+
+/** Matches messages that have come with receives, and hands them over. */
+final class Delivery {
+    private final NodeWindow node;
+    private final MessagePool pool;
+    private final SharedBlocks sharedBlocks;
+    private final HandlerQueue handlers;
+    private final Receipts receipts;
+    private final Pipes pipes;
+
+    /** Null if all PEs are on one node. */
+    private final Network network;
+
+    private final RemoteMessages remote;
+
+    Delivery(
+            NodeWindow node,
+            MessagePool pool,
+            SharedBlocks sharedBlocks,
+            HandlerQueue handlers,
+            Receipts receipts,
+            Pipes pipes,
+            Network network,
+            RemoteMessages remote) {
+        this.node = node;
+        this.pool = pool;
+        this.sharedBlocks = sharedBlocks;
+        this.handlers = handlers;
+        this.receipts = receipts;
+        this.pipes = pipes;
+        this.network = network;
+        this.remote = remote;
+    }
+
+    /** Hands a message that is not in the ring to its handler or receive, or keeps it. */
+    void offer(Message message, MessageSpace space) {
+        if (space.handlers().has(message.tag)) {
+            handlers.add(message);
+            return;
+        }
+        final MessageRequest request = match(space, message);
+        if (request == null) {
+            space.unmatched.add(message);
+        } else if (message.isComplete) {
+            deliver(message, request);
+            if (request.held != message) {
+                pool.give(message);
+            }
+        } else {
+            message.claimedBy = request;
+        }
+    }
+
+    /** The receive that gets a message; receives that match it, and have no room for it, fail. */
+    MessageRequest match(MessageSpace space, Message message) {
+        MessageRequest request = space.posted.take(message);
+        while (request != null && !request.fits(message)) {
+            request.failure = request.misfit(message);
+            request.isDone = true;
+            request = space.posted.take(message);
+        }
+        return request;
+    }
+
+    /**
+     * Hands a message that is complete to a receive. The message object is the caller's, unless the receive holds it.
+     */
+    void deliver(Message message, MessageRequest request) {
+        request.matched(message);
+        if (request.use == MessageRequest.Use.HOLD) {
+            request.held = message;
+            request.isDone = true;
+            return;
+        }
+        switch (message.protocol) {
+            case MessageArea.INLINE -> {
+                write(request, 0, message.data, message.bytes);
+                receipts.send(message);
+                request.isDone = true;
+            }
+            case MessageArea.REFERENCE -> {
+                copyReference(message, request);
+                request.isDone = true;
+            }
+            case MessageArea.PIPE -> {
+                request.recordAddress = message.record;
+                request.places = message.data;
+                pipes.add(request);
+            }
+            case MessageArea.REMOTE -> fetch(message, request);
+            default -> {
+                copyGift(message, request);
+                request.isDone = true;
+            }
+        }
+    }
+
+    private void copyGift(Message message, MessageRequest request) {
+        try {
+            final Allocation block = sharedBlocks.find(Message.type(message.kind), message.data);
+            write(request, 0, block.address, message.bytes);
+            sharedBlocks.free(block);
+        } catch (RuntimeException e) { // another PE has freed what was given
+            request.failure = e;
+        }
+    }
+
+    /** Writes into the program's memory; a failure, as of a segment that was closed, is that of the receive. */
+    static void write(MessageRequest request, long done, long address, long bytes) {
+        try {
+            UserMemory.write(request.memory, request.start, done, address, bytes);
+        } catch (RuntimeException e) {
+            request.failure = e;
+        }
+    }
+
+    /** Where the data of a message by reference are; the sender no longer moves them. */
+    long claim(Message message) {
+        final long record = message.record;
+        long state =
+                Memory.compareAndExchange64Volatile(record + MessageArea.STATE, MessageArea.POSTED, MessageArea.TAKEN);
+        if (state == MessageArea.POSTED) {
+            return message.data;
+        }
+        for (int spins = 0; state == MessageArea.MOVING; spins++) {
+            Moment.pass(spins);
+            state = Memory.get64Acquire(record + MessageArea.STATE);
+        }
+        return node.address(Memory.get64(record + MessageArea.MOVED));
+    }
+
+    private void copyReference(Message message, MessageRequest request) {
+        final long from = claim(message);
+        if (message.bytes >= BlockCopy.LEAST_BYTES && request.memory == null && node.isShared(request.start)) {
+            BlockCopy.all(message.record, from, request.start, node.offset(request.start), message.bytes);
+        } else {
+            write(request, 0, from, message.bytes);
+        }
+        receipts.send(message);
+    }
+
+    /** Fetches the data of a message of another node. */
+    private void fetch(Message message, MessageRequest request) {
+        final int source = request.space.worldPe(message.source);
+        if (message.data == RemoteMessages.ELSEWHERE) {
+            request.partnerId = message.senderId;
+            remote.answer(RemoteMessages.PULL, source, message.senderId, remote.register(request));
+            return;
+        }
+        try {
+            FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
+        } catch (RuntimeException e) {
+            request.failure = e;
+        }
+        receipts.send(message);
+        request.isDone = true;
+    }
+}

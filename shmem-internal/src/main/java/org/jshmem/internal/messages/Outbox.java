@@ -1,0 +1,299 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.SharedBlocks;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.spi.Allocation;
+
+/** Sends messages: chooses the way, and queues what has no room yet. */
+final class Outbox {
+    /** Looks at a small message sent by reference before its data are moved; about a microsecond. */
+    private static final int LOOKS_BEFORE_MOVE = 40;
+
+    /** Messages that are sent by value after one had to be moved. */
+    private static final int PATIENCE = 32;
+
+    private final NodeWindow node;
+    private final SharedBlocks sharedBlocks;
+    private final SendRecords records;
+    private final Pipes pipes;
+    private final Gifts gifts;
+    private final RemoteMessages remote;
+    private final long heapBase;
+    private final long heapBytes;
+    private final long eagerBytes;
+
+    /** By number in the job; null for PEs of other nodes. */
+    private final Neighbour[] neighbours;
+
+    /** Sends that wait for room. */
+    private int waitingCount;
+
+    Outbox(
+            NodeWindow node,
+            SharedBlocks sharedBlocks,
+            SendRecords records,
+            Pipes pipes,
+            Gifts gifts,
+            RemoteMessages remote,
+            long heapBase,
+            long heapBytes,
+            long eagerBytes) {
+        this.node = node;
+        this.sharedBlocks = sharedBlocks;
+        this.records = records;
+        this.pipes = pipes;
+        this.gifts = gifts;
+        this.remote = remote;
+        this.heapBase = heapBase;
+        this.heapBytes = heapBytes;
+        this.eagerBytes = eagerBytes;
+        this.neighbours = new Neighbour[node.pes()];
+        for (int pe : node.local()) {
+            neighbours[pe] = new Neighbour(new SlotRing(node.area(pe)), node.waitPoint(pe));
+        }
+    }
+
+    /** A PE of this node; null for one of another. */
+    Neighbour neighbour(int target) {
+        return neighbours[target];
+    }
+
+    boolean hasWaiting() {
+        return waitingCount > 0;
+    }
+
+    /** Starts a send, or queues it until there is room. */
+    void start(MessageRequest request) {
+        final int target = request.space.worldPe(request.pe);
+        final Neighbour neighbour = neighbours[target];
+        if (neighbour == null) {
+            startRemote(request, target);
+        } else if (!neighbour.waiting.isEmpty() || !tryStart(request, neighbour)) {
+            neighbour.waiting.add(request);
+            waitingCount++;
+        }
+    }
+
+    private void startRemote(MessageRequest request, int target) {
+        gifts.begin(request);
+        if (request.bytes <= remote.mostData()) {
+            if (request.isSynchronous) {
+                remote.register(request);
+            }
+            remote.sendMessage(request, target);
+            request.isDone = !request.isSynchronous;
+            gifts.end(request);
+            return;
+        }
+        remote.register(request);
+        final boolean isInHeap =
+                request.memory == null && request.start >= heapBase && request.start < heapBase + heapBytes;
+        remote.sendOffer(request, target, isInHeap ? request.start - heapBase : RemoteMessages.ELSEWHERE);
+    }
+
+    /** Starts sends that have waited, as far as there is room now. */
+    void startWaiting() {
+        for (Neighbour neighbour : neighbours) {
+            while (neighbour != null
+                    && !neighbour.waiting.isEmpty()
+                    && tryStart(neighbour.waiting.first(), neighbour)) {
+                neighbour.waiting.remove(neighbour.waiting.first());
+                waitingCount--;
+            }
+        }
+    }
+
+    private int protocol(MessageRequest request, Neighbour neighbour) {
+        if (request.memory instanceof Allocation) {
+            return MessageArea.GIVE;
+        }
+        if (request.bytes <= MessageArea.FIRST_BYTES) {
+            return MessageArea.INLINE;
+        }
+        final boolean isSmall = request.bytes <= eagerBytes;
+        if (request.memory == null && node.isShared(request.start) && (!isSmall || neighbour.impatience == 0)) {
+            return MessageArea.REFERENCE;
+        }
+        return isSmall ? MessageArea.INLINE : MessageArea.PIPE;
+    }
+
+    /** Starts a send; false if a resource is missing. */
+    private boolean tryStart(MessageRequest request, Neighbour neighbour) {
+        final int protocol = protocol(request, neighbour);
+        final boolean needsRecord =
+                request.isSynchronous || protocol == MessageArea.REFERENCE || protocol == MessageArea.PIPE;
+        final SendRecord record = needsRecord ? records.take(protocol == MessageArea.PIPE) : null;
+        if (needsRecord && record == null) {
+            return false;
+        }
+        final int slots = protocol == MessageArea.INLINE ? MessageArea.slots(request.bytes) : 1;
+        final SlotRing ring = neighbour.ring;
+        final long ticket = ring.take(slots);
+        if (ticket < 0) {
+            if (record != null) {
+                records.give(record);
+            }
+            return false;
+        }
+        if (record != null) {
+            record.begin(request);
+            request.record = record;
+        }
+        final long slot = ring.slot(ticket);
+        SlotHeader.write(
+                slot,
+                request.space,
+                request.tag,
+                request.kind,
+                protocol,
+                record == null ? 0 : record.index + 1,
+                request.bytes);
+        publish(request, protocol, ring, ticket, slots);
+        if (protocol == MessageArea.INLINE && neighbour.impatience > 0) {
+            neighbour.impatience--;
+        }
+        WaitPoints.wake(neighbour.waitPoint);
+        return true;
+    }
+
+    private void publish(MessageRequest request, int protocol, SlotRing ring, long ticket, int slots) {
+        final long slot = ring.slot(ticket);
+        switch (protocol) {
+            case MessageArea.INLINE -> {
+                publishInline(request, ring, ticket, slots);
+                request.isDone = request.record == null;
+            }
+            case MessageArea.GIVE -> {
+                final Allocation block = (Allocation) request.memory;
+                Memory.put64(slot + MessageArea.DATA, block.handle);
+                sharedBlocks.giveAway(block);
+                ring.publish(ticket);
+                request.isDone = true;
+            }
+            case MessageArea.REFERENCE -> {
+                Memory.put64(slot + MessageArea.DATA, node.offset(request.start));
+                ring.publish(ticket);
+            }
+            default -> {
+                Memory.put64(slot + MessageArea.DATA, node.offset(request.record.memory.address));
+                ring.publish(ticket);
+                pipes.add(request);
+            }
+        }
+    }
+
+    private static void publishInline(MessageRequest request, SlotRing ring, long ticket, int slots) {
+        long done = 0;
+        for (int i = 0; i < slots; i++) {
+            final long slot = ring.slot(ticket + i);
+            final int start = i == 0 ? MessageArea.DATA : MessageArea.MORE;
+            final long size = Math.min(MessageArea.SLOT_BYTES - start, request.bytes - done);
+            try {
+                UserMemory.read(request.memory, request.start, done, slot + start, size);
+            } catch (RuntimeException e) { // as of a segment that was closed; the receiver waits for all slots
+                request.failure = e;
+            }
+            ring.publish(ticket + i);
+            done += size;
+        }
+    }
+
+    /** Sends a small message if that needs nothing but room in the ring; false if it does. */
+    boolean sendAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
+        final Neighbour neighbour = space.neighbour(pe);
+        final long ticket = ticketAtOnce(neighbour);
+        if (ticket < 0) {
+            return false;
+        }
+        final SlotRing ring = neighbour.ring;
+        final long slot = ring.slot(ticket);
+        SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
+        try {
+            UserMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
+        } finally {
+            ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
+        }
+        WaitPoints.wake(neighbour.waitPoint);
+        return true;
+    }
+
+    /** Gives a block away if that needs nothing but room in the ring; false if it does. */
+    boolean giveAtOnce(MessageSpace space, Allocation block, int pe, int tag) {
+        final Neighbour neighbour = space.neighbour(pe);
+        final long ticket = ticketAtOnce(neighbour);
+        if (ticket < 0) {
+            return false;
+        }
+        sharedBlocks.giveAway(block);
+        final long slot = neighbour.ring.slot(ticket);
+        SlotHeader.write(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
+        Memory.put64(slot + MessageArea.DATA, block.handle);
+        neighbour.ring.publish(ticket);
+        WaitPoints.wake(neighbour.waitPoint);
+        return true;
+    }
+
+    private long ticketAtOnce(Neighbour neighbour) {
+        return waitingCount > 0 && !neighbour.waiting.isEmpty() ? -1 : neighbour.ring.take(1);
+    }
+
+    /** Looks how a send is getting on, and helps; whether it is done. */
+    boolean look(MessageRequest request) {
+        final SendRecord record = request.record;
+        if (record == null) {
+            return false;
+        }
+        final long state = record.state();
+        if (state == MessageArea.DONE) {
+            records.give(record);
+            request.isDone = true;
+        } else if (state == MessageArea.OPEN) {
+            BlockCopy.some(
+                    record.address,
+                    request.start,
+                    node.address(Memory.get64(record.address + MessageArea.DEST)),
+                    request.bytes);
+        } else if (state == MessageArea.POSTED
+                && ++request.looks > LOOKS_BEFORE_MOVE
+                && request.bytes <= eagerBytes
+                && !request.isSynchronous) {
+            move(request);
+        }
+        return request.isDone;
+    }
+
+    /** Copies the data of a message that the receiver has not looked at yet, so that the send is done. */
+    private void move(MessageRequest request) {
+        final SendRecord record = request.record;
+        final Allocation memory = records.memoryToMove();
+        record.memory = memory;
+        if (Memory.compareAndExchange64Volatile(
+                        record.address + MessageArea.STATE, MessageArea.POSTED, MessageArea.MOVING)
+                != MessageArea.POSTED) {
+            return; // the receiver copies now; the memory is kept with the record
+        }
+        Memory.copy(request.start, memory.address, request.bytes);
+        Memory.put64(record.address + MessageArea.MOVED, node.offset(memory.address));
+        Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
+        neighbours[request.space.worldPe(request.pe)].impatience = PATIENCE;
+        record.user = null;
+        request.isDone = true;
+    }
+
+    /** Ends the sends of a space that are under way. */
+    void dropAllOf(MessageSpace space) {
+        for (Neighbour neighbour : neighbours) {
+            MessageRequest request = neighbour == null ? null : neighbour.waiting.removeFirstOf(space);
+            while (request != null) {
+                waitingCount--;
+                request.drop();
+                request = neighbour.waiting.removeFirstOf(space);
+            }
+        }
+        records.leaveAllOf(space);
+        if (remote != null) {
+            remote.dropAllOf(space, gifts::drop);
+        }
+    }
+}

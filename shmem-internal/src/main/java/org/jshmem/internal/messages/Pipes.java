@@ -1,0 +1,94 @@
+package org.jshmem.internal.messages;
+
+import java.util.Arrays;
+import org.jshmem.internal.waiting.WaitPoints;
+
+/** The sends and receives whose pieces are under way ({@link Pipe}). */
+final class Pipes {
+    private final NodeWindow node;
+    private final Receipts receipts;
+    private MessageRequest[] requests = new MessageRequest[4];
+    private int count;
+
+    Pipes(NodeWindow node, Receipts receipts) {
+        this.node = node;
+        this.receipts = receipts;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Adds a request, and copies the pieces that can be copied. */
+    void add(MessageRequest request) {
+        if (count == requests.length) {
+            requests = Arrays.copyOf(requests, 2 * count);
+        }
+        requests[count++] = request;
+        advance(request);
+    }
+
+    void advanceAll() {
+        for (int i = count - 1; i >= 0; i--) {
+            advance(requests[i]);
+        }
+    }
+
+    private void advance(MessageRequest request) {
+        final boolean isSend = request.use == MessageRequest.Use.SEND;
+        final long before = request.doneBytes;
+        try {
+            request.doneBytes = isSend
+                    ? Pipe.fill(
+                            request.record.address,
+                            request.record.memory.address,
+                            request.memory,
+                            request.start,
+                            before,
+                            request.bytes)
+                    : Pipe.drain(
+                            request.recordAddress,
+                            request.places,
+                            request.memory,
+                            request.start,
+                            before,
+                            request.resultBytes);
+        } catch (RuntimeException e) { // as of a segment that was closed
+            request.failure = e;
+            request.doneBytes = isSend
+                    ? Pipe.giveUp(request.record.address, MessageArea.FILLED, request.bytes)
+                    : Pipe.giveUp(request.recordAddress, MessageArea.DRAINED, request.resultBytes);
+        }
+        if (request.doneBytes > before) {
+            WaitPoints.wake(node.waitPoint(request.space.worldPe(isSend ? request.pe : request.source)));
+        }
+        if (request.doneBytes == (isSend ? request.bytes : request.resultBytes)) {
+            end(request, isSend);
+        }
+    }
+
+    private void end(MessageRequest request, boolean isSend) {
+        for (int i = 0; i < count; i++) {
+            if (requests[i] == request) {
+                requests[i] = requests[--count];
+                requests[count] = null;
+            }
+        }
+        if (isSend) {
+            request.record.user = null;
+        } else {
+            receipts.send(request.recordAddress, request.space.worldPe(request.source));
+        }
+        request.isDone = true;
+    }
+
+    /** Forgets the requests of a space that has ended. */
+    void dropAllOf(MessageSpace space) {
+        for (int i = count - 1; i >= 0; i--) {
+            if (requests[i].space.equals(space)) {
+                requests[i].drop();
+                requests[i] = requests[--count];
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.heap.Memory;
+
+/** Takes the packets that have come from PEs of other nodes. */
+final class RemoteInbox {
+    private final RemoteMessages remote;
+    private final Spaces spaces;
+    private final MessagePool pool;
+    private final Delivery delivery;
+    private final Gifts gifts;
+
+    RemoteInbox(RemoteMessages remote, Spaces spaces, MessagePool pool, Delivery delivery, Gifts gifts) {
+        this.remote = remote;
+        this.spaces = spaces;
+        this.pool = pool;
+        this.delivery = delivery;
+        this.gifts = gifts;
+    }
+
+    boolean isReady() {
+        return remote.hasArrived();
+    }
+
+    /** Takes the next packet. */
+    void accept() {
+        final PrivateBuffer packet = remote.next();
+        final int type = Memory.get32(packet.address() + RemoteMessages.TYPE);
+        if (type == RemoteMessages.MESSAGE || type == RemoteMessages.OFFER) {
+            acceptMessage(packet, type);
+        } else {
+            acceptAnswer(packet.address(), type);
+            remote.give(packet);
+        }
+    }
+
+    private void acceptAnswer(long address, int type) {
+        final MessageRequest request = remote.find(Memory.get64(address + RemoteMessages.ID));
+        if (request == null) { // it has ended with its space
+            return;
+        }
+        switch (type) {
+            case RemoteMessages.PULL -> {
+                request.partnerId = Memory.get64(address + RemoteMessages.OWN);
+                remote.sendData(request, request.space.worldPe(request.pe));
+            }
+            case RemoteMessages.MORE -> remote.sendData(request, request.space.worldPe(request.pe));
+            case RemoteMessages.DATA -> acceptData(request, address);
+            default -> request.isDone = true;
+        }
+        if (request.isDone) {
+            remote.unregister(request);
+            gifts.end(request);
+        }
+    }
+
+    private void acceptMessage(PrivateBuffer packet, int type) {
+        final long address = packet.address();
+        final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
+        if (space == null) { // it has ended
+            remote.give(packet);
+            return;
+        }
+        final Message message = pool.take();
+        message.space = space.id();
+        message.source = Memory.get32(address + RemoteMessages.SOURCE);
+        message.tag = Memory.get32(address + RemoteMessages.TAG);
+        message.kind = Memory.get32(address + RemoteMessages.KIND);
+        message.bytes = Memory.get64(address + RemoteMessages.BYTES);
+        message.senderId = Memory.get64(address + RemoteMessages.ID);
+        message.record = 0;
+        message.isComplete = true;
+        message.buffer = packet;
+        message.isPacket = true;
+        if (type == RemoteMessages.MESSAGE) {
+            message.protocol = MessageArea.INLINE;
+            message.data = address + RemoteMessages.DATA_START;
+        } else {
+            message.protocol = MessageArea.REMOTE;
+            message.data = Memory.get64(address + RemoteMessages.PLACE);
+        }
+        delivery.offer(message, space);
+    }
+
+    private void acceptData(MessageRequest request, long address) {
+        final long offset = Memory.get64(address + RemoteMessages.OFFSET);
+        final long size = Math.min(remote.mostData(), request.resultBytes - offset);
+        Delivery.write(request, offset, address + RemoteMessages.DATA_START, size);
+        final long before = request.doneBytes / remote.mostData() / RemoteMessages.WINDOW;
+        request.doneBytes += size;
+        final int source = request.space.worldPe(request.source);
+        if (request.doneBytes == request.resultBytes) {
+            remote.answer(RemoteMessages.DONE, source, request.partnerId, 0);
+            request.isDone = true;
+        } else if (request.doneBytes / remote.mostData() / RemoteMessages.WINDOW > before) {
+            remote.answer(RemoteMessages.MORE, source, request.partnerId, 0);
+        }
+    }
+}

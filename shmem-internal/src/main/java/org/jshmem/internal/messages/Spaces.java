@@ -1,0 +1,37 @@
+package org.jshmem.internal.messages;
+
+import java.util.Arrays;
+
+/** The matching spaces of this PE that are open, by their numbers. */
+final class Spaces {
+    private MessageSpace[] spaces = {};
+
+    /** The one that was found last. */
+    private MessageSpace last;
+
+    void add(MessageSpace space) {
+        spaces = Arrays.copyOf(spaces, spaces.length + 1);
+        spaces[spaces.length - 1] = space;
+    }
+
+    void remove(MessageSpace space) {
+        last = null;
+        spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
+    }
+
+    /** The space of a number; null for one that has ended. */
+    MessageSpace find(int id) {
+        final MessageSpace found = last;
+        return found != null && found.id() == id ? found : search(id);
+    }
+
+    private MessageSpace search(int id) {
+        for (MessageSpace space : spaces) {
+            if (space.id() == id) {
+                last = space;
+                return space;
+            }
+        }
+        return null;
+    }
+}
