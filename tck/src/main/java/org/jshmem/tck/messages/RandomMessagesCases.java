@@ -40,9 +40,22 @@ final class RandomMessagesCases {
     /** A receive under way, and what it has to get. */
     private record Posted(Request request, Planned message, Buffer buffer) {}
 
-    /** Memory of some kind. */
-    private record Buffer(
-            Memory kind, SymmetricLongs symmetric, SharedLongs shared, long[] java, MemorySegment segment) {
+    /** Memory of some kind; all but one of the fields are null. */
+    private static final class Buffer {
+        private final Memory kind;
+        private final SymmetricLongs symmetric;
+        private final SharedLongs shared;
+        private final long[] java;
+        private final MemorySegment segment;
+
+        private Buffer(Memory kind, SymmetricLongs symmetric, SharedLongs shared, long[] java, MemorySegment segment) {
+            this.kind = kind;
+            this.symmetric = symmetric;
+            this.shared = shared;
+            this.java = java;
+            this.segment = segment;
+        }
+
         static Buffer of(Memory kind, int nelems, SymmetricLongs part) {
             return switch (kind) {
                 case SYMMETRIC -> new Buffer(kind, part, null, null, null);
