@@ -439,7 +439,7 @@ public final class MessageEngine {
             Message message = space.unmatched.first();
             while (message != null) {
                 final Message next = message.next;
-                if (message.isComplete && space.handlers().has(message.tag)) {
+                if (space.handlers().has(message.tag)) {
                     space.unmatched.remove(message);
                     handlers.add(message);
                 }
@@ -531,7 +531,7 @@ public final class MessageEngine {
      * @return its slot; 0 if it is not the one wanted, or none has come
      */
     private long awaitNext(MessageSpace space, long kinds, int pe, int tag) {
-        if (space.neighbour(pe) == null || outbox.hasWaiting() || !pipes.isEmpty()) {
+        if (space.neighbour(pe) == null || space.handlers().has(tag) || outbox.hasWaiting() || !pipes.isEmpty()) {
             return 0;
         }
         final long label = SlotHeader.label(pe, tag);
@@ -622,7 +622,13 @@ public final class MessageEngine {
         try {
             visitor.visit(shown);
         } finally {
-            enter();
+            endVisit(message, block, shown);
+        }
+    }
+
+    private void endVisit(Message message, Allocation block, MessageView shown) {
+        enter();
+        try {
             view = shown;
             if (block == null) {
                 receipts.send(message);
@@ -630,6 +636,7 @@ public final class MessageEngine {
                 sharedBlocks.free(block);
             }
             pool.give(message);
+        } finally {
             leave();
         }
     }

@@ -75,6 +75,9 @@ final class MessageRequest extends Request implements Awaited {
     /** The number of the request at the other end, if that is on another node and data go there or come from there. */
     long partnerId;
 
+    /** Whether its pieces are under way. */
+    boolean isInPipes;
+
     /** Bytes that were copied so far, where this takes several steps. */
     long doneBytes;
 

@@ -120,13 +120,15 @@ final class Outbox {
 
     /** Starts a send; false if a resource is missing. */
     private boolean tryStart(MessageRequest request, Neighbour neighbour) {
-        final int protocol = protocol(request, neighbour);
+        final int wanted = protocol(request, neighbour);
         final boolean needsRecord =
-                request.isSynchronous || protocol == MessageArea.REFERENCE || protocol == MessageArea.PIPE;
-        final SendRecord record = needsRecord ? records.take(protocol == MessageArea.PIPE) : null;
-        if (needsRecord && record == null) {
+                request.isSynchronous || wanted == MessageArea.REFERENCE || wanted == MessageArea.PIPE;
+        final SendRecord record = needsRecord ? records.take(wanted == MessageArea.PIPE) : null;
+        final boolean isShort = needsRecord && record == null;
+        if (isShort && (request.isSynchronous || request.bytes > eagerBytes)) {
             return false;
         }
+        final int protocol = isShort ? MessageArea.INLINE : wanted;
         final int slots = protocol == MessageArea.INLINE ? MessageArea.slots(request.bytes) : 1;
         final SlotRing ring = neighbour.ring;
         final long ticket = ring.take(slots);
@@ -241,7 +243,7 @@ final class Outbox {
     /** Looks how a send is getting on, and helps; whether it is done. */
     boolean look(MessageRequest request) {
         final SendRecord record = request.record;
-        if (record == null) {
+        if (record == null || request.isInPipes) { // a receiver that fails is done before the last piece
             return false;
         }
         final long state = record.state();

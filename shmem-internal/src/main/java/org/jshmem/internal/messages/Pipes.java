@@ -25,6 +25,7 @@ final class Pipes {
             requests = Arrays.copyOf(requests, 2 * count);
         }
         requests[count++] = request;
+        request.isInPipes = true;
         advance(request);
     }
 
@@ -74,6 +75,7 @@ final class Pipes {
                 requests[count] = null;
             }
         }
+        request.isInPipes = false;
         if (isSend) {
             request.record.user = null;
         } else {
@@ -86,6 +88,7 @@ final class Pipes {
     void dropAllOf(MessageSpace space) {
         for (int i = count - 1; i >= 0; i--) {
             if (requests[i].space.equals(space)) {
+                requests[i].isInPipes = false;
                 requests[i].drop();
                 requests[i] = requests[--count];
             }

@@ -18,16 +18,16 @@ final class Receipts {
     }
 
     void send(Message message) {
+        final MessageSpace space = spaces.find(message.space);
+        if (space == null) { // it has ended
+            return;
+        }
         if (message.senderId != 0) {
-            remote.answer(RemoteMessages.DONE, sender(message), message.senderId, 0);
+            remote.answer(RemoteMessages.DONE, space.worldPe(message.source), message.senderId, 0);
         }
         if (message.record != 0) {
-            send(message.record, sender(message));
+            send(message.record, space.worldPe(message.source));
         }
-    }
-
-    private int sender(Message message) {
-        return spaces.find(message.space).worldPe(message.source);
     }
 
     /** Tells a PE of this node by its record. */

@@ -83,7 +83,8 @@ final class SendRecords {
     private void reclaim() {
         for (int i = 0; i < made; i++) {
             final SendRecord record = all[i];
-            if (record.isInUse && record.state() == MessageArea.DONE) {
+            final boolean isInPipes = record.user != null && record.user.isInPipes;
+            if (record.isInUse && !isInPipes && record.state() == MessageArea.DONE) {
                 if (record.user != null) {
                     record.user.isDone = true;
                     record.user.record = null;

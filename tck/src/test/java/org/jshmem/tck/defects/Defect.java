@@ -199,12 +199,13 @@ public enum Defect {
             "a handle is taken for that of any type", Transport.NONE, "sharedHandles", "another type"),
 
     SEND_LOSES_THE_LAST_ELEMENT(
-            "send leaves out the last element", Transport.NONE, "messages:Longs", "elements shared to array"),
+            "send leaves out the last element", Transport.NONE, "messages:Longs", "elements symmetric to symmetric"),
     RECV_IGNORES_THE_TAG("recv takes the next message, whatever its tag", Transport.NONE, "messageMatching", "tag 2"),
     SSEND_DOES_NOT_WAIT("ssend returns before the match", Transport.SHR, "synchronousSend", "the receiver had come"),
     GIVE_LEAVES_THE_ARRAY_ALIVE(
             "an array that was given can still be used", Transport.NONE, "givenMemory", "element after give"),
-    PROBE_RECEIVES("a probe takes the message away", Transport.NONE, "messageMatching", "a probe leaves the message"),
+    IPROBE_SEES_NOTHING(
+            "iprobe says that there is no message", Transport.NONE, "messageMatching", "a probe leaves the message"),
 
     LOCKS_DO_NOT_EXCLUDE(
             "setLock does nothing",

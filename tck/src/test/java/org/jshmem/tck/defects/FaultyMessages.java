@@ -19,7 +19,7 @@ final class FaultyMessages extends ForwardingMessages {
         super.send(
                 memory,
                 start,
-                loses ? bytes - type.bytes : bytes,
+                loses ? bytes - (type == null ? 1 : type.bytes) : bytes,
                 type,
                 pe,
                 tag,
@@ -42,12 +42,7 @@ final class FaultyMessages extends ForwardingMessages {
 
     @Override
     public boolean probe(int pe, int tag, Envelope envelope, boolean waits) {
-        final Envelope found = envelope == null ? new Envelope() : envelope;
-        final boolean isThere = super.probe(pe, tag, found, waits);
-        if (isThere && Planted.is(Defect.PROBE_RECEIVES)) {
-            final int[] in = new int[(int) found.nelems()];
-            super.recv(in, 0, found.bytes(), ElementKind.INT, found.source(), found.tag(), null);
-        }
-        return isThere;
+        final boolean isThere = super.probe(pe, tag, envelope, waits);
+        return isThere && (waits || !Planted.is(Defect.IPROBE_SEES_NOTHING));
     }
 }
