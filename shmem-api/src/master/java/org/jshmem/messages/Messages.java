@@ -404,6 +404,17 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
+     * Sends a segment, and returns when a receive has matched.
+     *
+     * @param source what
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void ssend(MemorySegment source, int pe, int tag) {
+        ssend(source, 0, wholeLength("source", source), pe, tag);
+    }
+
+    /**
      * Begins to send bytes of a segment.
      *
      * @param source what; not to be changed until the request is complete
@@ -415,6 +426,18 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      */
     public Request isend(MemorySegment source, long offset, long bytes, int pe, int tag) {
         return kernel.isend(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag);
+    }
+
+    /**
+     * Begins to send a segment.
+     *
+     * @param source what; not to be changed until the request is complete
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be completed
+     */
+    public Request isend(MemorySegment source, int pe, int tag) {
+        return isend(source, 0, wholeLength("source", source), pe, tag);
     }
 
     /**
@@ -456,5 +479,45 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      */
     public Request irecv(MemorySegment dest, long offset, long bytes, int pe, int tag) {
         return kernel.irecv(memory(dest), writable("dest", dest, offset, bytes), bytes, null, pe, tag);
+    }
+
+    /**
+     * Begins to receive into a segment.
+     *
+     * @param dest where to; not to be used until the request is complete
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be completed
+     */
+    public Request irecv(MemorySegment dest, int pe, int tag) {
+        return irecv(dest, 0, wholeLength("dest", dest), pe, tag);
+    }
+
+    /**
+     * Sends a segment and receives into another at the same time (MPI: MPI_Sendrecv).
+     *
+     * @param source what to send
+     * @param to to whom
+     * @param sendTag 0 or more
+     * @param dest where to receive; apart from {@code source}
+     * @param from from whom, or {@link #ANY_PE}
+     * @param recvTag which, or {@link #ANY_TAG}
+     * @return the number of bytes that were received
+     */
+    public long sendrecv(MemorySegment source, int to, int sendTag, MemorySegment dest, int from, int recvTag) {
+        final long bytes = wholeLength("source", source);
+        final long room = wholeLength("dest", dest);
+        return kernel.sendrecv(
+                memory(source),
+                readable("source", source, 0, bytes),
+                bytes,
+                to,
+                sendTag,
+                memory(dest),
+                writable("dest", dest, 0, room),
+                room,
+                from,
+                recvTag,
+                null);
     }
 }

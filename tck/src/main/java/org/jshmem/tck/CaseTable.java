@@ -59,6 +59,7 @@ final class CaseTable {
             "shared.*Shared",
             "shared.Shared",
             "messages.*Messages",
+            "messages.MessageFailures",
             "messages.Messages",
             "messages.RandomMessages",
             "misuse.Argument",

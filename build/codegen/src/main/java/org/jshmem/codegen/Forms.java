@@ -78,7 +78,7 @@ final class Forms {
         } else if (isTyped) {
             String name = names.get(0);
             withMemory(model.with(name, JAVA_ARRAY), ", with a Java array for {@code " + name + "}");
-            wholeArray(model.with(name, JAVA_ARRAY), name);
+            wholeArrays(model.with(name, JAVA_ARRAY), names);
             withMemory(model.with(name, SEGMENT), ", with a segment for {@code " + name + "}");
         } else {
             withSegments(names);
@@ -92,9 +92,7 @@ final class Forms {
             form = form.with(name, JAVA_ARRAY);
         }
         withMemory(form, ", with a Java array for {@code " + String.join("} and {@code ", names) + "}");
-        if (names.size() == 1) {
-            wholeArray(form, names.get(0));
-        }
+        wholeArrays(form, names);
     }
 
     private void withSegments(List<String> names) {
@@ -127,9 +125,10 @@ final class Forms {
         }
     }
 
-    private void wholeArray(Method form, String name) {
+    private void wholeArrays(Method form, List<String> arrays) {
+        List<String> counts = arrays.size() == 1 ? List.of("nelems") : List.of("nsend", "nrecv");
         List<String> names = form.parameters().stream().map(Parameter::name).toList();
-        if (!names.contains("nelems") || names.contains("dst")) {
+        if (!names.containsAll(counts) || names.contains("dst")) {
             return;
         }
         List<String> arguments = new ArrayList<>();
@@ -137,15 +136,17 @@ final class Forms {
         for (Parameter parameter : form.parameters()) {
             if (INDEX.matcher(parameter.name()).matches()) {
                 arguments.add("0");
-            } else if (parameter.name().equals("nelems")) {
-                arguments.add("wholeLength(\"" + name + "\", " + name + ")");
+            } else if (counts.contains(parameter.name())) {
+                String array = arrays.get(counts.indexOf(parameter.name()));
+                arguments.add("wholeLength(\"" + array + "\", " + array + ")");
             } else {
                 arguments.add(parameter.name());
                 kept.add(parameter);
             }
         }
         out.addAll(form.calling(
-                reference(", with all elements of a Java array for {@code " + name + "}, at index 0"),
+                reference(", with all elements of a Java array for {@code " + String.join("} and {@code ", arrays)
+                        + "}, at index 0"),
                 kept,
                 arguments));
     }

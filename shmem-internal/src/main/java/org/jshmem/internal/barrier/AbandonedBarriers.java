@@ -79,9 +79,14 @@ final class AbandonedBarriers {
         return thread != null;
     }
 
+    /** Whether it is the thread that calls. */
+    synchronized boolean isOwnThread() {
+        return Thread.currentThread() == thread;
+    }
+
     /** Waits until all tasks are done; throws if one failed. Returns at once if called by the thread itself. */
     synchronized void await() {
-        if (Thread.currentThread() == thread) {
+        if (isOwnThread()) {
             return;
         }
         boolean interrupted = false;

@@ -139,7 +139,8 @@ public final class ReleaseBarrier {
      * for the next barrier.
      */
     void settle() {
-        if (abandoned != null) {
+        if (abandoned != null && !abandoned.isOwnThread()) {
+            barrier.waitWhile(abandoned::isAtWork); // other PEs may need this thread to make progress for messages
             abandoned.await();
         }
     }

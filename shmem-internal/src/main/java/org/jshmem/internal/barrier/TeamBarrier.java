@@ -2,6 +2,7 @@ package org.jshmem.internal.barrier;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.waiting.Threads;
@@ -268,6 +269,14 @@ public final class TeamBarrier implements Awaited {
             }
         }
         return result;
+    }
+
+    /** Waits as long as a condition holds that another thread of this PE ends. */
+    void waitWhile(BooleanSupplier condition) {
+        long turn = 0;
+        while (condition.getAsBoolean()) {
+            turn = waitStrategy.pause(turn, this, number);
+        }
     }
 
     /** Waits until a PE has arrived at this barrier; returns its word. */

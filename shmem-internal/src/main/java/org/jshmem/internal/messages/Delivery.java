@@ -39,7 +39,8 @@ final class Delivery {
     }
 
     /** Hands a message that is not in the ring to its handler or receive, or keeps it. */
-    void offer(Message message, MessageSpace space) {
+    void offer(Message message) {
+        final MessageSpace space = message.space;
         if (space.handlers().has(message.tag)) {
             handlers.add(message);
             return;
@@ -106,7 +107,7 @@ final class Delivery {
             final Allocation block = sharedBlocks.find(Message.type(message.kind), message.data);
             write(request, 0, block.address, message.bytes);
             sharedBlocks.free(block);
-        } catch (RuntimeException e) { // another PE has freed what was given
+        } catch (RuntimeException | InternalError e) { // as when another PE has freed what was given
             request.failure = e;
         }
     }
@@ -115,12 +116,14 @@ final class Delivery {
     static void write(MessageRequest request, long done, long address, long bytes) {
         try {
             UserMemory.write(request.memory, request.start, done, address, bytes);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) {
             request.failure = e;
         }
     }
 
-    /** Where the data of a message by reference are; the sender no longer moves them. */
+    /**
+     * Where the data of a message by reference are; the sender no longer moves them. Throws if it has taken it back.
+     */
     long claim(Message message) {
         final long record = message.record;
         long state =
@@ -132,11 +135,26 @@ final class Delivery {
             Moment.pass(spins);
             state = Memory.get64Acquire(record + MessageArea.STATE);
         }
+        if (state == MessageArea.WITHDRAWN) {
+            throw withdrawn(message);
+        }
         return node.address(Memory.get64(record + MessageArea.MOVED));
     }
 
+    private static IllegalStateException withdrawn(Message message) {
+        return new IllegalStateException(
+                "the sender has closed its messages before the message with " + message + " was received");
+    }
+
     private void copyReference(Message message, MessageRequest request) {
-        final long from = claim(message);
+        final long from;
+        try {
+            from = claim(message);
+        } catch (IllegalStateException e) {
+            request.failure = e;
+            receipts.send(message);
+            return;
+        }
         if (message.bytes >= BlockCopy.LEAST_BYTES && request.memory == null && node.isShared(request.start)) {
             BlockCopy.all(message.record, from, request.start, node.offset(request.start), message.bytes);
         } else {
@@ -155,7 +173,7 @@ final class Delivery {
         }
         try {
             FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) {
             request.failure = e;
         }
         receipts.send(message);

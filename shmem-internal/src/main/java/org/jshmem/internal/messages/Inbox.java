@@ -1,7 +1,6 @@
 package org.jshmem.internal.messages;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.SharedBlocks;
 
 /** Takes the messages that have come to the ring of this PE. */
 final class Inbox {
@@ -12,7 +11,6 @@ final class Inbox {
     private final Delivery delivery;
     private final HandlerQueue handlers;
     private final Receipts receipts;
-    private final SharedBlocks sharedBlocks;
 
     /** The message that is read next. */
     private Message scratch = new Message();
@@ -32,8 +30,7 @@ final class Inbox {
             MessagePool pool,
             Delivery delivery,
             HandlerQueue handlers,
-            Receipts receipts,
-            SharedBlocks sharedBlocks) {
+            Receipts receipts) {
         this.node = node;
         this.ring = ring;
         this.spaces = spaces;
@@ -41,7 +38,6 @@ final class Inbox {
         this.delivery = delivery;
         this.handlers = handlers;
         this.receipts = receipts;
-        this.sharedBlocks = sharedBlocks;
     }
 
     boolean isReady() {
@@ -79,11 +75,13 @@ final class Inbox {
 
     private void acceptFirst(long slot) {
         final Message message = scratch;
-        final MessageSpace space = read(slot, message);
-        if (space == null) { // it has ended on this PE while an exception has kept others in it
+        read(slot, message);
+        final MessageSpace space = message.space;
+        if (space == null || space.isClosed()) { // an exception has closed it here while others still send
             acceptStray(message);
             return;
         }
+        message.order = space.nextArrival();
         if (space.handlers().has(message.tag)) {
             keep(message);
             handlers.add(message);
@@ -124,11 +122,24 @@ final class Inbox {
     }
 
     private void acceptStray(Message message) {
-        if (message.protocol == MessageArea.GIVE) {
-            sharedBlocks.freeIfLive(message.data);
-        } else if (!message.isComplete) {
+        if (message.isComplete) {
+            receipts.refuse(message);
+        } else {
             message.isStray = true;
-            keep(message);
+            scratch = pool.take();
+            arriveIn(message, null);
+        }
+    }
+
+    /** Ends what is arriving in a space that is being closed. */
+    void dropAllOf(MessageSpace space) {
+        if (arriving != null && space.equals(arriving.space)) {
+            final MessageRequest request = arrivingTo == null ? arriving.claimedBy : arrivingTo;
+            if (request != null) {
+                request.drop();
+            }
+            arriving.isStray = true;
+            arrivingTo = null;
         }
     }
 
@@ -137,7 +148,7 @@ final class Inbox {
         final long size = Math.min(MessageArea.MORE_BYTES, message.bytes - arrivedBytes);
         if (arrivingTo != null) {
             Delivery.write(arrivingTo, arrivedBytes, slot + MessageArea.MORE, size);
-        } else {
+        } else if (!message.isStray) {
             Memory.copy(slot + MessageArea.MORE, message.data + arrivedBytes, size);
         }
         arrivedBytes += size;
@@ -149,6 +160,12 @@ final class Inbox {
 
     private void arrived(Message message) {
         message.isComplete = true;
+        if (message.isStray) {
+            message.isStray = false;
+            receipts.refuse(message);
+            pool.give(message);
+            return;
+        }
         final MessageRequest request = arrivingTo == null ? message.claimedBy : arrivingTo;
         if (arrivingTo != null) {
             request.matched(message);
@@ -157,21 +174,19 @@ final class Inbox {
         } else if (request != null) {
             delivery.deliver(message, request);
         }
-        final boolean isKept = request == null ? !message.isStray : request.held == message;
+        final boolean isKept = request == null || request.held == message;
         arrivingTo = null;
         if (!isKept) {
-            message.isStray = false;
             pool.give(message);
         }
     }
 
-    /** Reads the header of a message; returns its space, null for one that has ended. */
-    private MessageSpace read(long slot, Message message) {
-        final int record = SlotHeader.read(slot, message);
-        final MessageSpace space = spaces.find(message.space);
-        message.record = record == 0 || space == null
+    /** Reads the header of a message. */
+    private void read(long slot, Message message) {
+        final int record = SlotHeader.read(slot, message, spaces);
+        message.record = record == 0 || message.space == null
                 ? 0
-                : MessageArea.record(node.area(space.worldPe(message.source)), record - 1);
+                : MessageArea.record(node.area(message.space.worldPe(message.source)), record - 1);
         if (message.protocol == MessageArea.INLINE) {
             message.data = slot + MessageArea.DATA;
             message.isComplete = message.bytes <= MessageArea.FIRST_BYTES;
@@ -180,6 +195,5 @@ final class Inbox {
             message.data = message.protocol == MessageArea.GIVE ? data : node.address(data);
             message.isComplete = true;
         }
-        return space;
     }
 }

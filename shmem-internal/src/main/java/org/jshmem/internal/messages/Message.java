@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import org.jshmem.messages.Envelope;
+import org.jshmem.messages.MessageVisitor;
 import org.jshmem.spi.ElementKind;
 
 /**
@@ -12,7 +13,9 @@ final class Message {
     /** The kind of a message that was sent from a segment. */
     static final int BYTES = KINDS.length;
 
-    int space;
+    /** Null if it has ended here. */
+    MessageSpace space;
+
     int source;
     int tag;
     int kind;
@@ -31,13 +34,16 @@ final class Message {
     /** Of a PE of another node: the number of its request; 0 for none. */
     long senderId;
 
+    /** Its place in the order of arrival. */
+    long order;
+
     /** INLINE: the private memory that holds the data; null while they are in the ring. */
     PrivateBuffer buffer;
 
     /** INLINE: false until the last slot has come. */
     boolean isComplete;
 
-    /** INLINE: whether it is forgotten when it is complete, as its space has ended. */
+    /** INLINE: whether the rest of it is forgotten as it comes, as its space has ended. */
     boolean isStray;
 
     /** Whether {@link #buffer} is that of a packet from another node. */
@@ -45,6 +51,9 @@ final class Message {
 
     /** INLINE: the request that gets the message when it is complete. */
     MessageRequest claimedBy;
+
+    /** The handler that gets it; only while that is called. */
+    MessageVisitor handler;
 
     /** Neighbours among all unmatched messages of the space. */
     Message previous;
@@ -82,6 +91,11 @@ final class Message {
         senderId = other.senderId;
         isComplete = other.isComplete;
         return this;
+    }
+
+    /** The sender's number in the job. */
+    int worldSource() {
+        return space.worldPe(source);
     }
 
     boolean matches(int ofTag) {

@@ -38,6 +38,7 @@ import org.jshmem.heap.NodeLayout;
  * <pre>
  *       0     8  FILLED   PIPE: pieces that the sender has filled
  *       8     8  MOVED    REFERENCE: where the data are after the sender has moved them
+ *                         PIPE: not 0 if the sender has failed
  *     128     8  STATE    one of the states below
  *     136     8  DRAINED  PIPE: pieces that the receiver has taken
  *     144     8  DEST     where to copy, in bytes from the start of the node's memory
@@ -113,6 +114,9 @@ final class MessageArea {
 
     /** The receiver has the message, and does not look at the record again. */
     static final long DONE = 6;
+
+    /** The sender has closed its matching space before the receiver came. */
+    static final long WITHDRAWN = 7;
 
     private static final long RECORDS_OFFSET = SLOTS_OFFSET + (long) SLOTS * SLOT_BYTES;
 

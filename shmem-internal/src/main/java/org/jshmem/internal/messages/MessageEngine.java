@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -65,6 +66,9 @@ public final class MessageEngine {
     /** Null if all PEs are on one node. */
     private final RemoteInbox remoteInbox;
 
+    /** Some thread that is none of the program's. */
+    private static final Thread OTHER_THREAD = Thread.ofVirtual().unstarted(() -> {});
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Thread owner = Thread.currentThread();
 
@@ -110,18 +114,17 @@ public final class MessageEngine {
         this.waitPoints = waitPoints;
         this.waitStrategy = waitStrategy;
         this.isThreaded = isThreaded;
-        final RemoteMessages remote = network == null ? null : new RemoteMessages(network, waitPoints.of(me));
+        final RemoteMessages remote = network == null ? null : new RemoteMessages(network, waitPoints.of(me), me);
         final Gifts gifts = new Gifts(sharedBlocks);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
         this.pool = new MessagePool(remote);
-        this.receipts = new Receipts(node, spaces, remote);
+        this.receipts = new Receipts(node, sharedBlocks, remote);
         this.pipes = new Pipes(node, receipts);
         this.delivery = new Delivery(node, pool, sharedBlocks, handlers, receipts, pipes, network, remote);
-        this.inbox =
-                new Inbox(node, new SlotRing(node.area(me)), spaces, pool, delivery, handlers, receipts, sharedBlocks);
+        this.inbox = new Inbox(node, new SlotRing(node.area(me)), spaces, pool, delivery, handlers, receipts);
         this.outbox =
                 new Outbox(node, sharedBlocks, records, pipes, gifts, remote, heapBase, layout.heapBytes(), eagerBytes);
-        this.remoteInbox = remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, gifts);
+        this.remoteInbox = remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, gifts, receipts);
         waitPoints.whenIdle(this::idle);
     }
 
@@ -190,20 +193,27 @@ public final class MessageEngine {
         }
     }
 
-    /** Ends a space: the senders of its messages learn that nobody will take them. */
-    void remove(MessageSpace space) {
+    /**
+     * Ends a space: the senders of its messages learn that nobody will take them.
+     *
+     * @param mayGetMore whether other PEs may still send, as an exception has closed the space here
+     */
+    void remove(MessageSpace space, boolean mayGetMore) {
         enter();
         try {
             progress(null);
+            inbox.dropAllOf(space);
             for (Message message = space.unmatched.first(); message != null; message = space.unmatched.first()) {
                 space.unmatched.remove(message);
                 drop(message);
             }
             dropUnhandled(space);
-            outbox.dropAllOf(space);
             pipes.dropAllOf(space);
+            outbox.dropAllOf(space);
             space.posted.dropAll();
-            spaces.remove(space);
+            if (!mayGetMore) {
+                spaces.remove(space);
+            }
         } finally {
             leave();
         }
@@ -213,7 +223,7 @@ public final class MessageEngine {
         Message message = handlers.clear();
         while (message != null) {
             final Message next = message.nextOfSource;
-            if (message.space == space.id()) {
+            if (message.space.equals(space)) {
                 drop(message);
             } else {
                 handlers.add(message);
@@ -223,12 +233,10 @@ public final class MessageEngine {
     }
 
     private void drop(Message message) {
-        if (message.protocol == MessageArea.GIVE) {
-            sharedBlocks.freeIfLive(message.data);
-        } else {
-            receipts.send(message);
+        if (!message.isStray) { // the rest of a stray is still to come
+            receipts.refuse(message);
+            pool.give(message);
         }
-        pool.give(message);
     }
 
     /** A request that the caller begins. */
@@ -249,9 +257,73 @@ public final class MessageEngine {
 
     void recycle(MessageRequest request) {
         enter();
-        request.next = unusedRequests;
-        unusedRequests = request;
-        leave();
+        try {
+            request.next = unusedRequests;
+            unusedRequests = request;
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Refuses memory that another thread cannot touch, as it may be that which copies.
+     *
+     * @param memory the program's memory of an operation that goes on after the call
+     */
+    void requireShared(Object memory) {
+        if (isConfined(memory)) {
+            throw new IllegalArgumentException("the segment belongs to one thread (an arena of Arena.ofConfined), and"
+                    + " several threads make progress here: use Arena.ofShared or ofAuto, or a call that waits");
+        }
+    }
+
+    private boolean isConfined(Object memory) {
+        return isThreaded && memory instanceof MemorySegment segment && !segment.isAccessibleBy(OTHER_THREAD);
+    }
+
+    /** Begins and ends a request that the program does not know. */
+    void run(MessageRequest request) {
+        final Object memory = request.memory;
+        startOwn(request);
+        finish(request);
+        Reference.reachabilityFence(memory);
+    }
+
+    /** Begins a request that the caller ends by {@link #finish} before it returns. */
+    void startOwn(MessageRequest request) {
+        if (isConfined(request.memory)) { // its thread is here, and does not close it
+            request.start += ((MemorySegment) request.memory).address();
+            request.memory = null;
+        }
+        start(request);
+    }
+
+    /**
+     * Waits for a request that the program does not know. An exception of a handler comes when the request has ended.
+     */
+    void finish(MessageRequest request) {
+        long turn = 0;
+        boolean isDone = isDone(request);
+        while (!isDone) {
+            if (!handlers.isEmpty()) {
+                try {
+                    runHandlers();
+                } catch (RuntimeException | Error e) {
+                    cancel(request);
+                    finish(request);
+                    throw e;
+                }
+            }
+            isDone = look(request);
+            if (!isDone) {
+                turn = pause(turn, request);
+            }
+        }
+    }
+
+    /** Whether a request is done, as far as that is known without the lock. */
+    private boolean isDone(MessageRequest request) {
+        return !isThreaded && request.isDone;
     }
 
     /** Begins a request. */
@@ -269,6 +341,9 @@ public final class MessageEngine {
             } else {
                 post(request);
             }
+        } catch (RuntimeException | Error e) {
+            request.abandon();
+            throw e;
         } finally {
             leave();
         }
@@ -320,9 +395,10 @@ public final class MessageEngine {
         }
     }
 
+    /** Waits for a request. An exception of a handler leaves it under way. */
     void await(MessageRequest request) {
         long turn = 0;
-        while (!request.isDone && !test(request)) {
+        while (!isDone(request) && !test(request)) {
             turn = pause(turn, request);
         }
     }
@@ -336,6 +412,10 @@ public final class MessageEngine {
         if (!handlers.isEmpty()) {
             runHandlers();
         }
+        return look(request);
+    }
+
+    private boolean look(MessageRequest request) {
         enter();
         try {
             progress(request);
@@ -349,6 +429,9 @@ public final class MessageEngine {
         long turn = 0;
         MessageRequest what = null;
         while (true) {
+            if (!handlers.isEmpty()) {
+                runHandlers();
+            }
             enter();
             try {
                 progress(null);
@@ -395,7 +478,7 @@ public final class MessageEngine {
         while (message != null) {
             any = true;
             try {
-                handOut(message);
+                visit(message, message.handler);
             } catch (RuntimeException | Error e) {
                 enter();
                 handlers.stop();
@@ -410,32 +493,30 @@ public final class MessageEngine {
     private Message nextToHandle(boolean isFirst) {
         enter();
         try {
-            return handlers.next(isFirst);
+            final Message message = handlers.next(isFirst);
+            if (message != null) {
+                message.handler = message.space.handlers().of(message.tag);
+            }
+            return message;
         } finally {
             leave();
         }
     }
 
-    private void handOut(Message message) {
-        final MessageSpace space = spaces.find(message.space);
-        final MessageVisitor handler = space.handlers().of(message.tag);
-        if (handler != null) {
-            visit(message, handler);
-            return;
-        }
-        enter();
-        try {
-            delivery.offer(message, space);
-        } finally {
-            leave();
-        }
-    }
-
-    /** Sets a handler, which also gets the messages of its tag that have come before. */
+    /**
+     * Sets or removes a handler. A new one also gets the messages of its tag that have come before; those that one has
+     * not had when it is removed can be received.
+     */
     void setHandler(MessageSpace space, int tag, MessageVisitor handler) {
         enter();
         try {
             space.setHandlers(space.handlers().with(tag, handler));
+            Message queued = handlers.clear();
+            while (queued != null) {
+                final Message next = queued.nextOfSource;
+                delivery.offer(queued);
+                queued = next;
+            }
             Message message = space.unmatched.first();
             while (message != null) {
                 final Message next = message.next;
@@ -575,9 +656,12 @@ public final class MessageEngine {
         }
         final long handle = message.protocol == MessageArea.GIVE ? message.data : 0;
         enter();
-        receipts.send(message);
-        pool.give(message);
-        leave();
+        try {
+            receipts.send(message);
+            pool.give(message);
+        } finally {
+            leave();
+        }
         return handle;
     }
 
@@ -589,8 +673,11 @@ public final class MessageEngine {
                     : sharedBlocks.allocate(type, message.bytes, 0);
         } catch (RuntimeException e) {
             enter();
-            delivery.offer(message, spaces.find(message.space));
-            leave();
+            try {
+                delivery.offer(message);
+            } finally {
+                leave();
+            }
             throw e;
         }
     }
@@ -598,7 +685,7 @@ public final class MessageEngine {
     /** Receives a message that is held into a block; ends the message. */
     private void copyTo(Allocation block, Message message) {
         final MessageRequest request = request()
-                .of(spaces.find(message.space), MessageRequest.Use.COPY, null, block.address, message.bytes, null, 0, 0)
+                .of(message.space, MessageRequest.Use.COPY, null, block.address, message.bytes, null, 0, 0)
                 .begin();
         enter();
         try {
@@ -607,23 +694,24 @@ public final class MessageEngine {
         } finally {
             leave();
         }
-        await(request);
+        finish(request);
         request.complete(null);
     }
 
     /** Shows a message that is held to a visitor, and ends it. */
     void visit(Message message, MessageVisitor visitor) {
         final Allocation block = blockToVisit(message);
-        final long address = block != null
-                ? block.address
-                : message.protocol == MessageArea.REFERENCE ? delivery.claim(message) : message.data;
         final MessageView shown = view();
-        message.describe(shown.show(address));
         try {
+            message.describe(shown.show(block == null ? addressOf(message) : block.address));
             visitor.visit(shown);
         } finally {
             endVisit(message, block, shown);
         }
+    }
+
+    private long addressOf(Message message) {
+        return message.protocol == MessageArea.REFERENCE ? delivery.claim(message) : message.data;
     }
 
     private void endVisit(Message message, Allocation block, MessageView shown) {

@@ -37,6 +37,8 @@ final class MessagePool {
         message.isPacket = false;
         message.senderId = 0;
         message.claimedBy = null;
+        message.handler = null;
+        message.space = null;
         message.nextOfSource = unused;
         unused = message;
     }

@@ -49,8 +49,8 @@ final class MessageRequest extends Request implements Awaited {
     long resultBytes;
     int resultKind;
 
-    /** Why the operation has failed; null if it has not. */
-    RuntimeException failure;
+    /** Why the operation has failed: a RuntimeException or an Error; null if it has not. */
+    Throwable failure;
 
     /** HOLD: the message. */
     Message held;
@@ -126,6 +126,11 @@ final class MessageRequest extends Request implements Awaited {
         return this;
     }
 
+    /** Called if the operation could not begin. */
+    void abandon() {
+        isUnderWay = false;
+    }
+
     /** Whether the program's memory has room for a message, of a type that suits. */
     boolean fits(Message message) {
         return Message.suits(kind, message.kind) && (use == Use.HOLD || message.bytes <= bytes);
@@ -158,6 +163,13 @@ final class MessageRequest extends Request implements Awaited {
         failure = new IllegalStateException("this operation was under way when its messages were closed");
         record = null;
         isDone = true;
+    }
+
+    /** Ends the operation, as the sender could not send all of the message. */
+    void senderFailed() {
+        failure = new IllegalStateException(
+                "the sender could not send all of the message with tag " + resultTag + " of " + space.name(source)
+                        + " (" + resultBytes + " bytes): its memory or its messages were closed meanwhile");
     }
 
     /** The result of a receive from nobody. */
@@ -197,7 +209,7 @@ final class MessageRequest extends Request implements Awaited {
 
     /** Ends the request, and tells its result. */
     void complete(Envelope envelope) {
-        final RuntimeException problem = failure;
+        final Throwable problem = failure;
         if (envelope != null && use != Use.SEND && problem == null) {
             envelope.set(source, resultTag, resultBytes, Message.type(resultKind));
         }
@@ -208,8 +220,15 @@ final class MessageRequest extends Request implements Awaited {
             engine.recycle(this);
         }
         if (problem != null) {
-            throw problem;
+            rethrow(problem);
         }
+    }
+
+    private static void rethrow(Throwable problem) {
+        if (problem instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) problem;
     }
 
     @Override
@@ -226,6 +245,8 @@ final class MessageRequest extends Request implements Awaited {
         if (isUnderWay) {
             throw new IllegalStateException("this request is under way; complete it before it is started again");
         }
+        space.requireOpen();
+        engine.requireShared(memory);
         engine.start(this);
     }
 

@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import java.lang.ref.Reference;
 import java.util.function.BooleanSupplier;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
@@ -37,6 +38,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     final Posted posted;
     final Unmatched unmatched;
+
+    /** Messages that have come so far. */
+    private long arrivals;
+
     private volatile boolean isClosed;
     private volatile Handlers handlers = Handlers.NONE;
 
@@ -76,6 +81,11 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return neighbours[pe];
     }
 
+    /** Numbers a message that has come. */
+    long nextArrival() {
+        return arrivals++;
+    }
+
     /** Whether no receive is posted and no message waits for one. */
     boolean isIdle() {
         return posted.isEmpty() && unmatched.first() == null;
@@ -97,11 +107,16 @@ final class MessageSpace extends MessageKernel implements Awaited {
         barrier.end();
         if (outcome != ReleaseBarrier.REFUSED) {
             isClosed = true;
-            engine.remove(this);
+            engine.remove(this, outcome == ReleaseBarrier.PENDING);
         }
     }
 
-    private void requireOpen() {
+    /** Whether it has ended on this PE. */
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    void requireOpen() {
         if (isClosed) {
             throw new IllegalStateException("these messages were closed; make new ones by Messages.on");
         }
@@ -152,15 +167,16 @@ final class MessageSpace extends MessageKernel implements Awaited {
             final MessageRequest request =
                     engine.request().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
             request.isSynchronous = isSynchronous;
-            engine.start(request);
-            engine.await(request);
+            engine.run(request);
             request.complete(null);
         }
     }
 
     @Override
     public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        if (isSendTo(pe, tag) && engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag)) {
+        final boolean isSend = isSendTo(pe, tag);
+        engine.requireShared(memory);
+        if (isSend && engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag)) {
             final MessageRequest done = engine.request();
             done.use = MessageRequest.Use.SEND;
             done.begin().isDone = true;
@@ -169,6 +185,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return begin(MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
     }
 
+    /** Begins a request; its memory can be touched by all threads. */
     private MessageRequest begin(
             MessageRequest.Use use, Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final MessageRequest request = engine.request().of(this, use, memory, start, bytes, type, pe, tag);
@@ -190,11 +207,13 @@ final class MessageSpace extends MessageKernel implements Awaited {
                 return received;
             }
         }
-        return await(begin(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag), envelope);
+        final MessageRequest request =
+                engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
+        engine.run(request);
+        return result(request, envelope);
     }
 
-    private long await(MessageRequest request, Envelope envelope) {
-        engine.await(request);
+    private static long result(MessageRequest request, Envelope envelope) {
         final long received = request.resultBytes;
         request.complete(envelope);
         return received;
@@ -203,6 +222,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         isReceiveFrom(pe, tag);
+        engine.requireShared(memory);
         return begin(MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
     }
 
@@ -226,9 +246,20 @@ final class MessageSpace extends MessageKernel implements Awaited {
             int recvTag,
             ElementKind type) {
         isSendTo(to, sendTag);
-        final MessageRequest in = (MessageRequest) irecv(dest, destStart, destBytes, type, from, recvTag);
-        send(source, sourceStart, sourceBytes, type, to, sendTag, false);
-        return await(in, null);
+        isReceiveFrom(from, recvTag);
+        final MessageRequest in =
+                engine.request().of(this, MessageRequest.Use.COPY, dest, destStart, destBytes, type, from, recvTag);
+        engine.startOwn(in);
+        try {
+            send(source, sourceStart, sourceBytes, type, to, sendTag, false);
+        } catch (RuntimeException | Error e) {
+            engine.cancel(in);
+            engine.finish(in);
+            throw e;
+        }
+        engine.finish(in);
+        Reference.reachabilityFence(dest);
+        return result(in, null);
     }
 
     @Override
@@ -239,8 +270,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         final MessageRequest request = engine.request()
                 .of(this, MessageRequest.Use.SEND, block, block.address, block.bytes, engine.typeOf(block), pe, tag);
         if (engine.isLocal(worldPe(pe))) {
-            engine.start(request);
-            engine.await(request);
+            engine.run(request);
             request.complete(null);
         } else {
             request.given = block; // the engine ends the request
@@ -274,8 +304,8 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     private MessageRequest hold(ElementKind type, int pe, int tag) {
         isReceiveFrom(pe, tag);
-        final MessageRequest request = begin(MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
-        engine.await(request);
+        final MessageRequest request = engine.request().of(this, MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
+        engine.run(request);
         return request;
     }
 

@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -81,7 +82,12 @@ final class Outbox {
             if (request.isSynchronous) {
                 remote.register(request);
             }
-            remote.sendMessage(request, target);
+            try {
+                remote.sendMessage(request, target);
+            } catch (RuntimeException | InternalError e) { // as of a segment that is closed
+                remote.unregister(request);
+                throw e;
+            }
             request.isDone = !request.isSynchronous;
             gifts.end(request);
             return;
@@ -95,12 +101,21 @@ final class Outbox {
     /** Starts sends that have waited, as far as there is room now. */
     void startWaiting() {
         for (Neighbour neighbour : neighbours) {
-            while (neighbour != null
-                    && !neighbour.waiting.isEmpty()
-                    && tryStart(neighbour.waiting.first(), neighbour)) {
+            while (neighbour != null && !neighbour.waiting.isEmpty() && startFirst(neighbour)) {
                 neighbour.waiting.remove(neighbour.waiting.first());
                 waitingCount--;
             }
+        }
+    }
+
+    private boolean startFirst(Neighbour neighbour) {
+        final MessageRequest request = neighbour.waiting.first();
+        try {
+            return tryStart(request, neighbour);
+        } catch (ShmemOutOfMemoryException e) { // of the pieces of a pipe; the thread here may wait for something else
+            request.failure = e;
+            request.isDone = true;
+            return true;
         }
     }
 
@@ -120,6 +135,12 @@ final class Outbox {
 
     /** Starts a send; false if a resource is missing. */
     private boolean tryStart(MessageRequest request, Neighbour neighbour) {
+        if (request.kind == Message.BYTES && UserMemory.isClosed(request.memory)) {
+            request.failure = new IllegalStateException(
+                    "the segment of this send was closed before there was room for the message; nothing was sent");
+            request.isDone = true;
+            return true;
+        }
         final int wanted = protocol(request, neighbour);
         final boolean needsRecord =
                 request.isSynchronous || wanted == MessageArea.REFERENCE || wanted == MessageArea.PIPE;
@@ -193,7 +214,7 @@ final class Outbox {
             final long size = Math.min(MessageArea.SLOT_BYTES - start, request.bytes - done);
             try {
                 UserMemory.read(request.memory, request.start, done, slot + start, size);
-            } catch (RuntimeException e) { // as of a segment that was closed; the receiver waits for all slots
+            } catch (RuntimeException | InternalError e) { // as by another thread that closes a segment just now
                 request.failure = e;
             }
             ring.publish(ticket + i);
@@ -204,7 +225,7 @@ final class Outbox {
     /** Sends a small message if that needs nothing but room in the ring; false if it does. */
     boolean sendAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
         final Neighbour neighbour = space.neighbour(pe);
-        final long ticket = ticketAtOnce(neighbour);
+        final long ticket = kind == Message.BYTES && UserMemory.isClosed(memory) ? -1 : ticketAtOnce(neighbour);
         if (ticket < 0) {
             return false;
         }
@@ -269,6 +290,10 @@ final class Outbox {
     private void move(MessageRequest request) {
         final SendRecord record = request.record;
         final Allocation memory = records.memoryToMove();
+        if (memory == null) {
+            request.looks = 0;
+            return;
+        }
         record.memory = memory;
         if (Memory.compareAndExchange64Volatile(
                         record.address + MessageArea.STATE, MessageArea.POSTED, MessageArea.MOVING)
@@ -283,7 +308,16 @@ final class Outbox {
         request.isDone = true;
     }
 
-    /** Ends the sends of a space that are under way. */
+    private void dropRemote(MessageRequest request) {
+        if (request.use == MessageRequest.Use.COPY) {
+            remote.answer(RemoteMessages.DONE, request.space.worldPe(request.source), request.partnerId, 0);
+        } else if (request.doneBytes > 0) {
+            remote.answer(RemoteMessages.FAILED, request.space.worldPe(request.pe), request.partnerId, 0);
+        }
+        gifts.drop(request);
+    }
+
+    /** Ends the sends of a space that are under way, and receives of messages that come in packets. */
     void dropAllOf(MessageSpace space) {
         for (Neighbour neighbour : neighbours) {
             MessageRequest request = neighbour == null ? null : neighbour.waiting.removeFirstOf(space);
@@ -295,7 +329,7 @@ final class Outbox {
         }
         records.leaveAllOf(space);
         if (remote != null) {
-            remote.dropAllOf(space, gifts::drop);
+            remote.dropAllOf(space, this::dropRemote);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.util.Arrays;
+import org.jshmem.heap.Memory;
 import org.jshmem.internal.waiting.WaitPoints;
 
 /** The sends and receives whose pieces are under way ({@link Pipe}). */
@@ -54,10 +55,10 @@ final class Pipes {
                             request.start,
                             before,
                             request.resultBytes);
-        } catch (RuntimeException e) { // as of a segment that was closed
+        } catch (RuntimeException | InternalError e) { // as of a segment that was closed
             request.failure = e;
             request.doneBytes = isSend
-                    ? Pipe.giveUp(request.record.address, MessageArea.FILLED, request.bytes)
+                    ? failSend(request)
                     : Pipe.giveUp(request.recordAddress, MessageArea.DRAINED, request.resultBytes);
         }
         if (request.doneBytes > before) {
@@ -66,6 +67,11 @@ final class Pipes {
         if (request.doneBytes == (isSend ? request.bytes : request.resultBytes)) {
             end(request, isSend);
         }
+    }
+
+    private static long failSend(MessageRequest request) {
+        Memory.put64(request.record.address + MessageArea.MOVED, 1);
+        return Pipe.giveUp(request.record.address, MessageArea.FILLED, request.bytes);
     }
 
     private void end(MessageRequest request, boolean isSend) {
@@ -79,19 +85,32 @@ final class Pipes {
         if (isSend) {
             request.record.user = null;
         } else {
+            if (Memory.get64(request.recordAddress + MessageArea.MOVED) != 0 && request.failure == null) {
+                request.senderFailed();
+            }
             receipts.send(request.recordAddress, request.space.worldPe(request.source));
         }
         request.isDone = true;
     }
 
-    /** Forgets the requests of a space that has ended. */
+    /** Ends the requests of a space that has ended, so that the PEs at the other ends do not wait. */
     void dropAllOf(MessageSpace space) {
         for (int i = count - 1; i >= 0; i--) {
             if (requests[i].space.equals(space)) {
-                requests[i].isInPipes = false;
-                requests[i].drop();
+                drop(requests[i]);
                 requests[i] = requests[--count];
             }
         }
+    }
+
+    private void drop(MessageRequest request) {
+        if (request.use == MessageRequest.Use.SEND) {
+            failSend(request);
+            WaitPoints.wake(node.waitPoint(request.space.worldPe(request.pe)));
+        } else {
+            receipts.refusePieces(request.recordAddress, request.resultBytes, request.space.worldPe(request.source));
+        }
+        request.isInPipes = false;
+        request.drop();
     }
 }

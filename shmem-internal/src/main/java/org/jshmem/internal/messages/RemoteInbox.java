@@ -9,13 +9,16 @@ final class RemoteInbox {
     private final MessagePool pool;
     private final Delivery delivery;
     private final Gifts gifts;
+    private final Receipts receipts;
 
-    RemoteInbox(RemoteMessages remote, Spaces spaces, MessagePool pool, Delivery delivery, Gifts gifts) {
+    RemoteInbox(
+            RemoteMessages remote, Spaces spaces, MessagePool pool, Delivery delivery, Gifts gifts, Receipts receipts) {
         this.remote = remote;
         this.spaces = spaces;
         this.pool = pool;
         this.delivery = delivery;
         this.gifts = gifts;
+        this.receipts = receipts;
     }
 
     boolean isReady() {
@@ -29,14 +32,21 @@ final class RemoteInbox {
         if (type == RemoteMessages.MESSAGE || type == RemoteMessages.OFFER) {
             acceptMessage(packet, type);
         } else {
-            acceptAnswer(packet.address(), type);
-            remote.give(packet);
+            try {
+                acceptAnswer(packet.address(), type);
+            } finally {
+                remote.give(packet);
+            }
         }
     }
 
     private void acceptAnswer(long address, int type) {
         final MessageRequest request = remote.find(Memory.get64(address + RemoteMessages.ID));
         if (request == null) { // it has ended with its space
+            if (type == RemoteMessages.PULL) {
+                final int receiver = Memory.get32(address + RemoteMessages.SOURCE);
+                remote.answer(RemoteMessages.FAILED, receiver, Memory.get64(address + RemoteMessages.OWN), 0);
+            }
             return;
         }
         switch (type) {
@@ -46,6 +56,10 @@ final class RemoteInbox {
             }
             case RemoteMessages.MORE -> remote.sendData(request, request.space.worldPe(request.pe));
             case RemoteMessages.DATA -> acceptData(request, address);
+            case RemoteMessages.FAILED -> {
+                request.senderFailed();
+                request.isDone = true;
+            }
             default -> request.isDone = true;
         }
         if (request.isDone) {
@@ -57,12 +71,12 @@ final class RemoteInbox {
     private void acceptMessage(PrivateBuffer packet, int type) {
         final long address = packet.address();
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
-        if (space == null) { // it has ended
+        if (space == null) { // all members have closed it
             remote.give(packet);
             return;
         }
         final Message message = pool.take();
-        message.space = space.id();
+        message.space = space;
         message.source = Memory.get32(address + RemoteMessages.SOURCE);
         message.tag = Memory.get32(address + RemoteMessages.TAG);
         message.kind = Memory.get32(address + RemoteMessages.KIND);
@@ -79,7 +93,13 @@ final class RemoteInbox {
             message.protocol = MessageArea.REMOTE;
             message.data = Memory.get64(address + RemoteMessages.PLACE);
         }
-        delivery.offer(message, space);
+        if (space.isClosed()) { // an exception has closed it here while others still send
+            receipts.refuse(message);
+            pool.give(message);
+        } else {
+            message.order = space.nextArrival();
+            delivery.offer(message);
+        }
     }
 
     private void acceptData(MessageRequest request, long address) {

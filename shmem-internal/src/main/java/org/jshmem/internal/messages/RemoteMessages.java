@@ -16,9 +16,10 @@ import org.jshmem.internal.waiting.WaitPoints;
  *
  * <pre>
  *  offset  size  field
- *       0     4  TYPE    MESSAGE, OFFER, PULL, DATA, MORE or DONE
+ *       0     4  TYPE    MESSAGE, OFFER, PULL, DATA, MORE, DONE or FAILED
  *       4     4  SPACE   MESSAGE, OFFER: the matching space
  *       8     4  SOURCE  MESSAGE, OFFER: the sender's number in the team
+ *                        PULL, MORE, DONE: the number in the job of the PE that answers
  *      12     4  TAG     MESSAGE, OFFER
  *      16     4  KIND    MESSAGE, OFFER: type of the elements
  *      20     4          unused
@@ -33,7 +34,7 @@ import org.jshmem.internal.waiting.WaitPoints;
  * <p><b>Protocols.</b> A small message is a MESSAGE, which is answered by DONE if the sender waits for the match. Of a
  * larger one there is an OFFER. If its data are in the symmetric heap, the receiver reads them from there and says
  * DONE. Otherwise it asks by PULL, and the sender sends DATA: {@link #WINDOW} packets at first, and as many more for
- * each MORE of the receiver.
+ * each MORE of the receiver; or FAILED, if it cannot.
  *
  * <p><b>Threads.</b> Any thread may deliver a packet, at any time; everything else is guarded by the engine's lock.
  */
@@ -44,6 +45,7 @@ final class RemoteMessages {
     static final int DATA = 4;
     static final int MORE = 5;
     static final int DONE = 6;
+    static final int FAILED = 7;
 
     static final int TYPE = 0;
     static final int SPACE = 4;
@@ -69,6 +71,7 @@ final class RemoteMessages {
     private final long waitPoint;
     private final PrivateBuffers buffers;
     private final int mostData;
+    private final int me;
 
     /** The packet that is being written. */
     private final long packet;
@@ -83,10 +86,11 @@ final class RemoteMessages {
 
     private long ids;
 
-    RemoteMessages(Network network, long waitPoint) {
+    RemoteMessages(Network network, long waitPoint, int me) {
         final Arena arena = Arena.ofAuto(); // packets may arrive as long as the network is open
         this.network = network;
         this.waitPoint = waitPoint;
+        this.me = me;
         this.mostData = network.maxMessageBytes() - DATA_START & -Long.BYTES;
         this.buffers = new PrivateBuffers(arena);
         this.packet = arena.allocate(network.maxMessageBytes(), Long.BYTES).address();
@@ -189,9 +193,10 @@ final class RemoteMessages {
         Memory.put64(packet + ID, request.id);
     }
 
-    /** Sends a PULL, MORE or DONE; {@code own} counts only for the first. */
+    /** Sends a PULL, MORE, DONE or FAILED; {@code own} counts only for the first. */
     void answer(int type, int target, long id, long own) {
         Memory.put32(packet + TYPE, type);
+        Memory.put32(packet + SOURCE, me);
         Memory.put64(packet + ID, id);
         Memory.put64(packet + OWN, own);
         network.sendMessage(target, packet, DATA_START);
@@ -199,6 +204,16 @@ final class RemoteMessages {
 
     /** Sends the next packets of a message; {@link MessageRequest#doneBytes} is where they start. */
     void sendData(MessageRequest request, int target) {
+        try {
+            sendWindow(request, target);
+        } catch (RuntimeException | InternalError e) { // as of a segment that was closed
+            request.failure = e;
+            request.isDone = true;
+            answer(FAILED, target, request.partnerId, 0);
+        }
+    }
+
+    private void sendWindow(MessageRequest request, int target) {
         for (int i = 0; i < WINDOW && request.doneBytes < request.bytes; i++) {
             final int size = (int) Math.min(mostData, request.bytes - request.doneBytes);
             Memory.put32(packet + TYPE, DATA);

@@ -24,6 +24,11 @@ final class SendRecord {
         this.address = MessageArea.record(area, index);
     }
 
+    /** Takes a message back, unless the receiver copies it already. */
+    void withdraw() {
+        Memory.compareAndExchange64Volatile(address + MessageArea.STATE, MessageArea.POSTED, MessageArea.WITHDRAWN);
+    }
+
     long state() {
         return Memory.get64Acquire(address + MessageArea.STATE);
     }
@@ -32,6 +37,7 @@ final class SendRecord {
     void begin(MessageRequest request) {
         user = request;
         Memory.put64(address + MessageArea.FILLED, 0);
+        Memory.put64(address + MessageArea.MOVED, 0);
         Memory.put64(address + MessageArea.DRAINED, 0);
         Memory.put64(address + MessageArea.STATE, MessageArea.POSTED);
     }

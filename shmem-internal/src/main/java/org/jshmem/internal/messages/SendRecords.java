@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import java.util.ArrayDeque;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.spi.Allocation;
 
 /**
@@ -55,10 +56,14 @@ final class SendRecords {
         return record;
     }
 
-    /** Memory for data that are moved. */
+    /** Memory for data that are moved; null if there is none now. */
     Allocation memoryToMove() {
         final Allocation kept = moved.poll();
-        return kept == null ? sharedMemory.allocate(movedBytes) : kept;
+        try {
+            return kept == null ? sharedMemory.allocate(movedBytes) : kept;
+        } catch (ShmemOutOfMemoryException _) {
+            return null;
+        }
     }
 
     private Allocation memoryOfPipe() {
@@ -94,10 +99,11 @@ final class SendRecords {
         }
     }
 
-    /** Leaves the records of a space that has ended. */
+    /** Leaves the records of a space that has ended; their receivers give them back. */
     void leaveAllOf(MessageSpace space) {
         for (int i = 0; i < made; i++) {
             if (all[i].user != null && all[i].user.space.equals(space)) {
+                all[i].withdraw();
                 all[i].user.drop();
                 all[i].user = null;
             }

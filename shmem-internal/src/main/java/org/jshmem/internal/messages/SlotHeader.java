@@ -24,13 +24,17 @@ final class SlotHeader {
         return (long) word << Integer.SIZE | Integer.toUnsignedLong(space.id());
     }
 
-    /** Reads a header, all but the record and the data. Returns the index of the record plus 1; 0 for none. */
-    static int read(long slot, Message message) {
+    /**
+     * Reads a header, all but the record and the data.
+     *
+     * @return the index of the record plus 1; 0 for none
+     */
+    static int read(long slot, Message message, Spaces spaces) {
         final long label = Memory.get64(slot + MessageArea.TAG);
         final long kinds = Memory.get64(slot + MessageArea.SPACE);
         message.tag = (int) label;
         message.source = (int) (label >>> Integer.SIZE);
-        message.space = (int) kinds;
+        message.space = spaces.find((int) kinds);
         final int word = (int) (kinds >>> Integer.SIZE);
         message.protocol = word & 0xff;
         message.kind = word >>> 8 & 0xff;

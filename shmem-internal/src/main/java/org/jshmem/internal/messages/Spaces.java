@@ -2,7 +2,10 @@ package org.jshmem.internal.messages;
 
 import java.util.Arrays;
 
-/** The matching spaces of this PE that are open, by their numbers. */
+/**
+ * The matching spaces of this PE by their numbers: those that are open, and those that an exception has closed here,
+ * while other PEs may still send.
+ */
 final class Spaces {
     private MessageSpace[] spaces = {};
 
@@ -14,12 +17,13 @@ final class Spaces {
         spaces[spaces.length - 1] = space;
     }
 
+    /** Forgets a space that all members have closed. */
     void remove(MessageSpace space) {
         last = null;
         spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
     }
 
-    /** The space of a number; null for one that has ended. */
+    /** The space of a number; null for one that all members have closed. */
     MessageSpace find(int id) {
         final MessageSpace found = last;
         return found != null && found.id() == id ? found : search(id);

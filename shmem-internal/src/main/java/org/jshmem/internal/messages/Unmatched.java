@@ -20,25 +20,51 @@ final class Unmatched {
         return first;
     }
 
+    /** Adds a message, which is the last to have come unless something else was to be done with it before. */
     void add(Message message) {
-        final int source = message.source;
-        message.previous = last;
-        message.next = null;
-        if (last == null) {
+        Message before = last;
+        while (before != null && before.order > message.order) {
+            before = before.previous;
+        }
+        insert(message, before);
+        before = lastOfSource[message.source];
+        while (before != null && before.order > message.order) {
+            before = before.previousOfSource;
+        }
+        insertOfSource(message, before);
+    }
+
+    private void insert(Message message, Message before) {
+        final Message after = before == null ? first : before.next;
+        message.previous = before;
+        message.next = after;
+        if (before == null) {
             first = message;
         } else {
-            last.next = message;
+            before.next = message;
         }
-        last = message;
-        final Message before = lastOfSource[source];
+        if (after == null) {
+            last = message;
+        } else {
+            after.previous = message;
+        }
+    }
+
+    private void insertOfSource(Message message, Message before) {
+        final int source = message.source;
+        final Message after = before == null ? firstOfSource[source] : before.nextOfSource;
         message.previousOfSource = before;
-        message.nextOfSource = null;
+        message.nextOfSource = after;
         if (before == null) {
             firstOfSource[source] = message;
         } else {
             before.nextOfSource = message;
         }
-        lastOfSource[source] = message;
+        if (after == null) {
+            lastOfSource[source] = message;
+        } else {
+            after.previousOfSource = message;
+        }
     }
 
     /** The earliest message that a receive matches, which stays here; null for none. */

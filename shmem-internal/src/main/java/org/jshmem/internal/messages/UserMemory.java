@@ -16,6 +16,11 @@ final class UserMemory {
 
     private UserMemory() {}
 
+    /** Whether an object is a segment that was closed. */
+    static boolean isClosed(Object memory) {
+        return memory instanceof MemorySegment segment && !segment.scope().isAlive();
+    }
+
     /** Copies bytes; ranges must not overlap. */
     static void copy(long from, long to, long bytes) {
         if (bytes > FEW_BYTES || (bytes & Long.BYTES - 1) != 0) {
