@@ -251,6 +251,19 @@ final class Check {
         return (count - 1) * stride + bsize;
     }
 
+    /** The elements of a transfer between blocks. */
+    static long blocks(IndexedBlocks dest, IndexedBlocks source) {
+        if (dest == null || source == null) {
+            throw new NullPointerException((dest == null ? "destBlocks" : "sourceBlocks")
+                    + "=null; IndexedBlocks.range says that a side is contiguous");
+        }
+        if (dest.nelems() != source.nelems()) {
+            throw new IllegalArgumentException(
+                    "destBlocks=" + dest + " and sourceBlocks=" + source + " must have the same number of elements");
+        }
+        return dest.nelems();
+    }
+
     static NullPointerException isNull(String name) {
         return new NullPointerException(name + "=null with elements to move; null is legal only with 0 elements");
     }

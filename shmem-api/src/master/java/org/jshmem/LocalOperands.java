@@ -117,7 +117,22 @@ abstract class LocalOperands extends ContextKernel {
                 dest, start, dst * elementBytes, sourceOffset, sst * elementBytes, bsize * elementBytes, nblocks, pe);
     }
 
+    /** The memory of an array that is given by its address. */
+    static Object memory(SymmetricArray array) {
+        return null;
+    }
+
+    /** The memory of a segment. */
+    static Object memory(MemorySegment segment) {
+        return segment;
+    }
+
     // typed:begin
+    /** The memory of a Java array. */
+    static Object memory(double[] array) {
+        return array;
+    }
+
     /** Explicit, because a compiled implicit check throws without a message. */
     static int lengthOf(String name, double[] array) {
         if (array == null) {

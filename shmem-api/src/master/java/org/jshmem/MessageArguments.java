@@ -56,6 +56,14 @@ public abstract class MessageArguments {
         return Check.writable(name, segment, offset, bytes, 1);
     }
 
+    /** The least length of memory that has all blocks. */
+    protected static long end(String name, IndexedBlocks blocks) {
+        if (blocks == null) {
+            throw new NullPointerException(name + "=null; the forms with an index and a length are for one block");
+        }
+        return blocks.end();
+    }
+
     /** The size of a segment. */
     protected static long wholeLength(String name, MemorySegment segment) {
         if (segment == null) {

@@ -142,6 +142,30 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         }
     }
 
+    /**
+     * Gathers blocks, and scatters them on a PE (beyond the specification). Both sides have as many elements, but may
+     * have them in different blocks; they do not overlap.
+     *
+     * @param dest symmetric array to write on {@code pe}
+     * @param destBlocks where in {@code dest}
+     * @param source what to copy
+     * @param sourceBlocks where in {@code source}
+     * @param pe the PE to write to
+     */
+    public final void put(
+            SymmetricDoubles dest,
+            IndexedBlocks destBlocks,
+            SymmetricDoubles source,
+            IndexedBlocks sourceBlocks,
+            int pe) {
+        if (Check.blocks(destBlocks, sourceBlocks) != 0) {
+            final long to = Check.remote("dest", dest, 0, destBlocks.end(), Double.BYTES);
+            final long from = readable("source", source, 0, sourceBlocks.end(), Double.BYTES);
+            final long bytes = destBlocks.nelems() * Double.BYTES;
+            indexedTo(to, destBlocks, memory(source), from, sourceBlocks, Double.BYTES, bytes, pe);
+        }
+    }
+
     // forms:end
     // forms:begin dest
     /**
@@ -242,6 +266,30 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final long to = writable("dest", dest, destIndex, destSpan, Double.BYTES);
             final long from = Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES);
             blocksFrom(dest, to, dst, from, sst, bsize, nblocks, Double.BYTES, pe);
+        }
+    }
+
+    /**
+     * Gathers blocks of a PE, and scatters them here (beyond the specification). Both sides have as many elements, but
+     * may have them in different blocks; they do not overlap.
+     *
+     * @param dest where to copy to
+     * @param destBlocks where in {@code dest}
+     * @param source symmetric array to read on {@code pe}
+     * @param sourceBlocks where in {@code source}
+     * @param pe the PE to read from
+     */
+    public final void get(
+            SymmetricDoubles dest,
+            IndexedBlocks destBlocks,
+            SymmetricDoubles source,
+            IndexedBlocks sourceBlocks,
+            int pe) {
+        if (Check.blocks(destBlocks, sourceBlocks) != 0) {
+            final long to = writable("dest", dest, 0, destBlocks.end(), Double.BYTES);
+            final long from = Check.remote("source", source, 0, sourceBlocks.end(), Double.BYTES);
+            final long bytes = destBlocks.nelems() * Double.BYTES;
+            indexedFrom(memory(dest), to, destBlocks, from, sourceBlocks, Double.BYTES, bytes, pe);
         }
     }
 

@@ -43,6 +43,7 @@ final class Suite implements AutoCloseable {
     static Suite complete() {
         final Suite suite = new Suite(CollectiveLoops.operations(), new Buffers());
         suite.operations.addAll(suite.team.operationsByOne());
+        suite.operations.addAll(new IndexedLoops().operations());
         if (nPes() == teamNPes(TEAM_SHARED)) {
             suite.shared = new SharedLoops();
             suite.operations.addAll(suite.shared.operations());

@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import java.util.function.BooleanSupplier;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Request;
@@ -58,6 +59,11 @@ public abstract class ForwardingMessages extends MessageKernel {
 
     private static int known(int pe) {
         return Math.max(pe, Operation.NO_PE);
+    }
+
+    @Override
+    public Object indexed(Object memory, long start, IndexedBlocks blocks, int elementBytes) {
+        return target.indexed(memory, start, blocks, elementBytes);
     }
 
     @Override

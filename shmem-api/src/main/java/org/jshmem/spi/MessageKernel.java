@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import java.util.function.BooleanSupplier;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Request;
@@ -14,6 +15,17 @@ import org.jshmem.messages.Request;
 public abstract class MessageKernel {
     /** For the runtime. */
     protected MessageKernel() {}
+
+    /**
+     * Blocks of memory as one object, which the other methods take as memory whose start is 0.
+     *
+     * @param memory a Java array or segment, or null for memory that is given by its address
+     * @param start where the array starts in it: an index, bytes, or an address
+     * @param blocks its blocks
+     * @param elementBytes the size of an element
+     * @return the memory
+     */
+    public abstract Object indexed(Object memory, long start, IndexedBlocks blocks, int elementBytes);
 
     /**
      * This PE.

@@ -2,6 +2,7 @@ package org.jshmem.messages;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.MessageArguments;
 import org.jshmem.SharedArray;
 import org.jshmem.SharedDoubles;
@@ -145,6 +146,35 @@ public final class Messages extends MessageArguments implements AutoCloseable {
         return kernel.sendInit(memory(source), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
     }
 
+    /**
+     * Gathers blocks into a message, and sends it. The receiver may receive it as it likes.
+     *
+     * @param source what
+     * @param blocks where in {@code source}
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void send(SymmetricDoubles source, IndexedBlocks blocks, int pe, int tag) {
+        final long start = range("source", source, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(source), start, blocks, Double.BYTES);
+        kernel.send(memory, 0, blocks.nelems() * Double.BYTES, ElementKind.DOUBLE, pe, tag, false);
+    }
+
+    /**
+     * Begins to send blocks as a message. The receiver may receive it as it likes.
+     *
+     * @param source what; not to be changed until the request is complete
+     * @param blocks where in {@code source}
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be completed
+     */
+    public Request isend(SymmetricDoubles source, IndexedBlocks blocks, int pe, int tag) {
+        final long start = range("source", source, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(source), start, blocks, Double.BYTES);
+        return kernel.isend(memory, 0, blocks.nelems() * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
     // arrays:end
     // arrays:begin dest
     /**
@@ -208,6 +238,36 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     public Request recvInit(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
         final long start = range("dest", dest, index, nelems);
         return kernel.recvInit(memory(dest), start, nelems * Double.BYTES, ElementKind.DOUBLE, pe, tag);
+    }
+
+    /**
+     * Receives a message, and scatters it to blocks, the first of them first.
+     *
+     * @param dest where to
+     * @param blocks where in {@code dest}
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return the number of elements that were received
+     */
+    public long recv(SymmetricDoubles dest, IndexedBlocks blocks, int pe, int tag) {
+        final long start = range("dest", dest, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(dest), start, blocks, Double.BYTES);
+        return kernel.recv(memory, 0, blocks.nelems() * Double.BYTES, ElementKind.DOUBLE, pe, tag, null) / Double.BYTES;
+    }
+
+    /**
+     * Begins to receive a message, which is scattered to blocks, the first of them first.
+     *
+     * @param dest where to; not to be used until the request is complete
+     * @param blocks where in {@code dest}
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be completed
+     */
+    public Request irecv(SymmetricDoubles dest, IndexedBlocks blocks, int pe, int tag) {
+        final long start = range("dest", dest, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(dest), start, blocks, Double.BYTES);
+        return kernel.irecv(memory, 0, blocks.nelems() * Double.BYTES, ElementKind.DOUBLE, pe, tag);
     }
 
     // arrays:end
@@ -519,5 +579,64 @@ public final class Messages extends MessageArguments implements AutoCloseable {
                 from,
                 recvTag,
                 null);
+    }
+
+    /**
+     * Gathers blocks into a message, and sends it. The receiver may receive it as it likes.
+     *
+     * @param source what
+     * @param blocks where in {@code source}, in bytes
+     * @param pe to whom
+     * @param tag 0 or more
+     */
+    public void send(MemorySegment source, IndexedBlocks blocks, int pe, int tag) {
+        final long start = readable("source", source, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(source), start, blocks, 1);
+        kernel.send(memory, 0, blocks.nelems(), null, pe, tag, false);
+    }
+
+    /**
+     * Begins to send blocks as a message. The receiver may receive it as it likes.
+     *
+     * @param source what; not to be changed until the request is complete
+     * @param blocks where in {@code source}, in bytes
+     * @param pe to whom
+     * @param tag 0 or more
+     * @return to be completed
+     */
+    public Request isend(MemorySegment source, IndexedBlocks blocks, int pe, int tag) {
+        final long start = readable("source", source, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(source), start, blocks, 1);
+        return kernel.isend(memory, 0, blocks.nelems(), null, pe, tag);
+    }
+
+    /**
+     * Receives a message, and scatters it to blocks, the first of them first.
+     *
+     * @param dest where to
+     * @param blocks where in {@code dest}, in bytes
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return the number of bytes that were received
+     */
+    public long recv(MemorySegment dest, IndexedBlocks blocks, int pe, int tag) {
+        final long start = writable("dest", dest, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(dest), start, blocks, 1);
+        return kernel.recv(memory, 0, blocks.nelems(), null, pe, tag, null);
+    }
+
+    /**
+     * Begins to receive a message, which is scattered to blocks, the first of them first.
+     *
+     * @param dest where to; not to be used until the request is complete
+     * @param blocks where in {@code dest}, in bytes
+     * @param pe from whom, or {@link #ANY_PE}
+     * @param tag which, or {@link #ANY_TAG}
+     * @return to be completed
+     */
+    public Request irecv(MemorySegment dest, IndexedBlocks blocks, int pe, int tag) {
+        final long start = writable("dest", dest, 0, end("blocks", blocks));
+        final Object memory = kernel.indexed(memory(dest), start, blocks, 1);
+        return kernel.irecv(memory, 0, blocks.nelems(), null, pe, tag);
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
 import org.jshmem.SignalOp;
@@ -25,6 +26,50 @@ public abstract class ContextKernel {
      * @param pes the targets, not yet checked
      */
     protected abstract void completeTo(int[] pes);
+
+    /**
+     * Copies blocks of local memory to blocks of a PE.
+     *
+     * @param destOffset where the array starts, in bytes from the start of the heap
+     * @param destBlocks the blocks of that array
+     * @param source a Java array or segment, or null for memory that is given by its address
+     * @param start where the array starts in it: an index, bytes, or an address
+     * @param sourceBlocks its blocks, as many elements
+     * @param elementBytes the size of an element
+     * @param bytes the size of all blocks, more than 0
+     * @param pe not yet checked
+     */
+    protected abstract void indexedTo(
+            long destOffset,
+            IndexedBlocks destBlocks,
+            Object source,
+            long start,
+            IndexedBlocks sourceBlocks,
+            int elementBytes,
+            long bytes,
+            int pe);
+
+    /**
+     * Copies blocks of a PE to blocks of local memory.
+     *
+     * @param dest a Java array or segment, or null for memory that is given by its address
+     * @param start where the array starts in it: an index, bytes, or an address
+     * @param destBlocks the blocks of that array
+     * @param sourceOffset where the array starts, in bytes from the start of the heap
+     * @param sourceBlocks its blocks, as many elements
+     * @param elementBytes the size of an element
+     * @param bytes the size of all blocks, more than 0
+     * @param pe not yet checked
+     */
+    protected abstract void indexedFrom(
+            Object dest,
+            long start,
+            IndexedBlocks destBlocks,
+            long sourceOffset,
+            IndexedBlocks sourceBlocks,
+            int elementBytes,
+            long bytes,
+            int pe);
 
     // typed:begin byte short int long
     /**

@@ -1,5 +1,6 @@
 package org.jshmem.spi;
 
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -10,7 +11,8 @@ import org.jshmem.ShmemTeam;
  * does.
  *
  * <p>Operations arrive here validated, but for the PE. Several forms share a kernel: every {@code put} of more than an
- * element is a {@code put}, {@code ibput} is an {@code iput}, {@code atomicInc} is an {@code atomicAdd}.
+ * element is a {@code put}, also one of {@link IndexedBlocks}, {@code ibput} is an {@code iput}, {@code atomicInc} is
+ * an {@code atomicAdd}.
  */
 public abstract class ForwardingContext extends ShmemContext {
     private final ShmemContext target;

@@ -2,6 +2,7 @@ package org.jshmem.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -11,6 +12,9 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.FileFault;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.IndexedTransfers;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
 import org.jshmem.internal.transport.StagedTransfers;
@@ -542,6 +546,53 @@ final class RuntimeContext extends ShmemContext {
             }
         } catch (InternalError e) {
             throw FileFault.explain("dest", dest, e);
+        }
+        VarHandle.acquireFence();
+    }
+
+    @Override
+    protected void indexedTo(
+            long destOffset,
+            IndexedBlocks destBlocks,
+            Object source,
+            long start,
+            IndexedBlocks sourceBlocks,
+            int elementBytes,
+            long bytes,
+            int pe) {
+        final IndexedMemory memory = new IndexedMemory(source, start, sourceBlocks, elementBytes);
+        final long base = base(pe);
+        try {
+            if (base == 0) {
+                IndexedTransfers.put(reach(pe), routes.number(pe), destOffset, destBlocks, memory);
+            } else {
+                IndexedTransfers.copyTo(base + destOffset, destBlocks, memory);
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("source", LocalMemory.segment(source), e);
+        }
+    }
+
+    @Override
+    protected void indexedFrom(
+            Object dest,
+            long start,
+            IndexedBlocks destBlocks,
+            long sourceOffset,
+            IndexedBlocks sourceBlocks,
+            int elementBytes,
+            long bytes,
+            int pe) {
+        final IndexedMemory memory = new IndexedMemory(dest, start, destBlocks, elementBytes);
+        final long base = base(pe);
+        try {
+            if (base == 0) {
+                IndexedTransfers.get(reach(pe), routes.number(pe), memory, sourceOffset, sourceBlocks);
+            } else {
+                IndexedTransfers.copyFrom(memory, base + sourceOffset, sourceBlocks);
+            }
+        } catch (InternalError e) {
+            throw FileFault.explain("dest", LocalMemory.segment(dest), e);
         }
         VarHandle.acquireFence();
     }

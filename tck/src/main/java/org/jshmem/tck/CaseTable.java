@@ -38,6 +38,7 @@ final class CaseTable {
             "memory.Segment",
             "rma.*Put",
             "rma.*Get",
+            "rma.*Indexed",
             "rma.*Rma",
             "amo.*ExtendedAtomic",
             "amo.*StandardAtomic",

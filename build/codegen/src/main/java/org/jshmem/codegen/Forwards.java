@@ -39,6 +39,8 @@ final class Forwards {
             Map.entry("copyFromNbi", "get"),
             Map.entry("blocksTo", "iput"),
             Map.entry("blocksFrom", "iget"),
+            Map.entry("indexedTo", "put"),
+            Map.entry("indexedFrom", "get"),
             Map.entry("atomicLoad", "atomicFetch"),
             Map.entry("updateSet", "atomicSet"),
             Map.entry("compareSwap", "atomicCompareSwap"),

@@ -2,6 +2,7 @@ package org.jshmem.internal.messages;
 
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.spi.Allocation;
 
@@ -115,7 +116,7 @@ final class Delivery {
     /** Writes into the program's memory; a failure, as of a segment that was closed, is that of the receive. */
     static void write(MessageRequest request, long done, long address, long bytes) {
         try {
-            UserMemory.write(request.memory, request.start, done, address, bytes);
+            LocalMemory.write(request.memory, request.start, done, address, bytes);
         } catch (RuntimeException | InternalError e) {
             request.failure = e;
         }

@@ -1,24 +1,27 @@
 package org.jshmem.internal.messages;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.ElementLayouts;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.LocalMemory;
+import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 
 /** Copies from the symmetric heap of a PE of another node to the program's memory. */
 final class FetchedMemory {
     private FetchedMemory() {}
 
-    /** Fetches bytes; the program's memory is given as in {@link UserMemory}. */
+    /** Fetches bytes; the program's memory is given as in {@link LocalMemory}. */
     static void get(Transport transport, int pe, long offset, Object memory, long start, long bytes) {
         if (memory == null) {
             transport.get(pe, start, offset, bytes);
-        } else if (memory instanceof MemorySegment segment) {
-            try (Arena arena = Arena.ofConfined()) {
-                final MemorySegment staging = arena.allocate(bytes, Long.BYTES);
-                transport.get(pe, staging.address(), offset, bytes);
-                MemorySegment.copy(staging, 0, segment, start, bytes);
+        } else if (memory instanceof MemorySegment || memory instanceof IndexedMemory) {
+            final long scratch = StagedTransfers.scratch();
+            for (long done = 0; done < bytes; done += StagedTransfers.SCRATCH_BYTES) {
+                final long piece = Math.min(StagedTransfers.SCRATCH_BYTES, bytes - done);
+                transport.get(pe, scratch, offset + done, piece);
+                LocalMemory.write(memory, start, done, scratch, piece);
             }
         } else {
             final ValueLayout element = layout(memory);

@@ -7,6 +7,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.team.Team;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -278,7 +279,11 @@ public final class MessageEngine {
     }
 
     private boolean isConfined(Object memory) {
-        return isThreaded && memory instanceof MemorySegment segment && !segment.isAccessibleBy(OTHER_THREAD);
+        if (!isThreaded || memory == null) {
+            return false;
+        }
+        final MemorySegment segment = LocalMemory.segment(memory);
+        return segment != null && !segment.isAccessibleBy(OTHER_THREAD);
     }
 
     /** Begins and ends a request that the program does not know. */
@@ -292,8 +297,7 @@ public final class MessageEngine {
     /** Begins a request that the caller ends by {@link #finish} before it returns. */
     void startOwn(MessageRequest request) {
         if (isConfined(request.memory)) { // its thread is here, and does not close it
-            request.start += ((MemorySegment) request.memory).address();
-            request.memory = null;
+            request.useAddress();
         }
         start(request);
     }
@@ -582,7 +586,7 @@ public final class MessageEngine {
             if (size > Math.min(bytes, MessageArea.FIRST_BYTES)) {
                 return -1;
             }
-            UserMemory.write(memory, start, 0, slot + MessageArea.DATA, size);
+            LocalMemory.write(memory, start, 0, slot + MessageArea.DATA, size);
             inbox.advance();
             return size;
         } finally {

@@ -1,5 +1,8 @@
 package org.jshmem.internal.messages;
 
+import java.lang.foreign.MemorySegment;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
@@ -22,7 +25,7 @@ final class MessageRequest extends Request implements Awaited {
     Use use;
     MessageSpace space;
 
-    /** The program's memory, as {@link UserMemory} has it. */
+    /** The program's memory, as {@link LocalMemory} has it. */
     Object memory;
 
     long start;
@@ -124,6 +127,16 @@ final class MessageRequest extends Request implements Awaited {
         id = 0;
         doneBytes = 0;
         return this;
+    }
+
+    /** Replaces a segment by its address. */
+    void useAddress() {
+        if (memory instanceof IndexedMemory blocks) {
+            memory = blocks.atAddress();
+        } else {
+            start += ((MemorySegment) memory).address();
+            memory = null;
+        }
     }
 
     /** Called if the operation could not begin. */

@@ -2,10 +2,12 @@ package org.jshmem.internal.messages;
 
 import java.lang.ref.Reference;
 import java.util.function.BooleanSupplier;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
+import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Messages;
@@ -41,6 +43,11 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     /** Messages that have come so far. */
     private long arrivals;
+
+    /** Those that were used last: a program that uses the same blocks again allocates nothing. */
+    private final IndexedMemory[] lastIndexed = new IndexedMemory[8];
+
+    private int nextIndexed;
 
     private volatile boolean isClosed;
     private volatile Handlers handlers = Handlers.NONE;
@@ -148,6 +155,18 @@ final class MessageSpace extends MessageKernel implements Awaited {
             throw new IllegalArgumentException("tag=" + tag + " must be 0 or more" + (isReceive ? ", or ANY_TAG" : ""));
         }
         return false;
+    }
+
+    @Override
+    public Object indexed(Object memory, long start, IndexedBlocks blocks, int elementBytes) {
+        for (IndexedMemory known : lastIndexed) {
+            if (known != null && known.is(memory, start, blocks)) {
+                return known;
+            }
+        }
+        final IndexedMemory made = new IndexedMemory(memory, start, blocks, elementBytes);
+        lastIndexed[nextIndexed++ & lastIndexed.length - 1] = made;
+        return made;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.jshmem.internal.messages;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.spi.Allocation;
 
@@ -135,7 +136,7 @@ final class Outbox {
 
     /** Starts a send; false if a resource is missing. */
     private boolean tryStart(MessageRequest request, Neighbour neighbour) {
-        if (request.kind == Message.BYTES && UserMemory.isClosed(request.memory)) {
+        if (request.kind == Message.BYTES && LocalMemory.isClosed(request.memory)) {
             request.failure = new IllegalStateException(
                     "the segment of this send was closed before there was room for the message; nothing was sent");
             request.isDone = true;
@@ -213,7 +214,7 @@ final class Outbox {
             final int start = i == 0 ? MessageArea.DATA : MessageArea.MORE;
             final long size = Math.min(MessageArea.SLOT_BYTES - start, request.bytes - done);
             try {
-                UserMemory.read(request.memory, request.start, done, slot + start, size);
+                LocalMemory.read(request.memory, request.start, done, slot + start, size);
             } catch (RuntimeException | InternalError e) { // as by another thread that closes a segment just now
                 request.failure = e;
             }
@@ -225,7 +226,7 @@ final class Outbox {
     /** Sends a small message if that needs nothing but room in the ring; false if it does. */
     boolean sendAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
         final Neighbour neighbour = space.neighbour(pe);
-        final long ticket = kind == Message.BYTES && UserMemory.isClosed(memory) ? -1 : ticketAtOnce(neighbour);
+        final long ticket = kind == Message.BYTES && LocalMemory.isClosed(memory) ? -1 : ticketAtOnce(neighbour);
         if (ticket < 0) {
             return false;
         }
@@ -233,7 +234,7 @@ final class Outbox {
         final long slot = ring.slot(ticket);
         SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
         try {
-            UserMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
+            LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
         } finally {
             ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
         }

@@ -1,6 +1,7 @@
 package org.jshmem.internal.messages;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.LocalMemory;
 
 /**
  * A message that goes through pieces of shared memory, which the sender fills and the receiver drains at the same time:
@@ -23,7 +24,7 @@ final class Pipe {
         long piece = Math.ceilDiv(filled, PIECE_BYTES);
         while (filled < bytes && piece - drained < PLACES) {
             final long size = Math.min(PIECE_BYTES, bytes - filled);
-            UserMemory.read(memory, start, filled, places + piece % PLACES * PIECE_BYTES, size);
+            LocalMemory.read(memory, start, filled, places + piece % PLACES * PIECE_BYTES, size);
             filled += size;
             piece++;
             Memory.put64Release(record + MessageArea.FILLED, piece);
@@ -38,7 +39,7 @@ final class Pipe {
         long piece = Math.ceilDiv(drained, PIECE_BYTES);
         while (piece < filled) {
             final long size = Math.min(PIECE_BYTES, bytes - drained);
-            UserMemory.write(memory, start, drained, places + piece % PLACES * PIECE_BYTES, size);
+            LocalMemory.write(memory, start, drained, places + piece % PLACES * PIECE_BYTES, size);
             drained += size;
             piece++;
             Memory.put64Release(record + MessageArea.DRAINED, piece);

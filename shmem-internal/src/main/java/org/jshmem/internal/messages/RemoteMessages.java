@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.waiting.WaitPoints;
 
@@ -172,7 +173,7 @@ final class RemoteMessages {
     /** Sends a message whole. */
     void sendMessage(MessageRequest request, int target) {
         header(MESSAGE, request);
-        UserMemory.read(request.memory, request.start, 0, packet + DATA_START, request.bytes);
+        LocalMemory.read(request.memory, request.start, 0, packet + DATA_START, request.bytes);
         network.sendMessage(target, packet, DATA_START + (int) request.bytes);
     }
 
@@ -219,7 +220,7 @@ final class RemoteMessages {
             Memory.put32(packet + TYPE, DATA);
             Memory.put64(packet + ID, request.partnerId);
             Memory.put64(packet + OFFSET, request.doneBytes);
-            UserMemory.read(request.memory, request.start, request.doneBytes, packet + DATA_START, size);
+            LocalMemory.read(request.memory, request.start, request.doneBytes, packet + DATA_START, size);
             network.sendMessage(target, packet, DATA_START + size);
             request.doneBytes += size;
         }

@@ -133,6 +133,30 @@ public abstract class Transport {
             long nblocks);
 
     /**
+     * Copies pieces to a PE.
+     *
+     * @param pe the target
+     * @param pieces where they are here and there
+     */
+    public void putPieces(int pe, PieceTable pieces) {
+        for (int i = 0; i < pieces.count(); i++) {
+            put(pe, pieces.offset(i), pieces.address(i), pieces.bytes(i));
+        }
+    }
+
+    /**
+     * Copies pieces from a PE; the data is here on return.
+     *
+     * @param pe the PE to read from
+     * @param pieces where they are here and there
+     */
+    public void getPieces(int pe, PieceTable pieces) {
+        for (int i = 0; i < pieces.count(); i++) {
+            get(pe, pieces.address(i), pieces.offset(i), pieces.bytes(i));
+        }
+    }
+
+    /**
      * Executes an atomic operation on a word of a PE; complete on return. It is atomic with respect to operations of
      * the owner's CPUs.
      *

@@ -28,6 +28,11 @@ public enum Defect {
             "iget reads from one element further on", Transport.NONE, "iget:Longs", "STRIDED by Shmem to Java array"),
     IBPUT_IGNORES_THE_BLOCK_SIZE(
             "ibput moves one element of each block", Transport.NONE, "ibput:Longs", "BLOCKS by Shmem as PE 0 has it"),
+    INDEXED_PUT_SWAPS_THE_SIDES(
+            "a put of indexed blocks takes the blocks of dest for those of source",
+            Transport.NONE,
+            "indexedBlocks:Longs",
+            "put of kind 0"),
     IBGET_IGNORES_THE_STRIDE_OF_DEST(
             "ibget writes its blocks side by side", Transport.NONE, "ibget:Longs", "BLOCKS by Shmem to Java array"),
 

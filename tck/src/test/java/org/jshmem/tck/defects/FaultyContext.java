@@ -1,5 +1,6 @@
 package org.jshmem.tck.defects;
 
+import org.jshmem.IndexedBlocks;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -65,6 +66,20 @@ final class FaultyContext extends LateContext {
         final long stride = Planted.is(Defect.IPUT_IGNORES_THE_STRIDE_OF_DEST) ? (long) bsize * Long.BYTES : destStride;
         final int block = Planted.is(Defect.IBPUT_IGNORES_THE_BLOCK_SIZE) ? 1 : bsize;
         super.blocksTo(destOffset, stride, source, start, sourceStride, block, nblocks, pe);
+    }
+
+    @Override
+    protected void indexedTo(
+            long destOffset,
+            IndexedBlocks destBlocks,
+            Object source,
+            long start,
+            IndexedBlocks sourceBlocks,
+            int elementBytes,
+            long bytes,
+            int pe) {
+        final IndexedBlocks from = Planted.is(Defect.INDEXED_PUT_SWAPS_THE_SIDES) ? destBlocks : sourceBlocks;
+        super.indexedTo(destOffset, destBlocks, source, start, from, elementBytes, bytes, pe);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.jshmem.transport.shr;
 
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.internal.transport.Transport;
 
 /** The transport to heaps of this node that are not mapped: the kernel copies, and the owners execute atomics. */
@@ -45,6 +46,16 @@ final class CmaTransport extends Transport {
             long blockBytes,
             long nblocks) {
         cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void putPieces(int pe, PieceTable pieces) {
+        cma.move(true, pe, pieces);
+    }
+
+    @Override
+    public void getPieces(int pe, PieceTable pieces) {
+        cma.move(false, pe, pieces);
     }
 
     @Override

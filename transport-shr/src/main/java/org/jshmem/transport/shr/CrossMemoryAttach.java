@@ -8,6 +8,7 @@ import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.Strided;
+import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.internal.waiting.Threads;
 import org.jshmem.posix.Libc;
 
@@ -21,7 +22,7 @@ import org.jshmem.posix.Libc;
  * contiguous on the other side gathers them in the bounce buffer first.
  */
 final class CrossMemoryAttach {
-    /** Pieces per call: {@code IOV_MAX}. */
+    /** PieceTable per call: {@code IOV_MAX}. */
     private static final int PIECES = 1024;
 
     /** Bytes per call; the kernel truncates a call just below 2 GiB. */
@@ -155,17 +156,52 @@ final class CrossMemoryAttach {
         }
     }
 
-    private static void vector(int first, long address, long stride, long bytes, int count) {
-        long entry = VECTORS.get().address() + first * PIECE_BYTES;
-        for (int i = 0; i < count; i++) {
-            Memory.put64(entry, address + i * stride);
-            Memory.put64(entry + Long.BYTES, bytes);
-            entry += PIECE_BYTES;
+    /** Moves pieces, all of them by one call of the system if their bytes allow it. */
+    void move(boolean write, int pe, PieceTable pieces) {
+        final long local = VECTORS.get().address();
+        final long remote = local + PIECES * PIECE_BYTES;
+        for (int i = 0; i < pieces.count(); i++) {
+            entry(local, i, pieces.address(i), pieces.bytes(i));
+            entry(remote, i, heaps[pe] + pieces.offset(i), pieces.bytes(i));
+        }
+        int moved = 0;
+        while (moved < pieces.count()) {
+            long bytes = call(write, pe, moved, pieces.count() - moved);
+            if (bytes <= 0) {
+                throw failure(write, pe, pieces.bytes(moved), bytes);
+            }
+            while (moved < pieces.count() && bytes >= Memory.get64(local + moved * PIECE_BYTES + Long.BYTES)) {
+                bytes -= Memory.get64(local + moved * PIECE_BYTES + Long.BYTES);
+                moved++;
+            }
+            if (bytes > 0) { // a piece of more than the kernel moves at once
+                shorten(local, moved, bytes);
+                shorten(remote, moved, bytes);
+            }
         }
     }
 
-    private static ShmemException failure(String what, int pid, long bytes, long result) {
-        final String call = what + " by cross-memory attach, " + bytes + " bytes, failed";
+    private static void entry(long vector, int index, long address, long bytes) {
+        Memory.put64(vector + index * PIECE_BYTES, address);
+        Memory.put64(vector + index * PIECE_BYTES + Long.BYTES, bytes);
+    }
+
+    private static void shorten(long vector, int index, long bytes) {
+        final long entry = vector + index * PIECE_BYTES;
+        entry(vector, index, Memory.get64(entry) + bytes, Memory.get64(entry + Long.BYTES) - bytes);
+    }
+
+    private static void vector(int first, long address, long stride, long bytes, int count) {
+        final long vector = VECTORS.get().address() + first * PIECE_BYTES;
+        for (int i = 0; i < count; i++) {
+            entry(vector, i, address + i * stride, bytes);
+        }
+    }
+
+    private ShmemException failure(boolean write, int pe, long bytes, long result) {
+        final int pid = pids[pe];
+        final String call =
+                (write ? "put to" : "get from") + " PE " + pe + " by cross-memory attach, " + bytes + " bytes, failed";
         if (result == -Libc.ESRCH) {
             Threads.sleep(LAUNCHER_NS);
             return new ShmemException(call + ": that PE's process, pid " + pid
@@ -180,19 +216,22 @@ final class CrossMemoryAttach {
      * rest.
      */
     private void move(boolean write, int pe, long bytes, int count) {
-        final long local = VECTORS.get().address();
-        final long remote = local + PIECES * PIECE_BYTES;
         int moved = 0;
         while (moved < count) {
-            final long skip = moved * PIECE_BYTES;
-            final int rest = count - moved;
-            final long result = write
-                    ? Libc.processVmWritev(pids[pe], local + skip, rest, remote + skip, rest)
-                    : Libc.processVmReadv(pids[pe], local + skip, rest, remote + skip, rest);
+            final long result = call(write, pe, moved, count - moved);
             if (result < bytes) {
-                throw failure((write ? "put to" : "get from") + " PE " + pe, pids[pe], bytes, result);
+                throw failure(write, pe, bytes, result);
             }
             moved += (int) (result / bytes);
         }
+    }
+
+    /** Moves entries of the vectors, from one on; returns the bytes that were moved, or the negative error. */
+    private long call(boolean write, int pe, int first, int count) {
+        final long local = VECTORS.get().address() + first * PIECE_BYTES;
+        final long remote = local + PIECES * PIECE_BYTES;
+        return write
+                ? Libc.processVmWritev(pids[pe], local, count, remote, count)
+                : Libc.processVmReadv(pids[pe], local, count, remote, count);
     }
 }

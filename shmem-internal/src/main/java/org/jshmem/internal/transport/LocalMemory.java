@@ -1,4 +1,4 @@
-package org.jshmem.internal.messages;
+package org.jshmem.internal.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.ElementLayouts;
@@ -8,21 +8,28 @@ import org.jshmem.heap.Memory;
  * Copies between the program's memory and memory given by its address.
  *
  * <p>The program's memory is given by an object and a start: a Java array and the index of an element, a segment and
- * bytes from its start, or null and an address.
+ * bytes from its start, or null and an address. {@link IndexedMemory} is blocks of such memory.
  */
-final class UserMemory {
+public final class LocalMemory {
     /** Up to here a loop over words is faster than a call that copies. */
     private static final int FEW_BYTES = 512;
 
-    private UserMemory() {}
+    private LocalMemory() {}
 
-    /** Whether an object is a segment that was closed. */
-    static boolean isClosed(Object memory) {
-        return memory instanceof MemorySegment segment && !segment.scope().isAlive();
+    /** The segment of the program's memory; null if it is something else. */
+    public static MemorySegment segment(Object memory) {
+        final Object whole = memory instanceof IndexedMemory blocks ? blocks.memory() : memory;
+        return whole instanceof MemorySegment segment ? segment : null;
+    }
+
+    /** Whether it is a segment that was closed. */
+    public static boolean isClosed(Object memory) {
+        final MemorySegment segment = segment(memory);
+        return segment != null && !segment.scope().isAlive();
     }
 
     /** Copies bytes; ranges must not overlap. */
-    static void copy(long from, long to, long bytes) {
+    public static void copy(long from, long to, long bytes) {
         if (bytes > FEW_BYTES || (bytes & Long.BYTES - 1) != 0) {
             Memory.copyFew(from, to, bytes);
             return;
@@ -33,7 +40,7 @@ final class UserMemory {
     }
 
     /** Copies out of the program's memory, from {@code done} bytes after its start on. */
-    static void read(Object memory, long start, long done, long address, long bytes) {
+    public static void read(Object memory, long start, long done, long address, long bytes) {
         if (memory == null) {
             copy(start + done, address, bytes);
         } else if (memory instanceof double[] array) {
@@ -66,13 +73,15 @@ final class UserMemory {
         } else if (memory instanceof short[] array) {
             final int index = (int) (start + done / Short.BYTES);
             MemorySegment.copy(array, index, Memory.ALL, ElementLayouts.SHORT, address, (int) (bytes / Short.BYTES));
+        } else if (memory instanceof IndexedMemory blocks) {
+            blocks.read(done, address, bytes);
         } else {
             MemorySegment.copy((MemorySegment) memory, start + done, Memory.ALL, address, bytes);
         }
     }
 
     /** Copies into the program's memory, from {@code done} bytes after its start on. */
-    static void write(Object memory, long start, long done, long address, long bytes) {
+    public static void write(Object memory, long start, long done, long address, long bytes) {
         if (memory == null) {
             copy(address, start + done, bytes);
         } else if (memory instanceof double[] array) {
@@ -105,6 +114,8 @@ final class UserMemory {
         } else if (memory instanceof short[] array) {
             final int index = (int) (start + done / Short.BYTES);
             MemorySegment.copy(Memory.ALL, ElementLayouts.SHORT, address, array, index, (int) (bytes / Short.BYTES));
+        } else if (memory instanceof IndexedMemory blocks) {
+            blocks.write(done, address, bytes);
         } else {
             MemorySegment.copy(Memory.ALL, address, (MemorySegment) memory, start + done, bytes);
         }

@@ -1,0 +1,152 @@
+package org.jshmem;
+
+import java.util.Arrays;
+
+/**
+ * Blocks at any places of an array, which a transfer gathers or scatters (beyond the specification; MPI: an indexed
+ * datatype). Indices and lengths are in elements of that array. Immutable, so that it can be made once and used in many
+ * transfers, by any thread.
+ *
+ * <p>The elements of all blocks, in the order of the blocks, are what is transferred. Blocks may have any order; where
+ * elements are written, no two blocks may share one.
+ */
+public final class IndexedBlocks {
+    private final long[] indices;
+
+    /** The elements in front of each block, in the order of the transfer, and those of all blocks. */
+    private final long[] starts;
+
+    private final long end;
+
+    private IndexedBlocks(long[] indices, long[] starts, long end) {
+        this.indices = indices;
+        this.starts = starts;
+        this.end = end;
+    }
+
+    /**
+     * Blocks of different lengths.
+     *
+     * @param indices where each block starts, 0 or more
+     * @param lengths the elements of each, 0 or more
+     * @return the blocks
+     */
+    public static IndexedBlocks of(long[] indices, long[] lengths) {
+        if (indices.length != lengths.length) {
+            throw new IllegalArgumentException(
+                    "indices.length=" + indices.length + " and lengths.length=" + lengths.length + " must be equal");
+        }
+        final long[] starts = new long[lengths.length + 1];
+        long end = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            if (indices[i] < 0 || lengths[i] < 0 || indices[i] > Long.MAX_VALUE - lengths[i]) {
+                throw new IndexOutOfBoundsException(
+                        "indices[" + i + "]=" + indices[i] + ", lengths[" + i + "]=" + lengths[i] + " is no block");
+            }
+            starts[i + 1] = Math.addExact(starts[i], lengths[i]);
+            end = lengths[i] == 0 ? end : Math.max(end, indices[i] + lengths[i]);
+        }
+        return new IndexedBlocks(indices.clone(), starts, end);
+    }
+
+    /**
+     * Blocks of one length.
+     *
+     * @param indices where each block starts, 0 or more
+     * @param length the elements of each, 0 or more
+     * @return the blocks
+     */
+    public static IndexedBlocks of(long[] indices, long length) {
+        final long[] lengths = new long[indices.length];
+        Arrays.fill(lengths, length);
+        return of(indices, lengths);
+    }
+
+    /**
+     * One block: the side of a transfer that is contiguous.
+     *
+     * @param index where it starts, 0 or more
+     * @param nelems its elements, 0 or more
+     * @return the block
+     */
+    public static IndexedBlocks range(long index, long nelems) {
+        return of(new long[] {index}, nelems);
+    }
+
+    /**
+     * The number of blocks.
+     *
+     * @return 0 or more
+     */
+    public int count() {
+        return indices.length;
+    }
+
+    /**
+     * Where a block starts.
+     *
+     * @param block its number, from 0
+     * @return an index of the array
+     */
+    public long index(int block) {
+        return indices[block];
+    }
+
+    /**
+     * The elements of a block.
+     *
+     * @param block its number, from 0
+     * @return 0 or more
+     */
+    public long length(int block) {
+        return starts[block + 1] - starts[block];
+    }
+
+    /**
+     * The elements of all blocks.
+     *
+     * @return 0 or more
+     */
+    public long nelems() {
+        return starts[indices.length];
+    }
+
+    /**
+     * The least length of an array that has all blocks.
+     *
+     * @return one past the last element of any block
+     */
+    public long end() {
+        return end;
+    }
+
+    /**
+     * The block that has an element, for the runtime.
+     *
+     * @param element its number in the transfer, less than {@link #nelems()}
+     * @return the number of the block
+     */
+    public int blockOf(long element) {
+        final int found = Arrays.binarySearch(starts, element);
+        int block = found < 0 ? -found - 2 : found;
+        while (length(block) == 0) {
+            block++;
+        }
+        return block;
+    }
+
+    /**
+     * The elements of the blocks in front of one, for the runtime.
+     *
+     * @param block its number
+     * @return the number in the transfer of its first element
+     */
+    public long start(int block) {
+        return starts[block];
+    }
+
+    @Override
+    public String toString() {
+        return count() + " blocks of " + nelems() + " elements up to index " + end;
+    }
+}
