@@ -25,6 +25,21 @@ public record Measurement(
         double roundTripBeforeNs,
         double roundTripAfterNs,
         double allocatedBytes) {
+    /** The same with another operation's name. */
+    public Measurement named(String name) {
+        return new Measurement(
+                name,
+                bytes,
+                medianNs,
+                p10Ns,
+                p99Ns,
+                batches,
+                iterations,
+                roundTripBeforeNs,
+                roundTripAfterNs,
+                allocatedBytes);
+    }
+
     /** The same with the 10th percentile in the place of the median. */
     public Measurement undisturbed() {
         return new Measurement(

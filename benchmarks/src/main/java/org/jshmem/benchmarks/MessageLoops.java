@@ -11,7 +11,12 @@ import org.jshmem.messages.Rpc;
 
 /** Messages between PE 0 and the last PE; a message there and one back are two iterations. */
 final class MessageLoops {
-    private static final List<Integer> SIZES = List.of(8, 256, 1024, 4096, 16_384, 65_536, 262_144, 1 << 20, 16 << 20);
+    private static final List<Integer> SIZES =
+            List.of(8, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1 << 20, 16 << 20);
+    private static final List<Integer> ARRAY_SIZES = List.of(4096, 65_536, 1 << 20, 16 << 20);
+    private static final List<Integer> EXCHANGE_SIZES = List.of(8, 4096, 16_384);
+    private static final List<Integer> SMALLEST = List.of(8);
+    private static final List<Integer> GIVEN_SIZES = List.of(4096, 16 << 20);
     private static final List<Integer> SMALL_SIZES = List.of(8, 256, 1024, 4096, 16_384);
     private static final int MOST = 16 << 20;
     private static final int TAG = 1;
@@ -51,6 +56,18 @@ final class MessageLoops {
                 new Operation("give + take", ALL_PES, SIZES, this::giveLoop),
                 new Operation("remote procedure call", ALL_PES, SMALL_SIZES, this::callLoop),
                 new Operation("remote procedure calls, 16 in flight", ALL_PES, SMALL_SIZES, this::callsLoop));
+    }
+
+    /** Those that are measured beside MPI, at the sizes that are. */
+    List<Operation> besideMpi() {
+        return List.of(
+                new Operation("message, shared memory", ALL_PES, SIZES, this::sharedLoop),
+                new Operation("message, Java arrays", ALL_PES, ARRAY_SIZES, this::arrayLoop),
+                new Operation("message exchange", ALL_PES, EXCHANGE_SIZES, this::exchangeLoop),
+                new Operation("messages in a row", ALL_PES, SMALLEST, this::rowLoop),
+                new Operation("give + take", ALL_PES, GIVEN_SIZES, this::giveLoop),
+                new Operation("remote procedure call", ALL_PES, SMALLEST, this::callLoop),
+                new Operation("remote procedure calls, 16 in flight", ALL_PES, SMALLEST, this::callsLoop));
     }
 
     /** Those of which a round allocates nothing. */

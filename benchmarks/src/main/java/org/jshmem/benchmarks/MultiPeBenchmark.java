@@ -47,6 +47,9 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     @Option(names = "--fabric", description = "Only what is compared between PEs of different nodes.")
     private boolean fabric;
 
+    @Option(names = "--messages", description = "Only what is compared with MPI.")
+    private boolean messages;
+
     @Option(names = "--lines", description = "Print JSON, a line per measurement, instead of the table.")
     private boolean lines;
 
@@ -96,6 +99,9 @@ public final class MultiPeBenchmark implements Callable<Integer> {
     private Suite suite() {
         if (fabric) {
             return Suite.ofFabric();
+        }
+        if (messages) {
+            return Suite.ofMessages();
         }
         return collectives ? Suite.ofCollectives() : Suite.complete();
     }

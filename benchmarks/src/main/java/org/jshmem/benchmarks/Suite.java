@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 final class Suite implements AutoCloseable {
     private static final Set<String> FABRIC_ATOMICS = Set.of("atomic fetch_add", "p, wait_until, and back");
     private static final int SMALL_COLLECTIVE_BYTES = 4096;
+    private static final int SHARED_BLOCK_BYTES = 1024;
 
     private final List<Operation> operations = new ArrayList<>();
     private final TeamLoops team = new TeamLoops();
@@ -21,6 +22,12 @@ final class Suite implements AutoCloseable {
     private SharedLoops shared;
 
     private MessageLoops messages;
+
+    /** Null unless asked for. */
+    private CopyLoops copies;
+
+    private MiniMdReplay miniMd;
+    private LuleshReplay lulesh;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this(buffers, buffers == null ? null : new LockLoops());
@@ -68,6 +75,22 @@ final class Suite implements AutoCloseable {
         return suite;
     }
 
+    /** What is measured beside MPI. */
+    static Suite ofMessages() {
+        final Suite suite = new Suite((Buffers) null, null);
+        suite.messages = new MessageLoops();
+        suite.operations.addAll(suite.messages.besideMpi());
+        suite.copies = new CopyLoops();
+        suite.operations.addAll(suite.copies.operations());
+        suite.miniMd = new MiniMdReplay();
+        suite.operations.addAll(suite.miniMd.operations());
+        suite.lulesh = new LuleshReplay();
+        suite.operations.addAll(suite.lulesh.operations());
+        suite.shared = new SharedLoops();
+        suite.shared.operations().forEach(operation -> suite.operations.add(operation.of(SHARED_BLOCK_BYTES)));
+        return suite;
+    }
+
     /** What all PEs do together. */
     static Suite ofCollectives() {
         return new Suite(CollectiveLoops.operations(), null);
@@ -94,6 +117,11 @@ final class Suite implements AutoCloseable {
         }
         if (messages != null) {
             messages.release();
+        }
+        if (copies != null) {
+            copies.release();
+            miniMd.release();
+            lulesh.release();
         }
         team.release();
         if (locks != null) {
