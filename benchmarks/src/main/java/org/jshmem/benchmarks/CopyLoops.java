@@ -19,6 +19,7 @@ final class CopyLoops {
     private static final int MOST = 16 << 20;
     private static final int LINE_BYTES = 128;
     private static final int TAG = 1;
+    private static final int LOOKS_BEFORE_YIELD = 10_000;
 
     private final Messages messages = Messages.on(TEAM_WORLD);
     private final SharedLongs source = SharedLongs.allocate(MOST / Long.BYTES);
@@ -89,8 +90,10 @@ final class CopyLoops {
     private void sendAside(long nelems) {
         final Request send = messages.isend(source, nelems, partner, TAG);
         sent++;
-        while (taken.getAcquire(0) != sent) {
-            Thread.onSpinWait();
+        for (int looks = 0; taken.getAcquire(0) != sent; looks++) {
+            if (looks > LOOKS_BEFORE_YIELD) {
+                Thread.yield();
+            }
         }
         send.await();
     }

@@ -30,6 +30,8 @@ public enum Requirement {
             machine -> machine.hasCommand("mpirun.openmpi")
                     ? machine.lacksLibrary("libpmix.so.2")
                     : machine.lacksCommands("mpirun", "ompi_info")),
+    /** Open MPI's compiler of C programs. */
+    OPENMPI_HEADERS("gcc libc6-dev libopenmpi-dev", machine -> machine.lacksCommands("mpicc.openmpi")),
     /** Slurm, which the tests start on test hosts of their own. */
     SLURM(
             "slurm-wlm munge libpmix2",
