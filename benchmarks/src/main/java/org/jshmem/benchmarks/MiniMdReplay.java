@@ -110,7 +110,7 @@ final class MiniMdReplay {
     }
 
     private void swap(int atoms) {
-        final long nelems = DIMENSIONS * atoms;
+        final long nelems = (long) DIMENSIONS * atoms;
         messages.sendrecv(sendBuffer, 0, nelems, partner, TAG, receiveBuffer, 0, nelems, partner, TAG);
     }
 
@@ -125,7 +125,7 @@ final class MiniMdReplay {
     }
 
     private void visit(int atoms, MessageVisitor visitor) {
-        final Request send = messages.isend(sendBuffer, 0, DIMENSIONS * atoms, partner, TAG);
+        final Request send = messages.isend(sendBuffer, 0, (long) DIMENSIONS * atoms, partner, TAG);
         messages.visit(partner, TAG, visitor);
         send.await();
     }
