@@ -179,6 +179,11 @@ public abstract class ForwardingMessages extends MessageKernel {
     }
 
     @Override
+    public int descriptor() {
+        return target.descriptor();
+    }
+
+    @Override
     public void handleUntil(BooleanSupplier condition) {
         target.handleUntil(condition);
     }

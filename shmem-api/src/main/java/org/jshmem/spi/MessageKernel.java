@@ -207,6 +207,13 @@ public abstract class MessageKernel {
     public abstract boolean progress();
 
     /**
+     * See {@link org.jshmem.messages.Messages#descriptor}.
+     *
+     * @return a file descriptor
+     */
+    public abstract int descriptor();
+
+    /**
      * Handles messages until a condition holds.
      *
      * @param condition asked after each round of handlers, and now and then

@@ -60,6 +60,7 @@ final class CaseTable {
             "shared.*Shared",
             "shared.Shared",
             "messages.*Messages",
+            "messages.MessageDescriptor",
             "messages.MessageFailures",
             "messages.Messages",
             "messages.RandomMessages",

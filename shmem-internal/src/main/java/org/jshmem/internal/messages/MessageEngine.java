@@ -10,6 +10,7 @@ import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.WaitPointWatch;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.messages.Envelope;
@@ -53,6 +54,7 @@ public final class MessageEngine {
     private final NodeWindow node;
     private final SharedBlocks sharedBlocks;
     private final WaitPoints waitPoints;
+    private final long waitPoint;
     private final WaitStrategy waitStrategy;
     private final Spaces spaces = new Spaces();
     private final HandlerQueue handlers = new HandlerQueue();
@@ -77,6 +79,9 @@ public final class MessageEngine {
     private volatile boolean isThreaded;
 
     private MessageRequest unusedRequests;
+
+    /** Null until somebody asks for the descriptor. */
+    private volatile WaitPointWatch watch;
 
     /** For the next visit; null if that has to make one. */
     private MessageView view;
@@ -113,9 +118,10 @@ public final class MessageEngine {
         this.node = new NodeWindow(control, layout, topology, heapsAreMapped, waitPoints);
         this.sharedBlocks = sharedBlocks;
         this.waitPoints = waitPoints;
+        this.waitPoint = waitPoints.of(me);
         this.waitStrategy = waitStrategy;
         this.isThreaded = isThreaded;
-        final RemoteMessages remote = network == null ? null : new RemoteMessages(network, waitPoints.of(me), me);
+        final RemoteMessages remote = network == null ? null : new RemoteMessages(network, waitPoint, me);
         final Gifts gifts = new Gifts(sharedBlocks);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
         this.pool = new MessagePool(remote);
@@ -154,6 +160,9 @@ public final class MessageEngine {
     /** Frees what this PE has; called at the last shutdown. */
     public void end() {
         waitPoints.whenIdle(null);
+        if (watch != null) {
+            watch.end();
+        }
         records.end();
         pool.end();
     }
@@ -459,6 +468,10 @@ public final class MessageEngine {
 
     /** Takes what has come, and goes on with what is under way; stops when a request is done. */
     private void progress(MessageRequest until) {
+        final WaitPointWatch watched = watch;
+        if (watched != null && isReady()) {
+            watched.ring(); // what is taken here is no longer in the ring when the watch looks
+        }
         while (inbox.isReady() && (until == null || !until.isDone)) {
             inbox.accept();
         }
@@ -535,11 +548,32 @@ public final class MessageEngine {
         }
     }
 
+    /** A descriptor that is readable from when something comes until {@link #progress()}. */
+    int descriptor() {
+        enter();
+        try {
+            if (watch == null) {
+                watch = new WaitPointWatch(waitPoints, waitPoint, this::isReady);
+            }
+            return watch.descriptor();
+        } finally {
+            leave();
+        }
+    }
+
+    private boolean isReady() {
+        return inbox.isReady() || remoteInbox != null && remoteInbox.isReady();
+    }
+
     /** Makes progress and runs handlers; whether anything was handled. */
     boolean progress() {
         enter();
         try {
             progress(null);
+            if (watch != null) {
+                watch.clear();
+                progress(null);
+            }
         } finally {
             leave();
         }

@@ -349,6 +349,12 @@ final class MessageSpace extends MessageKernel implements Awaited {
     }
 
     @Override
+    public int descriptor() {
+        requireOpen();
+        return engine.descriptor();
+    }
+
+    @Override
     public void handleUntil(BooleanSupplier condition) {
         requireOpen();
         long turn = 0;

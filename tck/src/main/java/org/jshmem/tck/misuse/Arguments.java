@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
@@ -43,6 +44,9 @@ public final class Arguments {
     private static Object plain(String name, Class<?> type) {
         if (type == MemorySegment.class) {
             return Arena.ofAuto().allocate(ROOM, 64);
+        }
+        if (type == IndexedBlocks.class) {
+            return IndexedBlocks.range(0, 1);
         }
         if (type == ShmemContext.class) {
             return Shmem.CTX_DEFAULT;

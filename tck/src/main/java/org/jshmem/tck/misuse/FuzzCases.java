@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricArray;
@@ -19,6 +20,7 @@ import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Surface;
+import org.jshmem.tck.data.RandomBlocks;
 import org.jshmem.tck.rma.SizedPuts;
 
 /**
@@ -227,6 +229,9 @@ final class FuzzCases {
             return array(type, random);
         } else if (type == MemorySegment.class) {
             return around.get(random.nextInt(around.size()));
+        } else if (type == IndexedBlocks.class) {
+            final int nelems = random.nextInt(8);
+            return random.nextInt(30) == 0 ? null : RandomBlocks.of(random, 1 + random.nextInt(4), nelems, LENGTH + 2);
         } else if (type == int[].class && parameter.getName().equals("pes")) {
             return random.nextBoolean() ? new int[0] : new int[] {pe(random), pe(random)};
         } else if (type.isArray()) {

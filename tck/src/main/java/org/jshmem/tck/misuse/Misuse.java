@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SymmetricArray;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.tck.Checks;
@@ -27,6 +28,9 @@ final class Misuse implements AutoCloseable {
     private static final int LENGTH = 64;
 
     private static final long SEGMENT_BYTES = 1024;
+
+    /** Four elements. */
+    private static final IndexedBlocks BLOCKS = IndexedBlocks.of(new long[] {3, 0}, 2);
 
     private static final List<Class<? extends Throwable>> RANGE =
             List.of(IndexOutOfBoundsException.class, IllegalArgumentException.class);
@@ -137,7 +141,8 @@ final class Misuse implements AutoCloseable {
     static boolean countsElementsOf(Method form, String name) {
         return Set.of("source", "dest").contains(name)
                 && Arrays.stream(form.getParameters())
-                        .noneMatch(parameter -> Set.of("nelems", "nblocks").contains(parameter.getName()));
+                        .noneMatch(parameter ->
+                                Set.of("nelems", "nblocks", "destBlocks").contains(parameter.getName()));
     }
 
     @Override
@@ -204,6 +209,8 @@ final class Misuse implements AutoCloseable {
                 return isRemote(parameter) ? remotes.get(type) : locals.get(type);
             } else if (type == MemorySegment.class) {
                 return isRemote(parameter) ? raw() : local;
+            } else if (type == IndexedBlocks.class) {
+                return BLOCKS;
             } else if (type.isArray()) {
                 return java.lang.reflect.Array.newInstance(type.componentType(), LENGTH);
             }
@@ -299,6 +306,8 @@ final class Misuse implements AutoCloseable {
                 } else {
                     wrongSegments(at, name);
                 }
+            } else if (type == IndexedBlocks.class) {
+                wrongBlocks(at, name);
             } else if (countsElementsOf(form, name)) {
                 refused(
                         at,
@@ -314,6 +323,16 @@ final class Misuse implements AutoCloseable {
                         RANGE,
                         name);
             }
+        }
+
+        private void wrongBlocks(int at, String name) {
+            refused(at, IndexedBlocks.range(0, 5), name + " of another size", ARGUMENT, name, "5 elements");
+            refused(
+                    at,
+                    IndexedBlocks.range(2 * SEGMENT_BYTES, 4),
+                    name + " too far",
+                    RANGE,
+                    name.replace("Blocks", ""));
         }
 
         private void wrongRaws(int at, String name) {
@@ -348,8 +367,8 @@ final class Misuse implements AutoCloseable {
         private void overlaps() {
             final int remote = indexOf(isPut ? "dest" : "source");
             final int other = indexOf(isPut ? "source" : "dest");
-            if (other < 0 || parameters[other].getType().isArray()) {
-                return;
+            if (other < 0 || parameters[other].getType().isArray() || indexOf("destBlocks") >= 0) {
+                return; // blocks may lie between those of the other side
             }
             final SymmetricArray array = right[remote] instanceof SymmetricArray typed
                     ? typed

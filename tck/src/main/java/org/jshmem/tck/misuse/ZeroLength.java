@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.Set;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.Shmem;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Route;
@@ -57,6 +58,7 @@ public final class ZeroLength {
         }
         return switch (parameter.getName()) {
             case "pe" -> pe;
+            case "destBlocks", "sourceBlocks" -> IndexedBlocks.range(0, 0);
             case "dst", "sst", "bsize" -> 1L;
             default -> parameter.getType() == long.class ? (Object) 0L : null;
         };
