@@ -298,9 +298,12 @@ public final class MessageEngine {
     /** Begins and ends a request that the program does not know. */
     void run(MessageRequest request) {
         final Object memory = request.memory;
-        startOwn(request);
-        finish(request);
-        Reference.reachabilityFence(memory);
+        try {
+            startOwn(request);
+            finish(request);
+        } finally {
+            Reference.reachabilityFence(memory);
+        }
     }
 
     /** Begins a request that the caller ends by {@link #finish} before it returns. */

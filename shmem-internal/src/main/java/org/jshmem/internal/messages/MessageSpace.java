@@ -268,17 +268,26 @@ final class MessageSpace extends MessageKernel implements Awaited {
         isReceiveFrom(from, recvTag);
         final MessageRequest in =
                 engine.request().of(this, MessageRequest.Use.COPY, dest, destStart, destBytes, type, from, recvTag);
-        engine.startOwn(in);
         try {
-            send(source, sourceStart, sourceBytes, type, to, sendTag, false);
+            engine.startOwn(in);
+            sendBeside(in, source, sourceStart, sourceBytes, type, to, sendTag);
+            engine.finish(in);
+        } finally {
+            Reference.reachabilityFence(dest);
+        }
+        return result(in, null);
+    }
+
+    /** Sends while a receive is under way; ends that if the send throws. */
+    private void sendBeside(
+            MessageRequest in, Object source, long start, long bytes, ElementKind type, int pe, int tag) {
+        try {
+            send(source, start, bytes, type, pe, tag, false);
         } catch (RuntimeException | Error e) {
             engine.cancel(in);
             engine.finish(in);
             throw e;
         }
-        engine.finish(in);
-        Reference.reachabilityFence(dest);
-        return result(in, null);
     }
 
     @Override

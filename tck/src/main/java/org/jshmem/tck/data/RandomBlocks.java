@@ -16,8 +16,8 @@ public final class RandomBlocks {
         final long[] lengths = new long[count];
         for (int i = 0; i < count; i++) {
             final int start = i == 0 ? 0 : ends[i - 1];
-            indices[i] = gaps[i] + start;
-            lengths[i] = ends[i] - start;
+            indices[i] = (long) gaps[i] + start;
+            lengths[i] = (long) ends[i] - start;
         }
         indices[count - 1] = Math.min(indices[count - 1], length - lengths[count - 1]);
         shuffle(random, indices, lengths);
