@@ -4,4 +4,5 @@ module org.jshmem.examples {
     requires java.desktop;
 
     exports org.jshmem.examples;
+    exports org.jshmem.examples.minimd;
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,12 +35,21 @@ class ExampleTableTest {
         final Set<String> listed = new TreeSet<>();
         table().values().forEach(value -> listed.add(value.toString().replaceFirst(".*\\.(\\w+)\\|.*", "$1.java")));
         final Set<String> written = new TreeSet<>();
-        try (Stream<Path> sources = Files.list(Path.of("src/main/java/org/jshmem/examples"))) {
-            sources.map(source -> source.getFileName().toString()).forEach(written::add);
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java/org/jshmem/examples"))) {
+            sources.filter(ExampleTableTest::isProgram)
+                    .map(source -> source.getFileName().toString())
+                    .forEach(written::add);
         }
-        written.remove("package-info.java");
 
         assertEquals(written, listed);
+    }
+
+    private static boolean isProgram(Path source) {
+        try {
+            return Files.isRegularFile(source) && Files.readString(source).contains("public static void main(");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Properties table() throws IOException {

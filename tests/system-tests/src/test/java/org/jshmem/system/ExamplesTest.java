@@ -72,7 +72,9 @@ class ExamplesTest {
                         example("pipelined-reduce", ExamplesTest::pipelinedReduce, ALSO_ODD),
                         example("session-updates", ExamplesTest::sessionUpdates, ALSO_ODD),
                         example("collect-at", ExamplesTest::collectAt, ALSO_ODD),
-                        example("atomic-scenarios", n -> ATOMIC_SCENARIOS, ALSO_ODD))
+                        example("atomic-scenarios", n -> ATOMIC_SCENARIOS, ALSO_ODD),
+                        example("minimd -s 9 -n 20", ExamplesTest::miniMd, ALSO_ODD),
+                        example("minimd -s 9 -n 20 one-sided", ExamplesTest::miniMd, ALSO_ODD))
                 .flatMap(cases -> cases);
     }
 
@@ -303,6 +305,19 @@ class ExamplesTest {
             line.append((" " + pe).repeat(pe + 1));
         }
         return List.of(line.toString());
+    }
+
+    private static List<String> miniMd(int npes) {
+        return List.of(
+                "2916 atoms, 20 steps on " + npes + " PEs",
+                "step temperature energy pressure",
+                "0 #e+00 -#e+00 -#e+00",
+                "20 #e-01 -#e+00 #e-01",
+                "# s",
+                "# s forces",
+                "# s neighbours",
+                "# s communication",
+                "# s other");
     }
 
     private static List<String> perPe(int npes, String format) {
