@@ -14,8 +14,35 @@ import org.jshmem.spi.Checks;
 final class Check {
     private Check() {}
 
-    /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
+    /**
+     * The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. Of shared memory
+     * of another node it is negative; that the PE is the right one is checked where the offset is resolved.
+     */
     static long remote(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
+        if (array == null) {
+            throw isNull(name);
+        }
+        if (Checks.ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
+            requireElsewhere(name, array, index, nelems);
+        }
+        return array.offset + index * elementBytes;
+    }
+
+    private static void requireElsewhere(String name, SymmetricArray array, long index, long nelems) {
+        if (!array.allocation.liveElsewhere) {
+            throw notRemote(name, array, index, nelems);
+        }
+        requireRange(name, array, index, nelems);
+    }
+
+    private static void requireRange(String name, SymmetricArray array, long index, long nelems) {
+        if (!array.isRange(index, nelems)) {
+            throw outOfRange(name, array.getClass().getSimpleName(), array.length, index, nelems);
+        }
+    }
+
+    /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on several PEs. */
+    static long symmetric(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
         if (array == null) {
             throw isNull(name);
         }
@@ -36,6 +63,15 @@ final class Check {
         return array.address + index * elementBytes;
     }
 
+    /** The address, or what stands for one, of the part of an array that starts at an index. */
+    static long part(SymmetricArray array, long index, long nelems, int elementBytes) {
+        if (array.allocation.liveElsewhere) {
+            requireRange("array", array, index, nelems);
+            return array.address + index * elementBytes;
+        }
+        return local("array", array, index, nelems, elementBytes);
+    }
+
     /** Whether no other PE has freed a block of the shared heap; any other block is current as long as it is live. */
     static boolean isCurrent(Allocation block) {
         return block.stateAddress == 0 || Local.MEMORY.get(Local.LONG, block.stateAddress) == block.state;
@@ -47,11 +83,20 @@ final class Check {
         if (!block.live || !isCurrent(block)) {
             throw notHeld("array", array, 0, 0);
         }
-        if (array.address != block.address) {
+        return wholeBlock(array);
+    }
+
+    private static Allocation wholeBlock(SymmetricArray array) {
+        if (array.address != array.allocation.address) {
             throw new IllegalArgumentException(
                     "array=" + array + " is not the start of an allocation; pass the array that allocate() returned");
         }
-        return block;
+        return array.allocation;
+    }
+
+    /** The handle of a shared array that is the start of a block, of any node. */
+    static long handle(SymmetricArray array) {
+        return (array.allocation.liveElsewhere ? wholeBlock(array) : wholeShared(array)).handle;
     }
 
     /**
@@ -76,7 +121,7 @@ final class Check {
      * The local address of {@code array[index]} of symmetric memory, where other PEs may write {@code nelems} elements.
      */
     static long own(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
-        return remote(name, array, index, nelems, elementBytes) - array.offset + array.address;
+        return symmetric(name, array, index, nelems, elementBytes) - array.offset + array.address;
     }
 
     /** The heap offset of a signal that is to be updated. */
@@ -84,7 +129,12 @@ final class Check {
         if (op == null) {
             throw new NullPointerException("op=null; name a SignalOp, SET or ADD");
         }
-        return remote("sig", sig, index, 1, Long.BYTES);
+        return signal(sig, index);
+    }
+
+    /** The heap offset of a signal. */
+    static long signal(SymmetricLongs sig, long index) {
+        return symmetric("sig", sig, index, 1, Long.BYTES);
     }
 
     /** That a signal is not part of the data. */
@@ -100,7 +150,7 @@ final class Check {
         if (lock == null) {
             throw new NullPointerException("lock=null; a lock is an element of a symmetric array of long");
         }
-        return remote("lock", lock, index, 1, Long.BYTES);
+        return symmetric("lock", lock, index, 1, Long.BYTES);
     }
 
     /** The index of an element of a Java array from which {@code nelems} elements are needed. */
@@ -164,7 +214,8 @@ final class Check {
         return local(name, array, 0, elements(array, bytes), 1);
     }
 
-    private static long elements(SymmetricArray array, long bytes) {
+    /** The number of elements of an array, whatever its type, that so many bytes are in. */
+    static long elements(SymmetricArray array, long bytes) {
         return array == null || bytes < 0
                 ? bytes
                 : bytes / array.elementBytes() + (bytes % array.elementBytes() == 0 ? 0 : 1);
@@ -269,12 +320,16 @@ final class Check {
     }
 
     private static RuntimeException notRemote(String name, SymmetricArray array, long index, long nelems) {
-        if (array.allocation.isShared()) {
+        if (array.allocation.liveElsewhere) {
+            return new IllegalArgumentException(name + "=" + array + " is shared memory of another node, which only put,"
+                    + " get and atomic operations take; pass a symmetric array");
+        }
+        if (array.allocation.isShared() && !array.allocation.isElsewhere()) {
             return new IllegalArgumentException(name + "=" + array
                     + " is shared memory, which is no symmetric address; only the local side of an operation"
                     + " can be that");
         }
-        if (!array.isSymmetric()) {
+        if (!array.isSymmetric() && !array.allocation.isShared()) {
             return new IllegalArgumentException(
                     name + "=" + array + " came from ptr and is no symmetric address; use the array it was made from");
         }
@@ -282,6 +337,12 @@ final class Check {
     }
 
     private static RuntimeException notHeld(String name, SymmetricArray array, long index, long nelems) {
+        if (array.allocation.liveElsewhere) {
+            final int owner = array.allocation.owner;
+            return new IllegalArgumentException(name + "=" + array + " is on the node of PE " + owner
+                    + ", and only PEs of that node load, store, free or give it; from here put, get and atomic"
+                    + " operations with pe=" + owner + " reach it");
+        }
         if (!array.isAlive()) {
             array.allocation.live = false; // so that element accessors, which look at no shared word, refuse it too
             return new IllegalStateException(name + "=" + array

@@ -12,7 +12,7 @@ import org.jshmem.spi.Allocation;
  */
 public abstract sealed class SymmetricArray implements AutoCloseable
         permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
-    /** {@link #offset} of a view of another PE's copy, and of shared memory: no symmetric address. */
+    /** {@link #offset} of a view of another PE's copy, and of shared memory of this node: no symmetric address. */
     static final long NOT_SYMMETRIC = Allocation.NOT_SYMMETRIC;
 
     final Allocation allocation;
@@ -59,7 +59,7 @@ public abstract sealed class SymmetricArray implements AutoCloseable
      *     memory
      */
     public final long offset() {
-        return offset;
+        return isSymmetric() ? offset : NOT_SYMMETRIC;
     }
 
     /**
@@ -68,7 +68,7 @@ public abstract sealed class SymmetricArray implements AutoCloseable
      * @return false after it was freed, or after the last shutdown
      */
     public final boolean isAlive() {
-        return allocation.live && Check.isCurrent(allocation);
+        return allocation.live && Check.isCurrent(allocation) || allocation.liveElsewhere;
     }
 
     /**
@@ -97,16 +97,21 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     }
 
     final boolean isSymmetric() {
-        return offset != NOT_SYMMETRIC;
+        return offset >= 0;
     }
 
-    /** Whether elements {@code [index, index + nelems)} lie in this array and the array is alive. */
+    /** Whether elements {@code [index, index + nelems)} lie in this array and the array is alive on this node. */
     final boolean holds(long index, long nelems) {
-        return (index | nelems) >= 0 && index <= length - nelems && allocation.live;
+        return isRange(index, nelems) && allocation.live;
+    }
+
+    /** Whether elements {@code [index, index + nelems)} lie in this array. */
+    final boolean isRange(long index, long nelems) {
+        return (index | nelems) >= 0 && index <= length - nelems;
     }
 
     final long partOffset(long index) {
-        return isSymmetric() ? offset + index * elementBytes() : NOT_SYMMETRIC;
+        return offset == NOT_SYMMETRIC ? NOT_SYMMETRIC : offset + index * elementBytes();
     }
 
     @Override

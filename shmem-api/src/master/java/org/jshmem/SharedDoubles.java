@@ -6,7 +6,7 @@ import org.jshmem.spi.ElementKind;
 /** Shared memory as an array of {@code double}; {@link SharedArray} has the rules. */
 public final class SharedDoubles extends SymmetricDoubles implements SharedArray {
     private SharedDoubles(Allocation block) {
-        super(block, NOT_SYMMETRIC, block.address, block.bytes / Double.BYTES);
+        super(block, block.offset, block.address, block.bytes / Double.BYTES);
     }
 
     /**
@@ -40,12 +40,13 @@ public final class SharedDoubles extends SymmetricDoubles implements SharedArray
     }
 
     /**
-     * The array that a handle names, which this or another PE of the node has allocated.
+     * The array that a handle names, which this or any other PE has allocated. If that PE is on another node, the
+     * handle is looked up there, and operations alone reach the array.
      *
      * @param handle what {@link #handle()} was there
      * @return a view of the same memory
      * @throws IllegalStateException if that memory was freed
-     * @throws IllegalArgumentException if it is an array of another type, of another node, or none at all
+     * @throws IllegalArgumentException if it is an array of another type, or none at all
      */
     public static SharedDoubles of(long handle) {
         final Allocation block = Shmem.PROVIDER.findShared(ElementKind.DOUBLE, handle);
@@ -76,7 +77,7 @@ public final class SharedDoubles extends SymmetricDoubles implements SharedArray
 
     @Override
     public long handle() {
-        return Check.wholeShared(this).handle;
+        return Check.handle(this);
     }
 
     @Override

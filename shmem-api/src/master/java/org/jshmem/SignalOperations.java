@@ -147,7 +147,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param pe the PE to update
      */
     public final void signalAdd(SymmetricLongs sig, long index, long signal, int pe) {
-        updateAdd64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
+        updateAdd64(Check.signal(sig, index), signal, pe);
     }
 
     /**
@@ -159,7 +159,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param pe the PE to update
      */
     public final void signalSet(SymmetricLongs sig, long index, long signal, int pe) {
-        updateSet64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
+        updateSet64(Check.signal(sig, index), signal, pe);
     }
     // forms:end
     // operations:end

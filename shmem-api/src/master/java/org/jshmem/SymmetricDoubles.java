@@ -39,7 +39,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
      * @return a view that shares this array's memory and life
      */
     public final SymmetricDoubles slice(long index, long nelems) {
-        long start = Check.local("array", this, index, nelems, Double.BYTES);
+        long start = Check.part(this, index, nelems, Double.BYTES);
         return new SymmetricDoubles(allocation, partOffset(index), start, nelems);
     }
 

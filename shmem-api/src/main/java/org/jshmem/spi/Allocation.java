@@ -14,11 +14,11 @@ public final class Allocation {
 
     /**
      * Where the block starts, in bytes from the start of the symmetric heap; the same on every PE. Of a shared block
-     * {@link #NOT_SYMMETRIC}.
+     * {@link #NOT_SYMMETRIC}; of one of another node a number below that, which tells the runtime where it is.
      */
     public final long offset;
 
-    /** Where the block starts in this PE's own heap: an address of this process. */
+    /** Where the block starts in this PE's own heap: an address of this process; 0 for a block of another node. */
     public final long address;
 
     /** The bytes asked for. */
@@ -50,8 +50,14 @@ public final class Allocation {
      */
     public SymmetricArray array;
 
-    /** Whether the block may be used; false from its free, or from the last shutdown, on. */
+    /**
+     * Whether this PE may load and store the block, and name it in operations; false from its free, or from the last
+     * shutdown, on. False for a block of another node.
+     */
     public boolean live = true;
+
+    /** Whether this is a block of another node that operations may name; false from the last shutdown on. */
+    public boolean liveElsewhere;
 
     /**
      * Describes a block.
@@ -100,6 +106,38 @@ public final class Allocation {
     }
 
     /**
+     * Describes a shared block of another node.
+     *
+     * @param offset tells the runtime where it is; less than {@link #NOT_SYMMETRIC}
+     * @param bytes the bytes asked for
+     * @param handle what names it
+     * @param owner the PE of the job that has allocated it
+     */
+    public Allocation(long offset, long bytes, long handle, int owner) {
+        this.offset = offset;
+        this.address = 0;
+        this.bytes = bytes;
+        this.alignment = 0;
+        this.hints = 0;
+        this.record = null;
+        this.handle = handle;
+        this.owner = owner;
+        this.stateAddress = 0;
+        this.state = 0;
+        this.live = false;
+        this.liveElsewhere = true;
+    }
+
+    /**
+     * Whether this is a shared block of another node.
+     *
+     * @return false for one that is mapped here
+     */
+    public boolean isElsewhere() {
+        return offset < NOT_SYMMETRIC;
+    }
+
+    /**
      * Whether one PE has allocated the block for itself.
      *
      * @return false for a block of the symmetric heap
@@ -111,7 +149,8 @@ public final class Allocation {
     @Override
     public String toString() {
         return isShared()
-                ? "shared block 0x" + Long.toHexString(handle) + ", " + bytes + " bytes"
+                ? "shared block 0x" + Long.toHexString(handle) + (isElsewhere() ? " of PE " + owner : "") + ", " + bytes
+                        + " bytes"
                 : "block at heap offset " + offset + ", " + bytes + " bytes, alignment " + alignment;
     }
 }

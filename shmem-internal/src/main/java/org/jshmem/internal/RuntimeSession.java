@@ -147,6 +147,8 @@ final class RuntimeSession {
                             topology,
                             configuration,
                             node.heap(),
+                            node.control() + layout.sharedOffset(),
+                            layout.sharedBytes(),
                             waitPoints,
                             waitPoints.of(bootstrap.pe()),
                             waitPolicy,
@@ -269,7 +271,7 @@ final class RuntimeSession {
 
     private synchronized SharedBlocks makeSharedBlocks() {
         if (sharedBlocks == null) {
-            sharedBlocks = new SharedBlocks(node, topology, bootstrap.pe(), debug);
+            sharedBlocks = new SharedBlocks(node, network, topology, bootstrap.pe(), debug);
         }
         return sharedBlocks;
     }

@@ -8,6 +8,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
@@ -17,6 +18,8 @@ import org.jshmem.spi.ElementKind;
  * The blocks of the node's shared heap that this PE knows: those that it has allocated, and those of other PEs that it
  * has found by their handles. All arrays of this PE over a block share one {@link Allocation}, so that the end of the
  * block ends them all.
+ *
+ * <p>Blocks of other nodes are in {@link RemoteBlocks}.
  *
  * <p>That another PE has freed a block is noticed by each check that reads the block's state ({@link SharedHeap}), and
  * at the latest when its entry gets another block.
@@ -34,6 +37,9 @@ public final class SharedBlocks {
     /** By the owner's index on the node and the index of the block's entry; null where this PE knows of none. */
     private final Allocation[][] known;
 
+    /** Those of other nodes; null if there are none. */
+    private final RemoteBlocks elsewhere;
+
     /** Where this PE's blocks were allocated; null unless that is to be told at the end. */
     private final Map<Allocation, Throwable> origins;
 
@@ -41,11 +47,12 @@ public final class SharedBlocks {
      * None yet.
      *
      * @param node has the heap
+     * @param network reaches other nodes; null if there are none
      * @param topology the nodes of the job
      * @param pe this PE's number in the job
      * @param debug whether to remember where each block was allocated
      */
-    SharedBlocks(NodeMemory node, Topology topology, int pe, boolean debug) {
+    SharedBlocks(NodeMemory node, Network network, Topology topology, int pe, boolean debug) {
         if (topology.pes() > SharedHeap.MOST_PES) {
             throw new ShmemException("shared memory serves jobs of up to " + SharedHeap.MOST_PES + " PEs, and this has "
                     + topology.pes());
@@ -55,6 +62,7 @@ public final class SharedBlocks {
         this.known = new Allocation[topology.local().length][FEW];
         this.origins = debug ? new HashMap<>() : null;
         this.heap = node.sharedHeap(pe, this::forgetOwn);
+        this.elsewhere = network == null ? null : new RemoteBlocks(network, topology);
     }
 
     /** Allocates a block for the program. */
@@ -80,27 +88,15 @@ public final class SharedBlocks {
     /** The block that a handle names. */
     public Allocation find(ElementKind type, long handle) {
         final int pe = SharedHeap.pe(handle);
-        if (handle == 0 || pe >= topology.pes()) {
+        if (handle == 0 || pe >= topology.pes() || !topology.isLocal(pe) && heap.capacity() == 0) {
             throw new IllegalArgumentException(named(handle) + " is no handle of shared memory");
         }
         if (!topology.isLocal(pe)) {
-            throw new IllegalArgumentException(named(handle) + " names memory that PE " + pe
-                    + " has allocated, which is on another node; only the PEs of a node share memory");
+            return elsewhere.find(type, handle);
         }
         final int owner = topology.indexOf(pe);
         final long state = heap.state(owner, handle);
-        if (state == 0) {
-            throw stale(handle);
-        }
-        final int kind = SharedHeap.kind(state);
-        if (kind == KINDS.length) {
-            throw stale(handle);
-        }
-        final ElementKind actual = KINDS[kind];
-        if (actual != type) {
-            throw new IllegalArgumentException(
-                    named(handle) + " names an array of " + name(actual) + ", not of " + name(type));
-        }
+        requireType(type, state, handle);
         synchronized (this) {
             final Allocation seen = place(owner, handle);
             if (seen != null && seen.handle == handle) {
@@ -113,6 +109,19 @@ public final class SharedBlocks {
                 throw stale(handle);
             }
             return found;
+        }
+    }
+
+    /** Throws unless a state is that of an array of a type. */
+    static void requireType(ElementKind type, long state, long handle) {
+        final int kind = SharedHeap.kind(state);
+        if (state == 0 || kind == KINDS.length) {
+            throw stale(handle);
+        }
+        final ElementKind actual = KINDS[kind];
+        if (actual != type) {
+            throw new IllegalArgumentException(
+                    named(handle) + " names an array of " + name(actual) + ", not of " + name(type));
         }
     }
 
@@ -219,11 +228,11 @@ public final class SharedBlocks {
                 + Setting.SHARED_SIZE.variable() + " to more");
     }
 
-    private static IllegalStateException stale(long handle) {
+    static IllegalStateException stale(long handle) {
         return new IllegalStateException(named(handle) + " names shared memory that was freed or reallocated");
     }
 
-    private static String named(long handle) {
+    static String named(long handle) {
         return "handle=0x" + Long.toHexString(handle);
     }
 
@@ -246,6 +255,9 @@ public final class SharedBlocks {
                         block.live = false;
                     }
                 }
+            }
+            if (elsewhere != null) {
+                elsewhere.end();
             }
         }
     }

@@ -17,6 +17,7 @@ import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
+import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.Progress;
@@ -28,7 +29,8 @@ import org.jshmem.posix.Memcpy;
  *
  * <p><b>Fast path.</b> One table decides how an operation reaches a PE: {@code bases[pe]} is the address of its heap if
  * that is mapped here, and 0 otherwise. Mapped heaps are loaded and stored directly. For an entry of 0 or a PE outside
- * the table, {@link #reach} returns the transport or throws. Shutdown sets all entries to 0 and the destroy of a
+ * the table, {@link #reach} returns the transport or throws; so too for an offset in the shared heap of another node,
+ * which is negative ({@link SharedOffset}). Shutdown sets all entries to 0 and the destroy of a
  * context replaces the table by an empty one, so the fast path need not check whether library and context are alive.
  *
  * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
@@ -80,15 +82,26 @@ final class RuntimeContext extends ShmemContext {
         progress = network;
     }
 
-    private long base(int pe) {
+    /** Where the heap of a PE is mapped; 0 if it is not, or if the offset is not one in a heap. */
+    private long base(int pe, long offset) {
         final long[] table = bases;
-        return pe >= 0 && pe < table.length ? table[pe] : 0;
+        return offset >= 0 && pe >= 0 && pe < table.length ? table[pe] : 0;
     }
 
-    private Transport reach(int pe) {
+    private Transport reach(int pe, long offset) {
         requireAlive();
         team.requirePe("pe", pe);
+        if (SharedOffset.isShared(offset)) {
+            requireOwner(pe, SharedOffset.owner(offset));
+        }
         return routes.to(pe);
+    }
+
+    private void requireOwner(int pe, int owner) {
+        if (team.worldPe(pe) != owner) {
+            throw new IllegalArgumentException("pe=" + pe + " is not the owner of this shared memory, which PE " + owner
+                    + " of the job has allocated; pass that PE, as owner() tells");
+        }
     }
 
     private void requireAlive() {
@@ -189,12 +202,12 @@ final class RuntimeContext extends ShmemContext {
     // typed:begin byte short int long
     @Override
     protected void store64(long destOffset, double bits, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         if (base != 0) {
             Memory.put64(base + destOffset, bits);
             return;
         }
-        final Transport remote = reach(pe);
+        final Transport remote = reach(pe, destOffset);
         final long scratch = StagedTransfers.scratch();
         Memory.put64(scratch, bits);
         remote.put(routes.number(pe), destOffset, scratch, Double.BYTES);
@@ -202,7 +215,7 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected double load64(long sourceOffset, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         final double bits = Memory.get64(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Double.BYTES, pe));
         VarHandle.acquireFence();
         return bits;
@@ -211,16 +224,16 @@ final class RuntimeContext extends ShmemContext {
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
         final long scratch = StagedTransfers.scratch();
-        reach(pe).get(routes.number(pe), scratch, sourceOffset, bytes);
+        reach(pe, sourceOffset).get(routes.number(pe), scratch, sourceOffset, bytes);
         return scratch;
     }
 
     // typed:begin int long
     @Override
     protected double atomicLoad64(long offset, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, offset);
         if (base == 0) {
-            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.LOAD, Double.BYTES, offset, 0, 0));
+            return toDouble(reach(pe, offset).atomic(routes.number(pe), Atomic.LOAD, Double.BYTES, offset, 0, 0));
         }
         if (progress != null) {
             progress.poll();
@@ -230,10 +243,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected double compareSwap64(long offset, double expected, double bits, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, offset);
         if (base == 0) {
             return toDouble(
-                    reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
+                    reach(pe, offset).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         WaitPoints.wake(waitPointOf[pe]);
@@ -246,9 +259,9 @@ final class RuntimeContext extends ShmemContext {
     // named:begin Add Set And Or Xor
     @Override
     protected double fetchAdd64(long offset, double value, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, offset);
         if (base == 0) {
-            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
+            return toDouble(reach(pe, offset).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
         WaitPoints.wake(waitPointOf[pe]);
@@ -260,9 +273,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void updateAdd64(long offset, double value, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, offset);
         if (base == 0) {
-            reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
+            reach(pe, offset).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
             Memory.getAndAdd64Volatile(base + offset, value);
             WaitPoints.wake(waitPointOf[pe]);
@@ -288,8 +301,8 @@ final class RuntimeContext extends ShmemContext {
     /** Updates a signal; the atomic instruction orders the data's stores before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
-        if (base(pe) == 0) {
-            reach(pe).signal(routes.number(pe), op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
+        if (base(pe, offset) == 0) {
+            reach(pe, offset).signal(routes.number(pe), op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
         } else if (op == SignalOp.SET) {
             updateSet64(offset, signal, pe);
         } else {
@@ -299,9 +312,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyTo(long destOffset, long sourceAddress, long bytes, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         if (base == 0) {
-            reach(pe).put(routes.number(pe), destOffset, sourceAddress, bytes);
+            reach(pe, destOffset).put(routes.number(pe), destOffset, sourceAddress, bytes);
             return;
         }
         final long dest = base + destOffset;
@@ -311,9 +324,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(long destAddress, long sourceOffset, long bytes, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         if (base == 0) {
-            reach(pe).get(routes.number(pe), destAddress, sourceOffset, bytes);
+            reach(pe, sourceOffset).get(routes.number(pe), destAddress, sourceOffset, bytes);
             return;
         }
         final long source = base + sourceOffset;
@@ -324,38 +337,38 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe) {
-        if (base(pe) != 0) {
+        if (base(pe, destOffset) != 0) {
             copyTo(destOffset, sourceAddress, bytes, pe);
         } else {
-            reach(pe).putNbi(routes.number(pe), destOffset, sourceAddress, bytes);
+            reach(pe, destOffset).putNbi(routes.number(pe), destOffset, sourceAddress, bytes);
         }
     }
 
     @Override
     protected void copyFromNbi(long destAddress, long sourceOffset, long bytes, int pe) {
-        if (base(pe) != 0) {
+        if (base(pe, sourceOffset) != 0) {
             copyFrom(destAddress, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(routes.number(pe), destAddress, sourceOffset, bytes);
+            reach(pe, sourceOffset).getNbi(routes.number(pe), destAddress, sourceOffset, bytes);
         }
     }
 
     /** Non-blocking only for memory that stays valid until quiet; other memory is copied before the call returns. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
+        if (base(pe, destOffset) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
+            reach(pe, destOffset).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
         }
     }
 
     @Override
     protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
+        if (base(pe, sourceOffset) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe, sourceOffset).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
@@ -379,10 +392,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         try {
             if (base == 0) {
-                StagedTransfers.put(reach(pe), routes.number(pe), destOffset, source, start, bytes, lasts(source));
+                StagedTransfers.put(reach(pe, destOffset), routes.number(pe), destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -400,10 +413,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         try {
             if (base == 0) {
-                StagedTransfers.get(reach(pe), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
+                StagedTransfers.get(reach(pe, sourceOffset), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -429,9 +442,9 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         if (base == 0) {
-            reach(pe)
+            reach(pe, destOffset)
                     .putBlocks(
                             routes.number(pe),
                             destOffset,
@@ -456,9 +469,9 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         if (base == 0) {
-            reach(pe)
+            reach(pe, sourceOffset)
                     .getBlocks(
                             routes.number(pe),
                             destAddress,
@@ -485,11 +498,11 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         try {
             if (base == 0) {
                 StagedTransfers.putBlocks(
-                        reach(pe),
+                        reach(pe, destOffset),
                         routes.number(pe),
                         destOffset,
                         destStride,
@@ -522,11 +535,11 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         try {
             if (base == 0) {
                 StagedTransfers.getBlocks(
-                        reach(pe),
+                        reach(pe, sourceOffset),
                         routes.number(pe),
                         dest,
                         start,
@@ -600,9 +613,9 @@ final class RuntimeContext extends ShmemContext {
     // typed:begin
     @Override
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         if (base == 0) {
-            reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
+            reach(pe, destOffset).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
             Memory.ALL.set(ElementLayouts.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -614,9 +627,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         if (base == 0) {
-            reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
+            reach(pe, sourceOffset).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(ElementLayouts.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -644,10 +657,10 @@ final class RuntimeContext extends ShmemContext {
             int bsize,
             int nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, destOffset);
         if (base == 0) {
             StagedTransfers.putArrayBlocks(
-                    reach(pe),
+                    reach(pe, destOffset),
                     routes.number(pe),
                     destOffset,
                     destStride,
@@ -682,10 +695,10 @@ final class RuntimeContext extends ShmemContext {
             int bsize,
             int nblocks,
             int pe) {
-        final long base = base(pe);
+        final long base = base(pe, sourceOffset);
         if (base == 0) {
             StagedTransfers.getArrayBlocks(
-                    reach(pe),
+                    reach(pe, sourceOffset),
                     routes.number(pe),
                     dest,
                     start,

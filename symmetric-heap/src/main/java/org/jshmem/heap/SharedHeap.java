@@ -219,7 +219,7 @@ public final class SharedHeap {
     private boolean end(int owner, long handle) {
         final long state = stateAddress(owner, handle);
         final long live = state == 0 ? 0 : Memory.get64Acquire(state);
-        return isOf(live, handle) && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
+        return SharedLayout.isOf(live, handle) && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
     }
 
     private void push(int owner, int index) {
@@ -288,7 +288,7 @@ public final class SharedHeap {
     public long reallocate(int owner, long handle, long bytes) {
         final long state = stateAddress(owner, handle);
         final long live = state == 0 ? 0 : Memory.get64Acquire(state);
-        if (!isOf(live, handle)) {
+        if (!SharedLayout.isOf(live, handle)) {
             return STALE;
         }
         final int kind = SharedLayout.kindOf(live);
@@ -364,6 +364,16 @@ public final class SharedHeap {
     }
 
     /**
+     * What names the entry that a handle says a block has, among those of all PEs.
+     *
+     * @param handle any number
+     * @return the same number for handles of the same entry
+     */
+    public static long entryName(long handle) {
+        return SharedLayout.entryName(handle);
+    }
+
+    /**
      * Where the state of a block is, which {@link #state} shows.
      *
      * @param owner the index on the node of the PE that the handle names
@@ -389,7 +399,7 @@ public final class SharedHeap {
     public long state(int owner, long handle) {
         final long address = stateAddress(owner, handle);
         final long state = address == 0 ? 0 : Memory.get64Acquire(address);
-        return isOf(state, handle) ? state : 0;
+        return SharedLayout.isOf(state, handle) ? state : 0;
     }
 
     /**
@@ -489,10 +499,6 @@ public final class SharedHeap {
      */
     public long capacity() {
         return isEmpty ? 0 : (long) (layout.pieces() - layout.firstPiece()) * PIECE_BYTES;
-    }
-
-    private static boolean isOf(long state, long handle) {
-        return SharedLayout.isLive(state) && SharedLayout.generationOf(state) == SharedLayout.generation(handle);
     }
 
     private long chunkAddress(int owner, int index) {

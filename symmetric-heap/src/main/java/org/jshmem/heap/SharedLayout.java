@@ -113,6 +113,11 @@ record SharedLayout(int pes, long bytes) {
         return (int) handle & GENERATION_MASK;
     }
 
+    /** A handle without its generation. */
+    static long entryName(long handle) {
+        return handle >>> GENERATION_BITS;
+    }
+
     /** The state of an allocated block. */
     static long live(int generation, int kind) {
         return (long) generation << GENERATION_SHIFT | (long) kind << KIND_SHIFT | LIVE;
@@ -133,6 +138,11 @@ record SharedLayout(int pes, long bytes) {
 
     static int kindOf(long state) {
         return (int) (state >>> KIND_SHIFT) & KIND_MASK;
+    }
+
+    /** Whether a state is that of the block that a handle names, as long as that is allocated. */
+    static boolean isOf(long state, long handle) {
+        return isLive(state) && generationOf(state) == generation(handle);
     }
 
     /** The generation after one; never 0. */

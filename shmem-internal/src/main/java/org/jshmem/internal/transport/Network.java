@@ -42,6 +42,14 @@ public abstract class Network implements MessageSender, Progress {
     public abstract Transport open(boolean isPrivate);
 
     /**
+     * Makes the shared heap of a PE's node accessible to transports, by {@link SharedOffset}s of that PE. Does so once
+     * for each PE, and waits for its answer then.
+     *
+     * @param pe a PE of the job, of another node
+     */
+    public abstract void openSharedHeap(int pe);
+
+    /**
      * Sets who takes the messages of programs, which arrive as those of the runtime do.
      *
      * @param receiver takes them from now on

@@ -13,6 +13,8 @@ import org.jshmem.internal.waiting.WaitPolicy;
  * @param topology the node of each PE
  * @param configuration the settings
  * @param heap this PE's heap, which the network makes accessible to other nodes
+ * @param sharedBase where the shared heap of this node is, which the network makes accessible when a PE asks for it
+ * @param sharedBytes its size
  * @param waitPoints the wait points of this node; a change of this PE's memory on behalf of another node wakes
  *     {@code waitPoint}
  * @param waitPoint the wait point of this PE's threads
@@ -24,6 +26,8 @@ public record NetworkSetup(
         Topology topology,
         Configuration configuration,
         SymmetricHeap heap,
+        long sharedBase,
+        long sharedBytes,
         WaitPoints waitPoints,
         long waitPoint,
         WaitPolicy waitPolicy,

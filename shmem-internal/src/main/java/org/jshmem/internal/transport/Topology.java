@@ -144,6 +144,16 @@ public final class Topology {
     }
 
     /**
+     * A PE's index among the PEs of its node.
+     *
+     * @param pe a PE of the job
+     * @return from 0
+     */
+    public int indexOnItsNode(int pe) {
+        return Arrays.binarySearch(pesOf[nodeOf[pe]], pe);
+    }
+
+    /**
      * A PE's index in this node's control memory.
      *
      * @param pe a PE of the job

@@ -7,7 +7,8 @@ import java.lang.foreign.ValueLayout;
  * ({@link NodeMemory#base} other than 0) directly.
  *
  * <p><b>Arguments</b> have been validated. Addresses are of live memory of this process outside the Java heap. PEs are
- * numbered as {@link Routes#number} tells.
+ * numbered as {@link Routes#number} tells. An offset in a heap may be a {@link SharedOffset} of that PE, once the
+ * network has opened it.
  *
  * <p><b>Completion.</b> A get, and an operation that returns a value, is complete on return. A put, update or signal
  * may return before it is delivered; the source of a put may be reused on return. After a non-blocking operation (…Nbi)

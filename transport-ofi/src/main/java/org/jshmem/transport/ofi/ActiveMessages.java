@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Receiver;
 import org.jshmem.transport.ofi.domain.BufferPool;
@@ -12,8 +11,8 @@ import org.jshmem.transport.ofi.domain.Registrations;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
- * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap, which this PE executes
- * with its CPU so that they are atomic with those of local PEs, strided puts, replies, and messages of the runtime.
+ * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap and its node's shared
+ * heap, which this PE executes with its CPU so that they are atomic with those of local PEs, strided puts, replies, and messages of the runtime.
  *
  * <p><b>Protocol.</b> A message goes from any endpoint of the sender to the main endpoint of the target; see
  * {@link MessageDescriptor} for its layout. An atomic operation carries the id of a {@link CompletionCounter}; its
@@ -37,7 +36,7 @@ final class ActiveMessages {
     private final Channel channel;
     private final FailureMonitor failures;
     private final Receiver receiver;
-    private final SymmetricHeap heap;
+    private final ReachableMemory memory;
 
     /** Takes the messages of programs; null as long as none can come. */
     private volatile Receiver programReceiver;
@@ -71,7 +70,7 @@ final class ActiveMessages {
             Registrations registrations,
             FailureMonitor failures,
             Receiver receiver,
-            SymmetricHeap heap,
+            ReachableMemory memory,
             long secret,
             int me,
             int pes) {
@@ -79,7 +78,7 @@ final class ActiveMessages {
         this.channel = channel;
         this.failures = failures;
         this.receiver = receiver;
-        this.heap = heap;
+        this.memory = memory;
         this.secret = secret;
         this.me = me;
         this.pes = pes;
@@ -168,11 +167,9 @@ final class ActiveMessages {
                 programReceiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
             case MessageDescriptor.ATOMIC -> {
                 final long result = execute(message, Memory.get64(message + MessageDescriptor.EXPECTED));
-                Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.REPLY);
-                Memory.put64(reply + MessageDescriptor.ID, Memory.get64(message + MessageDescriptor.ID));
-                Memory.put64(reply + MessageDescriptor.RESULT, result);
-                answer(source, MessageDescriptor.REPLY_BYTES);
+                answer(source, message, result);
             }
+            case MessageDescriptor.SHARED_KEY -> answer(source, message, network.sharedKey());
             case MessageDescriptor.UPDATE -> {
                 execute(message, 0);
                 acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
@@ -197,11 +194,12 @@ final class ActiveMessages {
     private long execute(long message, long expected) {
         final int width = Memory.get8(message + MessageDescriptor.WIDTH);
         final long offset = Memory.get64(message + MessageDescriptor.OFFSET);
-        if (offset < 0 || offset > heap.bytes() - width || offset % width != 0) {
+        final long address = memory.address(offset, width);
+        if (address == 0 || address % width != 0) {
             throw new IllegalStateException("an atomic operation on offset=" + offset + ", width=" + width);
         }
         return Atomic.of(Memory.get8(message + MessageDescriptor.OPERATION))
-                .execute(width, heap.base() + offset, Memory.get64(message + MessageDescriptor.OPERAND), expected);
+                .execute(width, address, Memory.get64(message + MessageDescriptor.OPERAND), expected);
     }
 
     private void scatter(long message, long bytes) {
@@ -209,16 +207,19 @@ final class ActiveMessages {
         final long stride = Memory.get64(message + MessageDescriptor.STRIDE);
         final long blockBytes = Memory.get64(message + MessageDescriptor.BLOCK_BYTES);
         final long nblocks = Memory.get64(message + MessageDescriptor.BLOCKS);
-        if (offset < 0
-                || offset + (nblocks - 1) * stride + blockBytes > heap.bytes()
-                || MessageDescriptor.DATA + nblocks * blockBytes != bytes) {
+        final long address = memory.address(offset, (nblocks - 1) * stride + blockBytes);
+        if (address == 0 || MessageDescriptor.DATA + nblocks * blockBytes != bytes) {
             throw new IllegalStateException("blocks for offset=" + offset + ", stride=" + stride + ", blockBytes="
                     + blockBytes + ", nblocks=" + nblocks);
         }
-        Strided.copy(message + MessageDescriptor.DATA, blockBytes, heap.base() + offset, stride, blockBytes, nblocks);
+        Strided.copy(message + MessageDescriptor.DATA, blockBytes, address, stride, blockBytes, nblocks);
     }
 
-    private void answer(int pe, int bytes) {
+    private void answer(int pe, long message, long result) {
+        Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.REPLY);
+        Memory.put64(reply + MessageDescriptor.ID, Memory.get64(message + MessageDescriptor.ID));
+        Memory.put64(reply + MessageDescriptor.RESULT, result);
+        final int bytes = MessageDescriptor.REPLY_BYTES;
         if (!replyQueue.isEmpty() || !channel.sendLocked(pe, reply, bytes)) {
             replyQueue.add(pe, reply, bytes);
         }

@@ -279,8 +279,8 @@ final class Channel implements AutoCloseable {
                 bytes,
                 descriptor,
                 peers.addresses()[pe],
-                peers.bases()[pe] + offset,
-                peers.keys()[pe],
+                peers.target(pe, offset),
+                peers.key(pe, offset),
                 requests.context(requests.peek()));
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
         final long result = endpoint.writeMessage(structure, flags);
@@ -302,8 +302,8 @@ final class Channel implements AutoCloseable {
                 bytes,
                 descriptor,
                 peers.addresses()[pe],
-                peers.bases()[pe] + offset,
-                peers.keys()[pe],
+                peers.target(pe, offset),
+                peers.key(pe, offset),
                 requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.READ, pe, counter, null, -1);

@@ -6,7 +6,7 @@ package org.jshmem.transport.ofi;
  * <pre>
  *  offset  size  field
  *       0     8  SECRET       the job's secret; a message without it is dropped
- *       8     1  KIND         RUNTIME, PROGRAM, ATOMIC, REPLY, UPDATE, ACKNOWLEDGEMENT or SCATTER
+ *       8     1  KIND         one of the kinds below
  *       9     1  OPERATION    ATOMIC, UPDATE: code of the operation
  *      10     1  WIDTH        ATOMIC, UPDATE: bytes of the word
  *      11     1               unused
@@ -14,9 +14,9 @@ package org.jshmem.transport.ofi;
  *
  *      16        PAYLOAD      RUNTIME, PROGRAM: the message of the runtime or of the program, up to the end
  *
- *      16     8  ID           ATOMIC, REPLY: completion counter; other kinds: transport of the sender of updates
- *      24     8  OFFSET       ATOMIC, UPDATE, SCATTER: bytes from the start of the heap
- *                RESULT       REPLY: the value before the operation
+ *      16     8  ID           ATOMIC, SHARED_KEY, REPLY: completion counter; other kinds: transport of the sender of updates
+ *      24     8  OFFSET       ATOMIC, UPDATE, SCATTER: bytes from the start of the heap, or a SharedOffset
+ *                RESULT       REPLY: the value before the operation, or the key
  *                COUNT        ACKNOWLEDGEMENT: number of updates
  *      32     8  OPERAND      ATOMIC, UPDATE
  *                STRIDE       SCATTER: bytes from one block to the next in the heap
@@ -75,6 +75,9 @@ final class MessageDescriptor {
     static final byte ACKNOWLEDGEMENT = 5;
     static final byte SCATTER = 6;
     static final byte PROGRAM = 7;
+
+    /** Asks for the key of the shared heap; has the fields of an ATOMIC. */
+    static final byte SHARED_KEY = 8;
 
     private MessageDescriptor() {}
 }

@@ -105,6 +105,9 @@ final class OfiNetwork extends Network {
     /** The word that other PEs read, see {@link Heartbeat}; its value does not matter. */
     private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
+    /** This PE's registration of its node's shared heap; null before it is asked for. */
+    private MemoryRegion shared;
+
     private final Heartbeat heartbeat;
 
     /** Transports of destroyed contexts, for reuse; guarded by this object's monitor. */
@@ -146,6 +149,7 @@ final class OfiNetwork extends Network {
                 main.name(),
                 domain.traits().virtualAddresses() ? setup.heap().base() : 0,
                 heap.key(),
+                domain.traits().virtualAddresses() ? setup.sharedBase() : 0,
                 domain.traits().virtualAddresses() ? heartbeatWord.address() : 0,
                 word.key(),
                 random.nextLong(),
@@ -159,7 +163,7 @@ final class OfiNetwork extends Network {
                 domain.registrations(),
                 failures,
                 setup.receiver(),
-                setup.heap(),
+                new ReachableMemory(setup.heap(), setup.sharedBase(), setup.sharedBytes()),
                 secret,
                 job.pe(),
                 job.nPes());
@@ -232,6 +236,7 @@ final class OfiNetwork extends Network {
             secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
             peers.bases()[pe] = all[pe].base();
             peers.keys()[pe] = all[pe].key();
+            peers.sharedBases()[pe] = all[pe].sharedBase();
             peers.heartbeatBases()[pe] = all[pe].heartbeatBase();
             peers.heartbeatKeys()[pe] = all[pe].heartbeatKey();
             peers.hasProgressAgent()[pe] = all[pe].hasProgressAgent();
@@ -281,6 +286,29 @@ final class OfiNetwork extends Network {
     @Override
     public Transport transport() {
         return transport;
+    }
+
+    @Override
+    public void openSharedHeap(int pe) {
+        final boolean isOpen = peers.areSharedOpen()[pe];
+        VarHandle.acquireFence();
+        if (!isOpen) {
+            peers.sharedKeys()[pe] = transport.askSharedKey(pe);
+            VarHandle.releaseFence();
+            peers.areSharedOpen()[pe] = true;
+        }
+    }
+
+    /**
+     * The key of this node's shared heap, which is registered by the first call. Called under the lock of the main
+     * channel.
+     */
+    long sharedKey() {
+        if (shared == null) {
+            shared = domain.registrations().shared(setup.sharedBase(), setup.sharedBytes());
+            main.expose(shared);
+        }
+        return shared.key();
     }
 
     @Override

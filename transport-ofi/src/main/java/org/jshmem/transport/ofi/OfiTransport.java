@@ -584,11 +584,21 @@ final class OfiTransport extends Transport {
 
     @Override
     public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        return await(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected);
+    }
+
+    /** The key of the shared heap of a PE's node, which that PE registers when it is first asked. */
+    long askSharedKey(int pe) {
+        return await(MessageDescriptor.SHARED_KEY, pe, Atomic.LOAD, Long.BYTES, 0, 0, 0);
+    }
+
+    /** Sends a message that is replied to, and waits for the result. */
+    private long await(byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
         try {
             final CompletionCounter counter = network.counters().take();
             counter.expect();
             long turn = 0;
-            while (!ask(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected, counter.id)) {
+            while (!ask(kind, pe, operation, bytes, offset, operand, expected, counter.id)) {
                 turn = network.pause(turn, channel, pe, "an atomic operation");
             }
             awaitFewer(1, counter, pe, "an atomic operation");

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param name name of its endpoint
  * @param base address that is added to an offset in its heap; 0 if the provider addresses by offset
  * @param key key of its heap
+ * @param sharedBase address that is added to an offset in its node's shared heap; 0 if the provider addresses by offset
  * @param heartbeatBase address of its heartbeat word, see {@link Heartbeat}; 0 if the provider addresses by offset
  * @param heartbeatKey key of its heartbeat word
  * @param secret its share of the job's secret
@@ -22,18 +23,20 @@ record PeerAddress(
         byte[] name,
         long base,
         long key,
+        long sharedBase,
         long heartbeatBase,
         long heartbeatKey,
         long secret,
         long pid,
         boolean hasProgressAgent) {
-    private static final int FIXED_BYTES = 6 * Long.BYTES + 2 * Integer.BYTES + 1;
+    private static final int FIXED_BYTES = 7 * Long.BYTES + 2 * Integer.BYTES + 1;
 
     byte[] encode() {
         final byte[] text = provider.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(FIXED_BYTES + text.length + name.length)
                 .putLong(base)
                 .putLong(key)
+                .putLong(sharedBase)
                 .putLong(heartbeatBase)
                 .putLong(heartbeatKey)
                 .putLong(secret)
@@ -50,6 +53,7 @@ record PeerAddress(
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
         final long base = buffer.getLong();
         final long key = buffer.getLong();
+        final long sharedBase = buffer.getLong();
         final long heartbeatBase = buffer.getLong();
         final long heartbeatKey = buffer.getLong();
         final long secret = buffer.getLong();
@@ -62,6 +66,7 @@ record PeerAddress(
                 name,
                 base,
                 key,
+                sharedBase,
                 heartbeatBase,
                 heartbeatKey,
                 secret,

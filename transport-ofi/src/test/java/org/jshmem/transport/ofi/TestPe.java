@@ -64,6 +64,8 @@ final class TestPe implements AutoCloseable {
                 Topology.of(me, nodes),
                 Configuration.of(System.getenv(), new Properties()),
                 heap,
+                heap.base(),
+                0,
                 new WaitPoints(waitPoints.address(), new long[] {waitPoint}),
                 waitPoint,
                 WaitPolicy.endless(pes > Runtime.getRuntime().availableProcessors()),

@@ -12,7 +12,7 @@ import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
- * Registers memory with the provider: the heap, which other PEs access, and, if the provider requires it, local
+ * Registers memory with the provider: the heaps, which other PEs access, and, if the provider requires it, local
  * buffers. Keys are random where the user may choose them, so that a stranger cannot guess them.
  */
 public final class Registrations implements AutoCloseable {
@@ -42,6 +42,11 @@ public final class Registrations implements AutoCloseable {
         heapEnd = heap.base() + heap.bytes();
         heapDescriptor = region.descriptor();
         return region;
+    }
+
+    /** Registers the shared heap for access by other PEs. */
+    public synchronized MemoryRegion shared(long address, long bytes) {
+        return register(address, bytes, Fi.REMOTE_READ | Fi.REMOTE_WRITE);
     }
 
     /** Registers a word that other PEs may read. */
