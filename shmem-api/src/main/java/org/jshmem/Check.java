@@ -83,20 +83,17 @@ final class Check {
         if (!block.live || !isCurrent(block)) {
             throw notHeld("array", array, 0, 0);
         }
-        return wholeBlock(array);
-    }
-
-    private static Allocation wholeBlock(SymmetricArray array) {
-        if (array.address != array.allocation.address) {
+        if (array.address != block.address) {
             throw new IllegalArgumentException(
                     "array=" + array + " is not the start of an allocation; pass the array that allocate() returned");
         }
-        return array.allocation;
+        return block;
     }
 
-    /** The handle of a shared array that is the start of a block, of any node. */
+    /** The handle of a shared array, of any node. */
     static long handle(SymmetricArray array) {
-        return (array.allocation.liveElsewhere ? wholeBlock(array) : wholeShared(array)).handle;
+        final Allocation block = array.allocation;
+        return block.liveElsewhere ? block.handle : wholeShared(array).handle;
     }
 
     /**

@@ -59,6 +59,8 @@ final class CaseTable {
             "lock.Lock",
             "shared.*Shared",
             "shared.Shared",
+            "shared.*RemoteShared",
+            "shared.RemoteShared",
             "messages.*Messages",
             "messages.MessageDescriptor",
             "messages.MessageFailures",

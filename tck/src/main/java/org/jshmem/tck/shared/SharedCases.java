@@ -129,36 +129,6 @@ final class SharedCases {
         }
     }
 
-    /** A PE of another node is told so. */
-    @Case(
-            atLeast = 2,
-            on = {Transport.OFI, Transport.NODES})
-    void sharedMemoryIsOfANode(Checks checks) {
-        final SymmetricLongs handles = callocLongs(nPes());
-        final SharedLongs own = SharedLongs.allocate(1);
-        own.set(0, 100L + myPe());
-        for (int pe = 0; pe < nPes(); pe++) {
-            p(handles, myPe(), own.handle(), pe);
-        }
-        barrierAll();
-        for (int pe = 0; pe < nPes(); pe++) {
-            final long handle = handles.get(pe);
-            if (checks.isMapped(pe)) {
-                checks.equal(100L + pe, SharedLongs.of(handle).get(0), "the word of PE " + pe);
-            } else {
-                checks.thrown(
-                        IllegalArgumentException.class,
-                        "memory of PE " + pe,
-                        () -> SharedLongs.of(handle),
-                        "PE " + pe,
-                        "another node");
-            }
-        }
-        barrierAll();
-        own.close();
-        free(handles);
-    }
-
     /** Two threads of every PE allocate, fill, hand over, check and free: no block is given out twice, none is lost. */
     @Case(
             pes = {2, 5},
