@@ -318,8 +318,9 @@ final class Check {
 
     private static RuntimeException notRemote(String name, SymmetricArray array, long index, long nelems) {
         if (array.allocation.liveElsewhere) {
-            return new IllegalArgumentException(name + "=" + array + " is shared memory of another node, which only put,"
-                    + " get and atomic operations take; pass a symmetric array");
+            return new IllegalArgumentException(
+                    name + "=" + array + " is shared memory of another node, which only put,"
+                            + " get and atomic operations take; pass a symmetric array");
         }
         if (array.allocation.isShared() && !array.allocation.isElsewhere()) {
             return new IllegalArgumentException(name + "=" + array

@@ -16,9 +16,9 @@ import org.jshmem.spi.ElementKind;
 /**
  * The blocks of shared heaps of other nodes that this PE has found by their handles.
  *
- * <p>A handle is looked up by reads from the owner's table ({@link SharedTable}), which the owner has no part in, except
- * that the first one asks it to register its node's shared heap with the network. Every look-up reads, since the block
- * may have been freed. As long as it was not, all arrays of this PE over it share one {@link Allocation}.
+ * <p>A handle is looked up by reads from the owner's table ({@link SharedTable}), which the owner has no part in,
+ * except that the first one asks it to register its node's shared heap with the network. Every look-up reads, since the
+ * block may have been freed. As long as it was not, all arrays of this PE over it share one {@link Allocation}.
  *
  * <p>Any thread may call.
  */

@@ -30,8 +30,8 @@ import org.jshmem.posix.Memcpy;
  * <p><b>Fast path.</b> One table decides how an operation reaches a PE: {@code bases[pe]} is the address of its heap if
  * that is mapped here, and 0 otherwise. Mapped heaps are loaded and stored directly. For an entry of 0 or a PE outside
  * the table, {@link #reach} returns the transport or throws; so too for an offset in the shared heap of another node,
- * which is negative ({@link SharedOffset}). Shutdown sets all entries to 0 and the destroy of a
- * context replaces the table by an empty one, so the fast path need not check whether library and context are alive.
+ * which is negative ({@link SharedOffset}). Shutdown sets all entries to 0 and the destroy of a context replaces the
+ * table by an empty one, so the fast path need not check whether library and context are alive.
  *
  * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
  * {@link #completeAll} makes them visible before any later operation. A get ends with an acquire fence, so that later
@@ -245,8 +245,8 @@ final class RuntimeContext extends ShmemContext {
     protected double compareSwap64(long offset, double expected, double bits, int pe) {
         final long base = base(pe, offset);
         if (base == 0) {
-            return toDouble(
-                    reach(pe, offset).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
+            return toDouble(reach(pe, offset)
+                    .atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         WaitPoints.wake(waitPointOf[pe]);
@@ -359,7 +359,8 @@ final class RuntimeContext extends ShmemContext {
         if (base(pe, destOffset) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe, destOffset).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
+            reach(pe, destOffset)
+                    .putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
         }
     }
 
@@ -368,7 +369,8 @@ final class RuntimeContext extends ShmemContext {
         if (base(pe, sourceOffset) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe, sourceOffset).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe, sourceOffset)
+                    .getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
@@ -395,7 +397,8 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe, destOffset);
         try {
             if (base == 0) {
-                StagedTransfers.put(reach(pe, destOffset), routes.number(pe), destOffset, source, start, bytes, lasts(source));
+                StagedTransfers.put(
+                        reach(pe, destOffset), routes.number(pe), destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -416,7 +419,8 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe, sourceOffset);
         try {
             if (base == 0) {
-                StagedTransfers.get(reach(pe, sourceOffset), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
+                StagedTransfers.get(
+                        reach(pe, sourceOffset), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -629,7 +633,8 @@ final class RuntimeContext extends ShmemContext {
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
         final long base = base(pe, sourceOffset);
         if (base == 0) {
-            reach(pe, sourceOffset).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
+            reach(pe, sourceOffset)
+                    .getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(ElementLayouts.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {

@@ -219,7 +219,8 @@ public final class SharedHeap {
     private boolean end(int owner, long handle) {
         final long state = stateAddress(owner, handle);
         final long live = state == 0 ? 0 : Memory.get64Acquire(state);
-        return SharedLayout.isOf(live, handle) && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
+        return SharedLayout.isOf(live, handle)
+                && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
     }
 
     private void push(int owner, int index) {

@@ -181,11 +181,7 @@ final class RemoteSharedCases {
                 final long handle = handles.get(pe);
                 if (!checks.isMapped(pe)) {
                     checks.thrown(
-                            IllegalArgumentException.class,
-                            "another type",
-                            () -> SharedInts.of(handle),
-                            "long",
-                            "int");
+                            IllegalArgumentException.class, "another type", () -> SharedInts.of(handle), "long", "int");
                     accesses(checks, SharedLongs.of(handle), mine);
                     calls(checks, SharedLongs.of(handle), mine, messages, pe);
                 }
@@ -249,11 +245,13 @@ final class RemoteSharedCases {
             atLeast = 2,
             on = {Transport.OFI, Transport.NODES})
     void staleHandlesElsewhere(Checks checks) {
-        final SymmetricLongs none = gathered(SharedBytes.allocate(1, 64).handle() | 0x3fff_ff00_0000L);
+        final SharedBytes first = SharedBytes.allocate(1);
+        final SymmetricLongs none = gathered(first.handle() | 0x3fff_ff00_0000L);
         for (int pe = 0; pe < nPes(); pe++) {
             final long handle = none.get(pe);
             checks.thrown(IllegalStateException.class, "a block that never was", () -> SharedBytes.of(handle));
         }
+        first.close();
         free(none);
         SharedLongs own = SharedLongs.allocate(4);
         own.fill(myPe());
@@ -275,9 +273,7 @@ final class RemoteSharedCases {
                 checks.that(!array.isAlive(), "an array of a handle that was found to be stale");
                 checks.thrown(IllegalStateException.class, "its handle", array::handle, "no longer allocated");
                 checks.thrown(
-                        checks.isMapped(array.owner())
-                                ? IllegalArgumentException.class
-                                : IllegalStateException.class,
+                        checks.isMapped(array.owner()) ? IllegalArgumentException.class : IllegalStateException.class,
                         "p to it",
                         () -> p(array, 0, 1L, array.owner()));
             }
@@ -357,9 +353,10 @@ final class RemoteSharedCases {
         final int next = (checks.pe() + 1) % checks.nPes();
         try (var _ = Shmem.init()) {
             final SharedLongs own = SharedLongs.allocate(1);
-            theirs = SharedLongs.of(gathered(own.handle()).get(next));
+            final SymmetricLongs handles = gathered(own.handle());
+            theirs = SharedLongs.of(handles.get(next));
             checks.that(theirs.isAlive(), "before the end");
-            barrierAll();
+            free(handles);
             own.close();
         }
         checks.that(!theirs.isAlive(), "after the end");
@@ -370,15 +367,11 @@ final class RemoteSharedCases {
         }
     }
 
-    @Case(
-            alone = true,
-            atLeast = 2,
-            environment = "SHMEM_SHARED_SIZE=0",
-            on = Transport.OFI)
+    @Case(alone = true, atLeast = 2, environment = "SHMEM_SHARED_SIZE=0", on = Transport.OFI)
     void noSharedHeapElsewhere(Checks checks) {
         try (var _ = Shmem.init()) {
-            final long handle = (long) (nPes() - 1 - myPe()) << 46 | 1;
-            checks.thrown(RuntimeException.class, "a handle", () -> SharedBytes.of(handle), "handle=");
+            final long handle = (long) ((myPe() + 1) % nPes()) << 46 | 1;
+            checks.thrown(IllegalArgumentException.class, "a handle", () -> SharedBytes.of(handle), "no handle");
         }
     }
 }

@@ -12,7 +12,8 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
 
 /**
  * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap and its node's shared
- * heap, which this PE executes with its CPU so that they are atomic with those of local PEs, strided puts, replies, and messages of the runtime.
+ * heap, which this PE executes with its CPU so that they are atomic with those of local PEs, strided puts, replies, and
+ * messages of the runtime.
  *
  * <p><b>Protocol.</b> A message goes from any endpoint of the sender to the main endpoint of the target; see
  * {@link MessageDescriptor} for its layout. An atomic operation carries the id of a {@link CompletionCounter}; its

@@ -46,9 +46,7 @@ record Peers(
 
     /** What the provider is told as the address of a place in a PE's memory. */
     long target(int pe, long offset) {
-        return SharedOffset.isShared(offset)
-                ? sharedBases[pe] + SharedOffset.place(offset)
-                : bases[pe] + offset;
+        return SharedOffset.isShared(offset) ? sharedBases[pe] + SharedOffset.place(offset) : bases[pe] + offset;
     }
 
     /** The key for a place in a PE's memory. */
