@@ -10,6 +10,15 @@ package org.jshmem;
  * array is accepted wherever an operation has a symmetric array as its local side: as the source of a put, the
  * destination of a get. It is no symmetric address.
  *
+ * <p><b>Other nodes.</b> On a PE of another node {@code SharedDoubles.of(handle)} is an array without memory there. It
+ * names the memory for put, get, p and g in all their forms, for the data of a put with a signal, and for atomic
+ * operations; {@code pe} is then {@link #owner()}, by its number in the context's team. All else is refused by an
+ * {@link IllegalArgumentException}: loads and stores, the local side of an operation, freeing and giving, and what
+ * needs symmetric memory, such as signals, waiting, locks and collectives. {@code of} reads from the owner's node
+ * whether the handle is stale; the first one for an owner also waits for an answer of that PE. That the memory is freed
+ * later is not noticed there: operations then reach whatever has it next. So they are to be complete, and their PE is
+ * to say so, before the owner's node frees it.
+ *
  * <p><b>End.</b> {@link #close()} frees the memory, on any PE of the node, once. After that the array, its parts and
  * every other view of the same memory are refused by an {@link IllegalStateException}; on other PEs the accessors of
  * single elements ({@code get(i)}, {@code set(i, v)}) are not, until another operation on the array has noticed: they
@@ -27,8 +36,8 @@ package org.jshmem;
 public sealed interface SharedArray extends AutoCloseable
         permits SharedBytes, SharedShorts, SharedInts, SharedLongs, SharedFloats, SharedDoubles {
     /**
-     * What names this memory on every PE of the node. A handle of memory that was freed is found to be stale; only
-     * after 16 million allocations that used the same entry of the PE's table could it name another block.
+     * What names this memory on every PE. A handle of memory that was freed is found to be stale; only after 16 million
+     * allocations that used the same entry of the PE's table could it name another block.
      *
      * @return a number that is never 0
      */

@@ -33,7 +33,7 @@ public final class Allocation {
     /** The runtime's own record of the block; null for a shared block. */
     public final Object record;
 
-    /** What names a shared block on every PE of the node; 0 for a symmetric one. */
+    /** What names a shared block on every PE; 0 for a symmetric one. */
     public final long handle;
 
     /** The PE of the job that has allocated a shared block; −1 for a symmetric one, which every PE has. */
@@ -87,7 +87,7 @@ public final class Allocation {
      *
      * @param address its address in this process
      * @param bytes the bytes asked for
-     * @param handle what names it on every PE of the node
+     * @param handle what names it on every PE
      * @param owner the PE of the job that has allocated it
      * @param stateAddress the word that changes when any PE frees it
      * @param state what that word is until then

@@ -160,7 +160,7 @@ public abstract class ShmemProvider {
     public abstract Allocation allocateShared(ElementKind type, long bytes, long alignment);
 
     /**
-     * Finds a block of the shared heap of this node.
+     * Finds a block of the shared heap of any node.
      *
      * @param type what is in it
      * @param handle {@link Allocation#handle} of the PE that has allocated it

@@ -74,6 +74,25 @@ class SharedHeapTest {
         assertNotEquals(0, pes[1].state(0, next));
     }
 
+    /** As a PE of another node does, which copies parts of the table. */
+    @Test
+    void shouldBeFoundByTheOwnersTable() {
+        final SharedNode node = new SharedNode(3, 64 * MIB);
+        nodes.add(node);
+        final long shared = node.window.base() + node.layout.sharedOffset();
+        final SharedHeap owner = node.heaps[2];
+        assertEquals(0, Memory.get64(shared + SharedTable.chunkOffset(2, 1)), "nothing is allocated yet");
+        owner.allocate(300, 1, KIND);
+        final long handle = owner.allocate(1000, 1, KIND);
+        final long chunk = Memory.get64(shared + SharedTable.chunkOffset(2, handle));
+        final long entry = shared + SharedTable.entryOffset(chunk, handle);
+        assertEquals(owner.state(2, handle), SharedTable.state(entry, handle));
+        assertEquals(owner.address(2, handle), shared + SharedTable.blockOffset(entry));
+        assertEquals(1000, SharedTable.blockBytes(entry));
+        owner.free(2, handle);
+        assertEquals(0, SharedTable.state(entry, handle), "the handle is stale");
+    }
+
     @Test
     void shouldRefuseNumbersThatAreNoHandles() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);

@@ -50,6 +50,8 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  *       job's secret, which all messages carry ({@link PeerAddress}).
  * </ol>
  *
+ * <p>The key of the shared heap is asked for when it is first needed, by a message.
+ *
  * <p><b>Progress.</b> A thread that waits polls. A {@link ProgressAgent} polls while no thread waits, so that other PEs
  * are served while the program computes.
  */

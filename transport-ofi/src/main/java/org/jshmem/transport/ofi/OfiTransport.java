@@ -594,14 +594,15 @@ final class OfiTransport extends Transport {
 
     /** Sends a message that is replied to, and waits for the result. */
     private long await(byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+        final String what = kind == MessageDescriptor.ATOMIC ? "an atomic operation" : "a look-up of shared memory";
         try {
             final CompletionCounter counter = network.counters().take();
             counter.expect();
             long turn = 0;
             while (!ask(kind, pe, operation, bytes, offset, operand, expected, counter.id)) {
-                turn = network.pause(turn, channel, pe, "an atomic operation");
+                turn = network.pause(turn, channel, pe, what);
             }
-            awaitFewer(1, counter, pe, "an atomic operation");
+            awaitFewer(1, counter, pe, what);
             final long result = counter.result();
             network.counters().give(counter);
             return result;
