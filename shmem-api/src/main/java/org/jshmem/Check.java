@@ -14,21 +14,19 @@ import org.jshmem.spi.Checks;
 final class Check {
     private Check() {}
 
-    /**
-     * The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. Of shared memory
-     * of another node it is negative; that the PE is the right one is checked where the offset is resolved.
-     */
+    /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on another PE. */
     static long remote(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
         if (array == null) {
             throw isNull(name);
         }
         if (Checks.ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
-            requireElsewhere(name, array, index, nelems);
+            throw notRemote(name, array, index, nelems);
         }
         return array.offset + index * elementBytes;
     }
 
-    private static void requireElsewhere(String name, SymmetricArray array, long index, long nelems) {
+    /** Throws unless {@code nelems} elements from an index on are shared memory of another node. */
+    static void elsewhere(String name, SymmetricArray array, long index, long nelems) {
         if (!array.allocation.liveElsewhere) {
             throw notRemote(name, array, index, nelems);
         }
@@ -39,17 +37,6 @@ final class Check {
         if (!array.isRange(index, nelems)) {
             throw outOfRange(name, array.getClass().getSimpleName(), array.length, index, nelems);
         }
-    }
-
-    /** The heap offset of {@code array[index]}, where {@code nelems} elements are needed on several PEs. */
-    static long symmetric(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
-        if (array == null) {
-            throw isNull(name);
-        }
-        if (Checks.ENABLED && !(array.holds(index, nelems) && array.isSymmetric())) {
-            throw notRemote(name, array, index, nelems);
-        }
-        return array.offset + index * elementBytes;
     }
 
     /** The local address of {@code array[index]}, where {@code nelems} elements are needed. */
@@ -118,7 +105,7 @@ final class Check {
      * The local address of {@code array[index]} of symmetric memory, where other PEs may write {@code nelems} elements.
      */
     static long own(String name, SymmetricArray array, long index, long nelems, int elementBytes) {
-        return symmetric(name, array, index, nelems, elementBytes) - array.offset + array.address;
+        return remote(name, array, index, nelems, elementBytes) - array.offset + array.address;
     }
 
     /** The heap offset of a signal that is to be updated. */
@@ -126,12 +113,7 @@ final class Check {
         if (op == null) {
             throw new NullPointerException("op=null; name a SignalOp, SET or ADD");
         }
-        return signal(sig, index);
-    }
-
-    /** The heap offset of a signal. */
-    static long signal(SymmetricLongs sig, long index) {
-        return symmetric("sig", sig, index, 1, Long.BYTES);
+        return remote("sig", sig, index, 1, Long.BYTES);
     }
 
     /** That a signal is not part of the data. */
@@ -147,7 +129,7 @@ final class Check {
         if (lock == null) {
             throw new NullPointerException("lock=null; a lock is an element of a symmetric array of long");
         }
-        return symmetric("lock", lock, index, 1, Long.BYTES);
+        return remote("lock", lock, index, 1, Long.BYTES);
     }
 
     /** The index of an element of a Java array from which {@code nelems} elements are needed. */
@@ -218,7 +200,7 @@ final class Check {
                 : bytes / array.elementBytes() + (bytes % array.elementBytes() == 0 ? 0 : 1);
     }
 
-    private static long aligned(String name, long offset, int alignment) {
+    static long aligned(String name, long offset, int alignment) {
         if (Checks.ENABLED && (offset & (alignment - 1)) != 0) {
             throw new IllegalArgumentException(name + " at heap offset " + offset + " is not aligned to " + alignment
                     + " bytes, which elements of that size need; use putmem or getmem");

@@ -22,12 +22,12 @@ final class CollectiveCheck {
      * The heap offset of an array that all PEs have, of which {@code nelems} elements are needed; null is legal for 0.
      */
     static long offset(String name, SymmetricArray array, long nelems, int elementBytes) {
-        return nelems == 0 ? 0 : Check.symmetric(name, array, 0, nelems, elementBytes);
+        return nelems == 0 ? 0 : Check.remote(name, array, 0, nelems, elementBytes);
     }
 
     /** As {@link #offset} in bytes, for the byte forms, which take an array of any type. */
     static long offsetBytes(String name, SymmetricArray array, long bytes) {
-        return bytes == 0 ? 0 : Check.symmetric(name, array, 0, Check.elements(array, bytes), 1);
+        return bytes == 0 ? 0 : Check.remoteBytes(name, array, bytes, 1);
     }
 
     /** The size of a whole array that may be null. */

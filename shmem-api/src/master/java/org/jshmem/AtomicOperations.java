@@ -9,7 +9,7 @@ package org.jshmem;
  * by bit. Sums wrap around. An operation without a result may return before it is done; {@link ShmemContext#quiet()}
  * completes it. {@link ShmemContext} says what holds for arguments, errors and threads.
  */
-public abstract class AtomicOperations extends LocalOperands {
+public abstract class AtomicOperations extends RemoteOperands {
     /** For the runtime. */
     AtomicOperations() {}
 
@@ -25,7 +25,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @param pe the PE to update
      */
     public final void atomicSet(SymmetricDoubles dest, long index, double value, int pe) {
-        updateSet64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe);
+        updateSet64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe);
     }
 
     /**
@@ -37,7 +37,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the element
      */
     public final double atomicFetch(SymmetricDoubles source, long index, int pe) {
-        return Bits.toDouble(atomicLoad64(Check.remote("source", source, index, 1, Double.BYTES), pe));
+        return Bits.toDouble(atomicLoad64(remote("source", source, index, 1, Double.BYTES, pe), pe));
     }
 
     /**
@@ -50,7 +50,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the value before
      */
     public final double atomicSwap(SymmetricDoubles dest, long index, double value, int pe) {
-        return Bits.toDouble(fetchSet64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe));
+        return Bits.toDouble(fetchSet64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe));
     }
 
     // forms:end
@@ -103,7 +103,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the value before, whether or not it was replaced
      */
     public final double atomicCompareSwap(SymmetricDoubles dest, long index, double cond, double value, int pe) {
-        final long word = Check.remote("dest", dest, index, 1, Double.BYTES);
+        final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
         return Bits.toDouble(compareSwap64(word, Bits.raw(cond), Bits.raw(value), pe));
     }
 
@@ -115,7 +115,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @param pe the PE to update
      */
     public final void atomicInc(SymmetricDoubles dest, long index, int pe) {
-        updateAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), 1, pe);
+        updateAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), 1, pe);
     }
 
     /**
@@ -127,7 +127,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the value before
      */
     public final double atomicFetchInc(SymmetricDoubles dest, long index, int pe) {
-        return Bits.toDouble(fetchAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), 1, pe));
+        return Bits.toDouble(fetchAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), 1, pe));
     }
 
     // named:begin Add And Or Xor
@@ -141,7 +141,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @param pe the PE to update
      */
     public final void atomicAdd(SymmetricDoubles dest, long index, double value, int pe) {
-        updateAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe);
+        updateAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe);
     }
 
     /**
@@ -154,7 +154,7 @@ public abstract class AtomicOperations extends LocalOperands {
      * @return the value before
      */
     public final double atomicFetchAdd(SymmetricDoubles dest, long index, double value, int pe) {
-        return Bits.toDouble(fetchAdd64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe));
+        return Bits.toDouble(fetchAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe));
     }
 
     // named:end

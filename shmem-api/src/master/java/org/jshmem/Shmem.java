@@ -595,7 +595,7 @@ public final class Shmem {
      * @return the view, or null where that PE's memory is not mapped here
      */
     public static SymmetricDoubles ptr(SymmetricDoubles array, int pe) {
-        final long offset = Check.symmetric("array", array, 0, array == null ? 1 : array.length(), Double.BYTES);
+        final long offset = Check.remote("array", array, 0, array == null ? 1 : array.length(), Double.BYTES);
         final long address = PROVIDER.addressOf(offset, pe);
         return address == 0
                 ? null

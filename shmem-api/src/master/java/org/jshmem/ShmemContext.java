@@ -54,7 +54,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public final void put(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
-            final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
+            final long to = remote("dest", dest, destIndex, nelems, Double.BYTES, pe);
             final long from = readable("source", source, sourceIndex, nelems, Double.BYTES);
             copyTo(to, source, from, nelems, Double.BYTES, pe);
         }
@@ -74,7 +74,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public final void putNbi(
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
-            final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
+            final long to = remote("dest", dest, destIndex, nelems, Double.BYTES, pe);
             final long from = readable("source", source, sourceIndex, nelems, Double.BYTES);
             copyToNbi(to, source, from, nelems, Double.BYTES, pe);
         }
@@ -104,7 +104,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         if (nelems != 0) {
             final long destSpan = Check.span("dst", dst, nelems);
             final long sourceSpan = Check.span("sst", sst, nelems);
-            final long to = Check.remote("dest", dest, destIndex, destSpan, Double.BYTES);
+            final long to = remote("dest", dest, destIndex, destSpan, Double.BYTES, pe);
             final long from = readable("source", source, sourceIndex, sourceSpan, Double.BYTES);
             blocksTo(to, dst, source, from, sst, 1, nelems, Double.BYTES, pe);
         }
@@ -136,7 +136,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         if (nblocks != 0) {
             final long destSpan = Check.blockSpan("dst", dst, bsize, nblocks);
             final long sourceSpan = Check.blockSpan("sst", sst, bsize, nblocks);
-            final long to = Check.remote("dest", dest, destIndex, destSpan, Double.BYTES);
+            final long to = remote("dest", dest, destIndex, destSpan, Double.BYTES, pe);
             final long from = readable("source", source, sourceIndex, sourceSpan, Double.BYTES);
             blocksTo(to, dst, source, from, sst, bsize, nblocks, Double.BYTES, pe);
         }
@@ -182,7 +182,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
             final long to = writable("dest", dest, destIndex, nelems, Double.BYTES);
-            final long from = Check.remote("source", source, sourceIndex, nelems, Double.BYTES);
+            final long from = remote("source", source, sourceIndex, nelems, Double.BYTES, pe);
             copyFrom(dest, to, from, nelems, Double.BYTES, pe);
         }
     }
@@ -202,7 +202,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             SymmetricDoubles dest, long destIndex, SymmetricDoubles source, long sourceIndex, long nelems, int pe) {
         if (nelems != 0) {
             final long to = writable("dest", dest, destIndex, nelems, Double.BYTES);
-            final long from = Check.remote("source", source, sourceIndex, nelems, Double.BYTES);
+            final long from = remote("source", source, sourceIndex, nelems, Double.BYTES, pe);
             copyFromNbi(dest, to, from, nelems, Double.BYTES, pe);
         }
     }
@@ -232,7 +232,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final long destSpan = Check.span("dst", dst, nelems);
             final long sourceSpan = Check.span("sst", sst, nelems);
             final long to = writable("dest", dest, destIndex, destSpan, Double.BYTES);
-            final long from = Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES);
+            final long from = remote("source", source, sourceIndex, sourceSpan, Double.BYTES, pe);
             blocksFrom(dest, to, dst, from, sst, 1, nelems, Double.BYTES, pe);
         }
     }
@@ -264,7 +264,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final long destSpan = Check.blockSpan("dst", dst, bsize, nblocks);
             final long sourceSpan = Check.blockSpan("sst", sst, bsize, nblocks);
             final long to = writable("dest", dest, destIndex, destSpan, Double.BYTES);
-            final long from = Check.remote("source", source, sourceIndex, sourceSpan, Double.BYTES);
+            final long from = remote("source", source, sourceIndex, sourceSpan, Double.BYTES, pe);
             blocksFrom(dest, to, dst, from, sst, bsize, nblocks, Double.BYTES, pe);
         }
     }
@@ -304,7 +304,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param pe the PE to write to
      */
     public final void p(SymmetricDoubles dest, long index, double value, int pe) {
-        store64(Check.remote("dest", dest, index, 1, Double.BYTES), Bits.raw(value), pe);
+        store64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe);
     }
 
     /**
@@ -316,7 +316,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @return the element
      */
     public final double g(SymmetricDoubles source, long index, int pe) {
-        return Bits.toDouble(load64(Check.remote("source", source, index, 1, Double.BYTES), pe));
+        return Bits.toDouble(load64(remote("source", source, index, 1, Double.BYTES, pe), pe));
     }
     // forms:end
     // typed:end
@@ -334,7 +334,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public final void put64(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            final long to = Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE);
+            final long to = remoteBytes("dest", dest, bytes, 64 / Byte.SIZE, pe);
             copyTo(to, source, readableBytes("source", source, bytes), bytes, 1, pe);
         }
     }
@@ -350,7 +350,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     public final void put64Nbi(SymmetricArray dest, SymmetricArray source, long nelems, int pe) {
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            final long to = Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE);
+            final long to = remoteBytes("dest", dest, bytes, 64 / Byte.SIZE, pe);
             copyToNbi(to, source, readableBytes("source", source, bytes), bytes, 1, pe);
         }
     }
@@ -369,7 +369,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
             final long to = writableBytes("dest", dest, bytes);
-            copyFrom(dest, to, Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE), bytes, 1, pe);
+            copyFrom(dest, to, remoteBytes("source", source, bytes, 64 / Byte.SIZE, pe), bytes, 1, pe);
         }
     }
 
@@ -385,7 +385,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
             final long to = writableBytes("dest", dest, bytes);
-            copyFromNbi(dest, to, Check.remoteBytes("source", source, bytes, 64 / Byte.SIZE), bytes, 1, pe);
+            copyFromNbi(dest, to, remoteBytes("source", source, bytes, 64 / Byte.SIZE, pe), bytes, 1, pe);
         }
     }
 
@@ -408,7 +408,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.span("dst", dst, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, nelems), size);
-            final long to = Check.remoteBytes("dest", dest, destBytes, size);
+            final long to = remoteBytes("dest", dest, destBytes, size, pe);
             final long from = readableBytes("source", source, sourceBytes);
             blocksTo(to, dst, source, from, sst, 1, nelems, size, pe);
         }
@@ -431,7 +431,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.blockSpan("dst", dst, bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.blockSpan("sst", sst, bsize, nblocks), size);
-            final long to = Check.remoteBytes("dest", dest, destBytes, size);
+            final long to = remoteBytes("dest", dest, destBytes, size, pe);
             final long from = readableBytes("source", source, sourceBytes);
             blocksTo(to, dst, source, from, sst, bsize, nblocks, size, pe);
         }
@@ -455,7 +455,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final long destBytes = Check.bytes(Check.span("dst", dst, nelems), size);
             final long sourceBytes = Check.bytes(Check.span("sst", sst, nelems), size);
             final long to = writableBytes("dest", dest, destBytes);
-            final long from = Check.remoteBytes("source", source, sourceBytes, size);
+            final long from = remoteBytes("source", source, sourceBytes, size, pe);
             blocksFrom(dest, to, dst, from, sst, 1, nelems, size, pe);
         }
     }
@@ -478,7 +478,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             final long destBytes = Check.bytes(Check.blockSpan("dst", dst, bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.blockSpan("sst", sst, bsize, nblocks), size);
             final long to = writableBytes("dest", dest, destBytes);
-            final long from = Check.remoteBytes("source", source, sourceBytes, size);
+            final long from = remoteBytes("source", source, sourceBytes, size, pe);
             blocksFrom(dest, to, dst, from, sst, bsize, nblocks, size, pe);
         }
     }
@@ -532,6 +532,11 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @return {@link Shmem#TEAM_WORLD} unless it was made on another
      */
     public abstract ShmemTeam getTeam();
+
+    @Override
+    final ShmemTeam team() {
+        return getTeam();
+    }
 
     /**
      * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} with nothing

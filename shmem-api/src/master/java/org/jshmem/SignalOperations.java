@@ -42,7 +42,7 @@ public abstract class SignalOperations extends AtomicOperations {
             int pe) {
         final long word = Check.signal(sig, sigIndex, op);
         if (nelems != 0) {
-            final long to = Check.remote("dest", dest, destIndex, nelems, Double.BYTES);
+            final long to = remote("dest", dest, destIndex, nelems, Double.BYTES, pe);
             Check.apart(to, nelems * Double.BYTES, word);
             final long from = readable("source", source, sourceIndex, nelems, Double.BYTES);
             copyTo(to, source, from, nelems, Double.BYTES, pe);
@@ -105,7 +105,7 @@ public abstract class SignalOperations extends AtomicOperations {
         final long word = Check.signal(sig, 0, op);
         if (nelems != 0) {
             final long bytes = Check.bytes(nelems, 64 / Byte.SIZE);
-            final long to = Check.remoteBytes("dest", dest, bytes, 64 / Byte.SIZE);
+            final long to = remoteBytes("dest", dest, bytes, 64 / Byte.SIZE, pe);
             Check.apart(to, bytes, word);
             copyTo(to, source, readableBytes("source", source, bytes), bytes, 1, pe);
         }
@@ -147,7 +147,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param pe the PE to update
      */
     public final void signalAdd(SymmetricLongs sig, long index, long signal, int pe) {
-        updateAdd64(Check.signal(sig, index), signal, pe);
+        updateAdd64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
     }
 
     /**
@@ -159,7 +159,7 @@ public abstract class SignalOperations extends AtomicOperations {
      * @param pe the PE to update
      */
     public final void signalSet(SymmetricLongs sig, long index, long signal, int pe) {
-        updateSet64(Check.signal(sig, index), signal, pe);
+        updateSet64(Check.remote("sig", sig, index, 1, Long.BYTES), signal, pe);
     }
     // forms:end
     // operations:end

@@ -17,7 +17,6 @@ import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
-import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.Progress;
@@ -29,9 +28,8 @@ import org.jshmem.posix.Memcpy;
  *
  * <p><b>Fast path.</b> One table decides how an operation reaches a PE: {@code bases[pe]} is the address of its heap if
  * that is mapped here, and 0 otherwise. Mapped heaps are loaded and stored directly. For an entry of 0 or a PE outside
- * the table, {@link #reach} returns the transport or throws; so too for an offset in the shared heap of another node,
- * which is negative ({@link SharedOffset}). Shutdown sets all entries to 0 and the destroy of a context replaces the
- * table by an empty one, so the fast path need not check whether library and context are alive.
+ * the table, {@link #reach} returns the transport or throws. Shutdown sets all entries to 0 and the destroy of a
+ * context replaces the table by an empty one, so the fast path need not check whether library and context are alive.
  *
  * <p><b>Ordering.</b> Stores to a mapped heap are plain; {@link #orderDeliveries} keeps their order,
  * {@link #completeAll} makes them visible before any later operation. A get ends with an acquire fence, so that later
@@ -82,26 +80,15 @@ final class RuntimeContext extends ShmemContext {
         progress = network;
     }
 
-    /** Where the heap of a PE is mapped; 0 if it is not, or if the offset is not one in a heap. */
-    private long base(int pe, long offset) {
+    private long base(int pe) {
         final long[] table = bases;
-        return offset >= 0 && pe >= 0 && pe < table.length ? table[pe] : 0;
+        return pe >= 0 && pe < table.length ? table[pe] : 0;
     }
 
-    private Transport reach(int pe, long offset) {
+    private Transport reach(int pe) {
         requireAlive();
         team.requirePe("pe", pe);
-        if (SharedOffset.isShared(offset)) {
-            requireOwner(pe, SharedOffset.owner(offset));
-        }
         return routes.to(pe);
-    }
-
-    private void requireOwner(int pe, int owner) {
-        if (team.worldPe(pe) != owner) {
-            throw new IllegalArgumentException("pe=" + pe + " is not the owner of this shared memory, which PE " + owner
-                    + " of the job has allocated; pass that PE, as owner() tells");
-        }
     }
 
     private void requireAlive() {
@@ -202,12 +189,12 @@ final class RuntimeContext extends ShmemContext {
     // typed:begin byte short int long
     @Override
     protected void store64(long destOffset, double bits, int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         if (base != 0) {
             Memory.put64(base + destOffset, bits);
             return;
         }
-        final Transport remote = reach(pe, destOffset);
+        final Transport remote = reach(pe);
         final long scratch = StagedTransfers.scratch();
         Memory.put64(scratch, bits);
         remote.put(routes.number(pe), destOffset, scratch, Double.BYTES);
@@ -215,7 +202,7 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected double load64(long sourceOffset, int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         final double bits = Memory.get64(base != 0 ? base + sourceOffset : getScratch(sourceOffset, Double.BYTES, pe));
         VarHandle.acquireFence();
         return bits;
@@ -224,16 +211,16 @@ final class RuntimeContext extends ShmemContext {
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
         final long scratch = StagedTransfers.scratch();
-        reach(pe, sourceOffset).get(routes.number(pe), scratch, sourceOffset, bytes);
+        reach(pe).get(routes.number(pe), scratch, sourceOffset, bytes);
         return scratch;
     }
 
     // typed:begin int long
     @Override
     protected double atomicLoad64(long offset, int pe) {
-        final long base = base(pe, offset);
+        final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe, offset).atomic(routes.number(pe), Atomic.LOAD, Double.BYTES, offset, 0, 0));
+            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.LOAD, Double.BYTES, offset, 0, 0));
         }
         if (progress != null) {
             progress.poll();
@@ -243,10 +230,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected double compareSwap64(long offset, double expected, double bits, int pe) {
-        final long base = base(pe, offset);
+        final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe, offset)
-                    .atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
+            return toDouble(
+                    reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
         WaitPoints.wake(waitPointOf[pe]);
@@ -259,9 +246,9 @@ final class RuntimeContext extends ShmemContext {
     // named:begin Add Set And Or Xor
     @Override
     protected double fetchAdd64(long offset, double value, int pe) {
-        final long base = base(pe, offset);
+        final long base = base(pe);
         if (base == 0) {
-            return toDouble(reach(pe, offset).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
+            return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
         WaitPoints.wake(waitPointOf[pe]);
@@ -273,9 +260,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void updateAdd64(long offset, double value, int pe) {
-        final long base = base(pe, offset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, offset).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
+            reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
             Memory.getAndAdd64Volatile(base + offset, value);
             WaitPoints.wake(waitPointOf[pe]);
@@ -301,8 +288,8 @@ final class RuntimeContext extends ShmemContext {
     /** Updates a signal; the atomic instruction orders the data's stores before itself. */
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
-        if (base(pe, offset) == 0) {
-            reach(pe, offset).signal(routes.number(pe), op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
+        if (base(pe) == 0) {
+            reach(pe).signal(routes.number(pe), op == SignalOp.SET ? Atomic.SET : Atomic.ADD, offset, signal);
         } else if (op == SignalOp.SET) {
             updateSet64(offset, signal, pe);
         } else {
@@ -312,9 +299,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyTo(long destOffset, long sourceAddress, long bytes, int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, destOffset).put(routes.number(pe), destOffset, sourceAddress, bytes);
+            reach(pe).put(routes.number(pe), destOffset, sourceAddress, bytes);
             return;
         }
         final long dest = base + destOffset;
@@ -324,9 +311,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(long destAddress, long sourceOffset, long bytes, int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, sourceOffset).get(routes.number(pe), destAddress, sourceOffset, bytes);
+            reach(pe).get(routes.number(pe), destAddress, sourceOffset, bytes);
             return;
         }
         final long source = base + sourceOffset;
@@ -337,40 +324,38 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe) {
-        if (base(pe, destOffset) != 0) {
+        if (base(pe) != 0) {
             copyTo(destOffset, sourceAddress, bytes, pe);
         } else {
-            reach(pe, destOffset).putNbi(routes.number(pe), destOffset, sourceAddress, bytes);
+            reach(pe).putNbi(routes.number(pe), destOffset, sourceAddress, bytes);
         }
     }
 
     @Override
     protected void copyFromNbi(long destAddress, long sourceOffset, long bytes, int pe) {
-        if (base(pe, sourceOffset) != 0) {
+        if (base(pe) != 0) {
             copyFrom(destAddress, sourceOffset, bytes, pe);
         } else {
-            reach(pe, sourceOffset).getNbi(routes.number(pe), destAddress, sourceOffset, bytes);
+            reach(pe).getNbi(routes.number(pe), destAddress, sourceOffset, bytes);
         }
     }
 
     /** Non-blocking only for memory that stays valid until quiet; other memory is copied before the call returns. */
     @Override
     protected void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        if (base(pe, destOffset) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
+        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe, destOffset)
-                    .putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
+            reach(pe).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
         }
     }
 
     @Override
     protected void copyFromNbi(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        if (base(pe, sourceOffset) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
+        if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe, sourceOffset)
-                    .getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
@@ -394,11 +379,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyTo(long destOffset, MemorySegment source, long start, long bytes, int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.put(
-                        reach(pe, destOffset), routes.number(pe), destOffset, source, start, bytes, lasts(source));
+                StagedTransfers.put(reach(pe), routes.number(pe), destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -416,11 +400,10 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.get(
-                        reach(pe, sourceOffset), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
+                StagedTransfers.get(reach(pe), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -446,9 +429,9 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, destOffset)
+            reach(pe)
                     .putBlocks(
                             routes.number(pe),
                             destOffset,
@@ -473,9 +456,9 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, sourceOffset)
+            reach(pe)
                     .getBlocks(
                             routes.number(pe),
                             destAddress,
@@ -502,11 +485,11 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         try {
             if (base == 0) {
                 StagedTransfers.putBlocks(
-                        reach(pe, destOffset),
+                        reach(pe),
                         routes.number(pe),
                         destOffset,
                         destStride,
@@ -539,11 +522,11 @@ final class RuntimeContext extends ShmemContext {
             long blockBytes,
             long nblocks,
             int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         try {
             if (base == 0) {
                 StagedTransfers.getBlocks(
-                        reach(pe, sourceOffset),
+                        reach(pe),
                         routes.number(pe),
                         dest,
                         start,
@@ -617,9 +600,9 @@ final class RuntimeContext extends ShmemContext {
     // typed:begin
     @Override
     protected void copyTo(long destOffset, double[] source, int start, int nelems, int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, destOffset).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
+            reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
             Memory.ALL.set(ElementLayouts.DOUBLE, base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -631,10 +614,9 @@ final class RuntimeContext extends ShmemContext {
 
     @Override
     protected void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         if (base == 0) {
-            reach(pe, sourceOffset)
-                    .getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
+            reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
             dest[start] = Memory.ALL.get(ElementLayouts.DOUBLE, base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
@@ -662,10 +644,10 @@ final class RuntimeContext extends ShmemContext {
             int bsize,
             int nblocks,
             int pe) {
-        final long base = base(pe, destOffset);
+        final long base = base(pe);
         if (base == 0) {
             StagedTransfers.putArrayBlocks(
-                    reach(pe, destOffset),
+                    reach(pe),
                     routes.number(pe),
                     destOffset,
                     destStride,
@@ -700,10 +682,10 @@ final class RuntimeContext extends ShmemContext {
             int bsize,
             int nblocks,
             int pe) {
-        final long base = base(pe, sourceOffset);
+        final long base = base(pe);
         if (base == 0) {
             StagedTransfers.getArrayBlocks(
-                    reach(pe, sourceOffset),
+                    reach(pe),
                     routes.number(pe),
                     dest,
                     start,

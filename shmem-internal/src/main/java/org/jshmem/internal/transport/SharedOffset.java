@@ -12,8 +12,8 @@ package org.jshmem.internal.transport;
  *   <tr><td>0 … 44</td><td>bytes from the start of the shared heap of that PE's node</td></tr>
  * </table>
  *
- * <p>Bytes are added to it as to any other offset. No heap that is mapped here has such an offset, so that one
- * comparison sends these operations off the fast path, where the PE is checked.
+ * <p>Bytes are added to it as to any other offset. An operation gets it only for the PE that it names, whose heap is
+ * not mapped here: so it comes to a transport of the network, and to no other.
  */
 public final class SharedOffset {
     /** What can be named of a shared heap. */
