@@ -159,7 +159,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             IndexedBlocks sourceBlocks,
             int pe) {
         if (Check.blocks(destBlocks, sourceBlocks) != 0) {
-            final long to = Check.remote("dest", dest, 0, destBlocks.end(), Double.BYTES);
+            final long to = remote("dest", dest, 0, destBlocks.end(), Double.BYTES, pe);
             final long from = readable("source", source, 0, sourceBlocks.end(), Double.BYTES);
             final long bytes = destBlocks.nelems() * Double.BYTES;
             indexedTo(to, destBlocks, memory(source), from, sourceBlocks, Double.BYTES, bytes, pe);
@@ -287,7 +287,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             int pe) {
         if (Check.blocks(destBlocks, sourceBlocks) != 0) {
             final long to = writable("dest", dest, 0, destBlocks.end(), Double.BYTES);
-            final long from = Check.remote("source", source, 0, sourceBlocks.end(), Double.BYTES);
+            final long from = remote("source", source, 0, sourceBlocks.end(), Double.BYTES, pe);
             final long bytes = destBlocks.nelems() * Double.BYTES;
             indexedFrom(memory(dest), to, destBlocks, from, sourceBlocks, Double.BYTES, bytes, pe);
         }
