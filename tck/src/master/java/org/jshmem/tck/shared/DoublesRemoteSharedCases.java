@@ -156,14 +156,14 @@ final class DoublesRemoteSharedCases {
 
     private void blocks(Route route, DoublesRmaRoutines via, int bsize, int nblocks) {
         final double[] some = sequence(6, bsize * nblocks);
-        via.ibput(array, 0, some, 0, 2 * bsize, bsize, bsize, nblocks, owner);
+        via.ibput(array, 0, some, 0, 2L * bsize, bsize, bsize, nblocks, owner);
         route.quiet();
         for (int i = 0; i < nblocks; i++) {
             System.arraycopy(some, i * bsize, model, 2 * i * bsize, bsize);
         }
         look("ibput of blocks of " + bsize);
         final double[] back = new double[bsize * nblocks];
-        via.ibget(back, 0, array, 0, bsize, 2 * bsize, bsize, nblocks, owner);
+        via.ibget(back, 0, array, 0, bsize, 2L * bsize, bsize, nblocks, owner);
         checks.same(MemorySegment.ofArray(some), MemorySegment.ofArray(back), "ibget of blocks of " + bsize);
     }
 
