@@ -79,7 +79,7 @@ final class MessageDescriptorCases {
         private final MethodHandle wait = function("epoll_wait", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
         private final int fd = call(function("epoll_create1", JAVA_INT), 0);
 
-        @SuppressWarnings("restricted") // epoll is not Java's
+        @SuppressWarnings({"restricted", "checkstyle:rawmemory"}) // a test of other people's event loops
         private static MethodHandle function(String name, MemoryLayout... arguments) {
             final Linker linker = Linker.nativeLinker();
             return linker.downcallHandle(
