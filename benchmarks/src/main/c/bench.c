@@ -60,6 +60,29 @@ int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+#define PROBE_BATCHES 11
+#define PROBE_ROUND_TRIPS 200
+
+double probe_ns(long *mine, long *theirs, int me) {
+    static long turn;
+    double means[PROBE_BATCHES];
+    for (int batch = 0; batch < PROBE_BATCHES; batch++) {
+        double start = now_ns();
+        for (int i = 0; i < PROBE_ROUND_TRIPS; i++) {
+            turn++;
+            if (me == 0)
+                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
+            while (__atomic_load_n(mine, __ATOMIC_ACQUIRE) != turn)
+                ;
+            if (me == 1)
+                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
+        }
+        means[batch] = (now_ns() - start) / PROBE_ROUND_TRIPS;
+    }
+    qsort(means, PROBE_BATCHES, sizeof *means, compare_doubles);
+    return means[PROBE_BATCHES / 2];
+}
+
 static void measure_slice(const struct operation *op, size_t bytes, const struct plan *plan, double *after) {
     double before = round_trip_ns();
     if (job_pe() != 0) {

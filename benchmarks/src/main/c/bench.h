@@ -48,6 +48,9 @@ long job_commanded(void);
  * barrier. */
 double round_trip_ns(void);
 
+/* The same, once the barrier is past: each PE waits for its own line, which the other one has. */
+double probe_ns(long *mine, long *theirs, int me);
+
 /* Measures operations; the list ends with one that has no name. All PEs call it. */
 void bench_run(const struct operation *operations, const struct plan *plan);
 

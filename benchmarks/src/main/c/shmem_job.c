@@ -44,13 +44,8 @@ void job_command(long iterations) {
 
 long job_commanded(void) { return *(volatile long *)command; }
 
-#define PROBE_BATCHES 11
-#define PROBE_ROUND_TRIPS 200
-
 double round_trip_ns(void) {
     static long *line;
-    static long turn;
-    double means[PROBE_BATCHES];
     /* Also keeps the slices apart: nobody orders batches of the next one before all have seen the end of this one. */
     shmem_barrier_all();
     if (shmem_n_pes() != 2)
@@ -58,21 +53,6 @@ double round_trip_ns(void) {
     if (!line)
         line = shmem_align(128, 128);
     int me = shmem_my_pe();
-    long *mine = line, *theirs = shmem_ptr(line, 1 - me);
     shmem_barrier_all();
-    for (int batch = 0; batch < PROBE_BATCHES; batch++) {
-        double start = now_ns();
-        for (int i = 0; i < PROBE_ROUND_TRIPS; i++) {
-            turn++;
-            if (me == 0)
-                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
-            while (__atomic_load_n(mine, __ATOMIC_ACQUIRE) != turn)
-                ;
-            if (me == 1)
-                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
-        }
-        means[batch] = (now_ns() - start) / PROBE_ROUND_TRIPS;
-    }
-    qsort(means, PROBE_BATCHES, sizeof *means, compare_doubles);
-    return means[PROBE_BATCHES / 2];
+    return probe_ns(line, shmem_ptr(line, 1 - me), me);
 }

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #define LINE_BYTES 128
-#define PROBE_BATCHES 11
-#define PROBE_ROUND_TRIPS 200
 
 /* In units of two cache lines, as the lines of the probe must not share one with anything else. */
 struct shared {
@@ -70,25 +68,8 @@ void job_command(long iterations) { __atomic_store_n(&shared->command, iteration
 long job_commanded(void) { return __atomic_load_n(&shared->command, __ATOMIC_ACQUIRE); }
 
 double round_trip_ns(void) {
-    static long turn;
-    double means[PROBE_BATCHES];
-    long *mine = shared->lines[me], *theirs = shared->lines[partner];
     job_barrier();
-    for (int batch = 0; batch < PROBE_BATCHES; batch++) {
-        double start = now_ns();
-        for (int i = 0; i < PROBE_ROUND_TRIPS; i++) {
-            turn++;
-            if (me == 0)
-                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
-            while (__atomic_load_n(mine, __ATOMIC_ACQUIRE) != turn)
-                ;
-            if (me == 1)
-                __atomic_store_n(theirs, turn, __ATOMIC_RELEASE);
-        }
-        means[batch] = (now_ns() - start) / PROBE_ROUND_TRIPS;
-    }
-    qsort(means, PROBE_BATCHES, sizeof *means, compare_doubles);
-    return means[PROBE_BATCHES / 2];
+    return probe_ns(shared->lines[me], shared->lines[partner], me);
 }
 
 void *filled(size_t bytes) {
