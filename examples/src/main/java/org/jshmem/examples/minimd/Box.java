@@ -19,12 +19,18 @@ final class Box {
 
     Box(double length, int me, int pes) {
         this.length = length;
-        this.grid = PeGrid.balanced(pes, DIMENSIONS).periodic(true, true, true);
+        this.grid = grid(pes);
         this.place = grid.coordinates(me);
         for (int d = 0; d < DIMENSIONS; d++) {
             low[d] = place[d] * length / grid.length(d);
             high[d] = (place[d] + 1) * length / grid.length(d);
         }
+    }
+
+    /** As the original chooses it for a cube: the last dimension is divided first. */
+    private static PeGrid grid(int pes) {
+        final PeGrid grid = PeGrid.balanced(pes, DIMENSIONS);
+        return PeGrid.of(grid.length(2), grid.length(1), grid.length(0)).periodic(true, true, true);
     }
 
     /** Whether this PE's part begins where the cube does. */

@@ -6,13 +6,14 @@ package org.jshmem.examples.minimd;
  */
 final class Lattice {
     static final double DENSITY = 0.8442;
-    private static final int ATOMS_PER_CELL = 4;
 
     /** Random numbers left out, so that those of neighbouring sites are not alike. */
     private static final int LEFT_OUT = 5;
 
     private final int sites;
-    private final double cell = Math.pow(ATOMS_PER_CELL / DENSITY, 1.0 / 3.0);
+
+    /** Edge of a cell, which has four atoms. */
+    private final double cell = Math.pow(4 / DENSITY, 1.0 / 3.0);
 
     Lattice(int cells) {
         this.sites = 2 * cells;
@@ -23,7 +24,7 @@ final class Lattice {
     }
 
     double length() {
-        return sites / 2 * cell;
+        return 0.5 * sites * cell;
     }
 
     /** Adds the atoms of this PE's part. */

@@ -40,19 +40,18 @@ public final class MiniMd {
     }
 
     private void run() throws IOException {
-        print("%d atoms, %d steps on %d PEs%n", simulation.atoms(), options.steps(), nPes());
-        print("step temperature energy pressure%n");
+        print(simulation.atoms() + " atoms, " + options.steps() + " steps on " + nPes() + " PEs");
+        print("step temperature energy pressure");
         printState(0);
         final double[] temperatures = steps();
-        print("%.3f s%n", simulation.phases().total());
+        print(seconds(simulation.phases().total()));
         for (Phase phase : Phase.values()) {
-            print(
-                    "%.3f s %s%n",
-                    simulation.phases().seconds(phase), phase.name().toLowerCase(Locale.ROOT));
+            print(seconds(simulation.phases().seconds(phase)) + " "
+                    + phase.name().toLowerCase(Locale.ROOT));
         }
         if (options.picture() != null && myPe() == 0) {
             TemperaturePlot.write(options.picture(), temperatures);
-            System.out.println("Wrote " + options.picture());
+            print("Wrote " + options.picture());
         }
     }
 
@@ -78,12 +77,16 @@ public final class MiniMd {
 
     private void printState(int step) {
         final Thermo.State state = simulation.state();
-        print("%d %e %e %e%n", step, state.temperature(), state.energy(), state.pressure());
+        print(String.format(Locale.ROOT, "%d %e %e %e", step, state.temperature(), state.energy(), state.pressure()));
     }
 
-    private static void print(String format, Object... values) {
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.3f s", seconds);
+    }
+
+    private static void print(String line) {
         if (myPe() == 0) {
-            System.out.printf(Locale.ROOT, format, values);
+            System.out.println(line);
         }
     }
 }

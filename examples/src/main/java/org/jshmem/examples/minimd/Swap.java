@@ -1,9 +1,9 @@
 package org.jshmem.examples.minimd;
 
-import static org.jshmem.Shmem.myPe;
-import static org.jshmem.Shmem.put;
+import static org.jshmem.Shmem.*;
 
-import org.jshmem.SymmetricDoubles;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 
 /**
  * The ghosts on one side of the box: copies of a neighbour's atoms, while this PE's atoms near the opposite side become
@@ -12,6 +12,10 @@ import org.jshmem.SymmetricDoubles;
  */
 final class Swap {
     private final NeighbourExchange exchange;
+
+    /** What the exchange sends, in the form in which a loop with an int index is fastest. */
+    private final DoubleBuffer packed;
+
     private final Route there;
     private final Route back;
     private final int dimension;
@@ -39,6 +43,11 @@ final class Swap {
      */
     Swap(NeighbourExchange exchange, Box box, double cutoff, int dimension, int side) {
         this.exchange = exchange;
+        this.packed = exchange.packed()
+                .segment()
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder())
+                .asDoubleBuffer();
         this.there = Route.ofGhosts(box, myPe(), dimension, side);
         this.back = there.back();
         this.dimension = dimension;
@@ -82,15 +91,15 @@ final class Swap {
 
     private int copyPositions(Atoms atoms) {
         final int nelems = sentCount * Box.DIMENSIONS;
+        pack(atoms.x, packed);
         if (there.to() == myPe()) {
-            pack(atoms.x, atoms.x, first);
+            get(atoms.x, first, exchange.packed(), 0, nelems, myPe());
             return nelems;
         }
-        pack(atoms.x, exchange.packed());
         return exchange.exchange(there, nelems, atoms.x, first);
     }
 
-    private void pack(double[] x, SymmetricDoubles packed) {
+    private void pack(double[] x, DoubleBuffer dest) {
         final int[] places = sent;
         final int n = sentCount;
         final double shiftX = shift[0];
@@ -98,21 +107,9 @@ final class Swap {
         final double shiftZ = shift[2];
         for (int i = 0; i < n; i++) {
             final int place = places[i];
-            packed.set(3 * i, x[place] + shiftX);
-            packed.set(3 * i + 1, x[place + 1] + shiftY);
-            packed.set(3 * i + 2, x[place + 2] + shiftZ);
-        }
-    }
-
-    private void pack(double[] x, double[] dest, int index) {
-        final double shiftX = shift[0];
-        final double shiftY = shift[1];
-        final double shiftZ = shift[2];
-        for (int i = 0; i < sentCount; i++) {
-            final int place = sent[i];
-            dest[index + 3 * i] = x[place] + shiftX;
-            dest[index + 3 * i + 1] = x[place + 1] + shiftY;
-            dest[index + 3 * i + 2] = x[place + 2] + shiftZ;
+            dest.put(3 * i, x[place] + shiftX);
+            dest.put(3 * i + 1, x[place + 1] + shiftY);
+            dest.put(3 * i + 2, x[place + 2] + shiftZ);
         }
     }
 
