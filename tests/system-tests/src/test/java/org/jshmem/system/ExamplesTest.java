@@ -312,7 +312,7 @@ class ExamplesTest {
                 "2916 atoms, 20 steps on " + npes + " PEs",
                 "step temperature energy pressure",
                 "0 #e+00 -#e+00 -#e+00",
-                "20 #e-01 -#e+00 #e-01",
+                "20 #e-01 -#e+00 #e+00",
                 "# s",
                 "# s forces",
                 "# s neighbours",
