@@ -25,6 +25,12 @@ record Machine(Path root, List<Path> path, boolean isRoot) {
             "lib/aarch64-linux-gnu/pmix2/include/pmix.h",
             "include/pmix.h");
 
+    static final List<String> OPENMPI_HEADERS = List.of(
+            "lib/x86_64-linux-gnu/openmpi/include/mpi.h",
+            "lib/aarch64-linux-gnu/openmpi/include/mpi.h",
+            "include/openmpi-x86_64/mpi.h",
+            "include/mpi.h");
+
     private static final List<String> LIBRARIES =
             List.of("usr/lib/x86_64-linux-gnu", "usr/lib/aarch64-linux-gnu", "usr/lib64", "usr/lib", "usr/local/lib");
 

@@ -30,8 +30,12 @@ public enum Requirement {
             machine -> machine.hasCommand("mpirun.openmpi")
                     ? machine.lacksLibrary("libpmix.so.2")
                     : machine.lacksCommands("mpirun", "ompi_info")),
-    /** Open MPI's compiler of C programs. */
-    OPENMPI_HEADERS("gcc libc6-dev libopenmpi-dev", machine -> machine.lacksCommands("mpicc.openmpi")),
+    /** Open MPI's compiler of C programs, which Debian has in another package than the headers it needs. */
+    OPENMPI_HEADERS(
+            "gcc libc6-dev libopenmpi-dev",
+            machine -> machine.hasCommand("mpicc.openmpi")
+                    ? machine.lacksC(Machine.OPENMPI_HEADERS)
+                    : machine.lacksCommands("mpicc.openmpi")),
     /** Slurm, which the tests start on test hosts of their own. */
     SLURM(
             "slurm-wlm munge libpmix2",

@@ -47,6 +47,7 @@ class RequirementTest {
         "HYDRA, usr/bin/mpiexec.hydra",
         "OPENMPI, usr/bin/mpirun usr/bin/ompi_info",
         "OPENMPI, usr/bin/mpirun.openmpi usr/lib/x86_64-linux-gnu/libpmix.so.2",
+        "OPENMPI_HEADERS, usr/bin/mpicc.openmpi usr/bin/cc usr/include/stdio.h usr/include/openmpi-x86_64/mpi.h",
         "NETWORK, usr/lib64/libfabric.so.1",
         "FABRIC_HEADERS, usr/bin/cc usr/include/stdio.h usr/include/rdma/fabric.h",
         "PMIX_HEADERS, usr/bin/cc usr/include/stdio.h usr/lib/aarch64-linux-gnu/pmix2/include/pmix.h",
