@@ -4,5 +4,6 @@ module org.jshmem.examples {
     requires java.desktop;
 
     exports org.jshmem.examples;
+    exports org.jshmem.examples.lulesh;
     exports org.jshmem.examples.minimd;
 }
