@@ -11,7 +11,7 @@ final class AdditiveRandom {
     private static final int FACTOR = 16807;
 
     private final int[] numbers = new int[LENGTH];
-    private int place;
+    private int place = LAG;
 
     AdditiveRandom(int seed) {
         numbers[0] = Math.max(1, seed);

@@ -3,75 +3,103 @@ package org.jshmem.examples.lulesh;
 import static org.jshmem.Shmem.*;
 
 import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Path2D;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
 import javax.imageio.ImageIO;
 import org.jshmem.SymmetricDoubles;
 
-/** Draws the energies in the plane of elements at the origin, on a logarithmic scale. */
+/** Draws the lowest plane of elements where they have moved to, in the colours of their energies, by a logarithm. */
 final class EnergySlice {
+    /** Of the picture, in pixels, and of the gas. */
     private static final int EDGE = 480;
 
-    /** From the least energy drawn to the most: this many powers of ten. */
+    private static final double LENGTH = 1.25;
+
+    /** From the least energy that has a colour to the most: this many powers of ten. */
     private static final double RANGE = 5;
 
-    /** Hue of the least energy; the most is 0, red. */
-    private static final float BLUE = 0.67f;
+    private static final Color OUTLINE = new Color(0, 0, 0, 40);
 
-    private EnergySlice() {}
+    private final Mesh mesh;
+    private final Graphics2D graphics;
+    private final double most;
 
-    /**
-     * Writes a PNG file on PE 0; collective.
-     *
-     * @param energies of this PE's elements
-     * @param size elements in each direction of a PE's cube
-     */
-    static void write(File png, double[] energies, int size) throws IOException {
-        final int area = size * size;
-        try (SymmetricDoubles slice = mallocDoubles(area)) {
-            put(slice, 0, energies, 0, area, myPe());
+    private EnergySlice(Mesh mesh, Graphics2D graphics, double most) {
+        this.mesh = mesh;
+        this.graphics = graphics;
+        this.most = most;
+    }
+
+    /** Writes a PNG file on PE 0, by which the blast is; collective. */
+    static void write(File png, Mesh mesh, Nodes nodes, Elements elements) throws IOException {
+        final int area = mesh.size * mesh.size;
+        final int corners = mesh.edge * mesh.edge;
+        try (SymmetricDoubles slice = mallocDoubles(area + 2L * corners)) {
+            put(slice, 0, elements.energy, 0, area, myPe());
+            put(slice, area, nodes.position[0], 0, corners, myPe());
+            put(slice, area + corners, nodes.position[1], 0, corners, myPe());
             barrierAll();
             if (myPe() == 0) {
                 System.setProperty("java.awt.headless", "true");
-                ImageIO.write(draw(collect(slice, size), size), "png", png);
+                ImageIO.write(image(mesh, slice), "png", png);
             }
             barrierAll();
         }
     }
 
-    /** The energies on PEs of the first plane, each PE's one after another. */
-    private static double[] collect(SymmetricDoubles slice, int size) {
-        final int side = new Place(0, nPes()).side();
-        final int area = size * size;
-        final double[] all = new double[side * side * area];
-        for (int pe = 0; pe < side * side; pe++) {
-            get(all, pe * area, slice, 0, area, pe);
-        }
-        return all;
-    }
-
-    private static BufferedImage draw(double[] energies, int size) {
-        final int side = new Place(0, nPes()).side();
-        double most = 0;
-        for (double energy : energies) {
-            most = Math.max(most, energy);
-        }
+    private static BufferedImage image(Mesh mesh, SymmetricDoubles slice) {
         final BufferedImage image = new BufferedImage(EDGE, EDGE, BufferedImage.TYPE_INT_RGB);
-        for (int y = 0; y < EDGE; y++) {
-            for (int x = 0; x < EDGE; x++) {
-                final int row = (EDGE - 1 - y) * side * size / EDGE;
-                final int column = x * side * size / EDGE;
-                final int pe = row / size * side + column / size;
-                final double energy = energies[(pe * size + row % size) * size + column % size];
-                image.setRGB(x, y, colour(energy / most));
-            }
+        final Graphics2D graphics = image.createGraphics();
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, EDGE, EDGE);
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        final EnergySlice drawing = new EnergySlice(mesh, graphics, slice.get(0));
+        final int side = new Place(0, nPes()).side();
+        final double[] part = new double[(int) slice.length()];
+        for (int pe = 0; pe < side * side; pe++) {
+            get(part, slice, pe);
+            drawing.draw(part);
         }
+        graphics.dispose();
         return image;
     }
 
-    private static int colour(double part) {
-        final double height = Math.min(1, Math.max(0, 1 + Math.log10(part) / RANGE));
-        return Color.HSBtoRGB((float) (BLUE * (1 - height)), 1, (float) Math.min(1, height * 4 + 0.1));
+    private void draw(double... part) {
+        for (int row = 0; row < mesh.size; row++) {
+            for (int column = 0; column < mesh.size; column++) {
+                final int node = mesh.size * mesh.size + row * mesh.edge + column;
+                final Path2D outline = outline(part, node, node + 1, node + 1 + mesh.edge, node + mesh.edge);
+                graphics.setColor(colour(part[row * mesh.size + column] / most));
+                graphics.fill(outline);
+                graphics.setColor(OUTLINE);
+                graphics.draw(outline);
+            }
+        }
+    }
+
+    private Path2D outline(double[] part, int... nodes) {
+        final int rows = mesh.edge * mesh.edge;
+        final Path2D path = new Path2D.Double();
+        for (int node : nodes) {
+            final double x = part[node] * EDGE / LENGTH;
+            final double y = EDGE - part[node + rows] * EDGE / LENGTH;
+            if (path.getCurrentPoint() == null) {
+                path.moveTo(x, y);
+            } else {
+                path.lineTo(x, y);
+            }
+        }
+        path.closePath();
+        return path;
+    }
+
+    /** White, yellow, red. */
+    private static Color colour(double part) {
+        final float height = (float) Math.clamp(1 + Math.log10(part) / RANGE, 0, 1);
+        return new Color(1, Math.min(1, 2 - 2 * height), Math.max(0, 1 - 2 * height));
     }
 }

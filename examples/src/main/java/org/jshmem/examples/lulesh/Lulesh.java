@@ -53,7 +53,7 @@ public final class Lulesh {
         print(String.format(Locale.ROOT, "MaxRelDiff = %e", asymmetry(simulation.energies(), options.size())));
         print(String.format(Locale.ROOT, "Elapsed time = %.6f (s)", longest(seconds)));
         if (options.picture() != null) {
-            EnergySlice.write(options.picture(), simulation.energies(), options.size());
+            simulation.draw(options.picture());
             print("Wrote " + options.picture());
         }
     }

@@ -2,6 +2,9 @@ package org.jshmem.examples.lulesh;
 
 import static org.jshmem.Shmem.*;
 
+import java.io.File;
+import java.io.IOException;
+
 /** The blast wave; made, used and closed by all PEs together. */
 final class Simulation implements AutoCloseable {
     /** Energy of the blast in a cube with as many elements along an edge. */
@@ -73,10 +76,6 @@ final class Simulation implements AutoCloseable {
         forceHalo.add(nodes.mass);
     }
 
-    Mesh mesh() {
-        return mesh;
-    }
-
     double[] energies() {
         return elements.energy;
     }
@@ -116,6 +115,11 @@ final class Simulation implements AutoCloseable {
         viscosity.compute();
         state.compute();
         elements.update();
+    }
+
+    /** Draws the energies; collective. */
+    void draw(File png) throws IOException {
+        EnergySlice.write(png, mesh, nodes, elements);
     }
 
     @Override
