@@ -1,6 +1,6 @@
 package org.jshmem.benchmarks;
 
-import org.jshmem.SharedDoubles;
+import java.nio.DoubleBuffer;
 import org.jshmem.messages.MessageView;
 
 /**
@@ -34,47 +34,52 @@ record CubeRegion(int start, int rows, int rowStride, int columns, int columnStr
         return rows * columns;
     }
 
-    void pack(double[] field, SharedDoubles buffer, int index) {
-        int next = index;
+    void pack(double[] field, DoubleBuffer buffer, int index) {
         for (int row = 0; row < rows; row++) {
+            final int from = start + row * rowStride;
+            final int to = index + row * columns;
             for (int column = 0; column < columns; column++) {
-                buffer.set(next++, field[start + row * rowStride + column * columnStride]);
+                buffer.put(to + column, field[from + column * columnStride]);
             }
         }
     }
 
-    void add(double[] field, SharedDoubles buffer, int index) {
-        int next = index;
+    void add(double[] field, DoubleBuffer buffer, int index) {
         for (int row = 0; row < rows; row++) {
+            final int to = start + row * rowStride;
+            final int from = index + row * columns;
             for (int column = 0; column < columns; column++) {
-                field[start + row * rowStride + column * columnStride] += buffer.get(next++);
+                field[to + column * columnStride] += buffer.get(from + column);
             }
         }
     }
 
-    void copy(double[] field, SharedDoubles buffer, int index) {
-        int next = index;
+    void copy(double[] field, DoubleBuffer buffer, int index) {
         for (int row = 0; row < rows; row++) {
+            final int to = start + row * rowStride;
+            final int from = index + row * columns;
             for (int column = 0; column < columns; column++) {
-                field[start + row * rowStride + column * columnStride] = buffer.get(next++);
+                field[to + column * columnStride] = buffer.get(from + column);
             }
         }
     }
 
     void add(double[] field, MessageView message, int index) {
-        int next = index;
         for (int row = 0; row < rows; row++) {
+            final int to = start + row * rowStride;
+            final int from = index + row * columns;
             for (int column = 0; column < columns; column++) {
-                field[start + row * rowStride + column * columnStride] += message.getDouble(next++);
+                field[to + column * columnStride] += message.getDouble(from + column);
             }
         }
     }
 
     void copy(double[] field, MessageView message, int index) {
-        int next = index;
         for (int row = 0; row < rows; row++) {
+            final int to = start + row * rowStride;
+            final int from = index + row * columns;
             for (int column = 0; column < columns; column++) {
-                field[start + row * rowStride + column * columnStride] = message.getDouble(next++);
+                field[to + column * columnStride] = message.getDouble(from + column);
             }
         }
     }

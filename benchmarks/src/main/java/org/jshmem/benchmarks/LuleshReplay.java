@@ -3,6 +3,7 @@ package org.jshmem.benchmarks;
 import static org.jshmem.Shmem.*;
 import static org.jshmem.benchmarks.Operation.Participants.ALL_PES;
 
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,6 +32,7 @@ final class LuleshReplay {
     private static final int MOST_DOUBLES = MOST_FIELDS * NODES * NODES;
     private static final int TAG = 1;
 
+    private static final CubeRegion[] GHOSTS = {ghosts(0), ghosts(1), ghosts(2)};
     private static final CubeRegion CORNER = CubeRegion.row(0, 1, 0);
     private static final List<Phase> PHASES = List.of(
             new Phase(
@@ -60,6 +62,8 @@ final class LuleshReplay {
     private final Messages messages = Messages.on(TEAM_WORLD);
     private final SharedDoubles[] sendBuffers = buffers();
     private final SharedDoubles[] receiveBuffers = buffers();
+    private final DoubleBuffer[] packed = views(sendBuffers);
+    private final DoubleBuffer[] received = views(receiveBuffers);
     private final Request[] sends = new Request[MOST_MESSAGES];
     private final Request[] receives = new Request[MOST_MESSAGES];
 
@@ -95,10 +99,18 @@ final class LuleshReplay {
         messages.close();
     }
 
+    private static CubeRegion ghosts(int message) {
+        return CubeRegion.row(VOLUME + message * NODES * NODES, ELEMENTS * ELEMENTS, 1);
+    }
+
     private static SharedDoubles[] buffers() {
         return Stream.generate(() -> SharedDoubles.allocate(MOST_DOUBLES))
                 .limit(MOST_MESSAGES)
                 .toArray(SharedDoubles[]::new);
+    }
+
+    private static DoubleBuffer[] views(SharedDoubles... buffers) {
+        return Stream.of(buffers).map(Buffers::doubles).toArray(DoubleBuffer[]::new);
     }
 
     private void messageLoop(int iterations, int unused) {
@@ -145,12 +157,11 @@ final class LuleshReplay {
 
     private void sendAll(Phase phase) {
         for (int message = 0; message < phase.messages(); message++) {
-            final SharedDoubles buffer = sendBuffers[message];
             final CubeRegion region = phase.regions[message];
             for (int field = 0; field < phase.fields(); field++) {
-                region.pack(fields[field], buffer, field * region.size());
+                region.pack(fields[field], packed[message], field * region.size());
             }
-            sends[message] = messages.isend(buffer, 0, phase.doubles(message), partner, TAG + message);
+            sends[message] = messages.isend(sendBuffers[message], 0, phase.doubles(message), partner, TAG + message);
         }
     }
 
@@ -164,9 +175,9 @@ final class LuleshReplay {
         final CubeRegion region = phase.target(message);
         for (int field = 0; field < phase.fields(); field++) {
             if (phase.unpacking() == Unpacking.ADD) {
-                region.add(fields[field], receiveBuffers[message], field * region.size());
+                region.add(fields[field], received[message], field * region.size());
             } else {
-                region.copy(fields[field], receiveBuffers[message], field * region.size());
+                region.copy(fields[field], received[message], field * region.size());
             }
         }
     }
@@ -208,9 +219,7 @@ final class LuleshReplay {
 
         /** Where a message belongs. */
         CubeRegion target(int message) {
-            return unpacking == Unpacking.TO_GHOSTS
-                    ? CubeRegion.row(VOLUME + message * NODES * NODES, regions[message].size(), 1)
-                    : regions[message];
+            return unpacking == Unpacking.TO_GHOSTS ? GHOSTS[message] : regions[message];
         }
     }
 }

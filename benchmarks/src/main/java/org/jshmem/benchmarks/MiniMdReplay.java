@@ -3,6 +3,7 @@ package org.jshmem.benchmarks;
 import static org.jshmem.Shmem.*;
 import static org.jshmem.benchmarks.Operation.Participants.ALL_PES;
 
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jshmem.SharedDoubles;
@@ -31,6 +32,8 @@ final class MiniMdReplay {
     private final Messages messages = Messages.on(TEAM_WORLD);
     private final SharedDoubles sendBuffer = SharedDoubles.allocate(BORDER_ATOMS * DIMENSIONS);
     private final SharedDoubles receiveBuffer = SharedDoubles.allocate(BORDER_ATOMS * DIMENSIONS);
+    private final DoubleBuffer packed = Buffers.doubles(sendBuffer);
+    private final DoubleBuffer received = Buffers.doubles(receiveBuffer);
     private final double[] positions = new double[ATOMS * DIMENSIONS];
     private final double[] forces = new double[ATOMS * DIMENSIONS];
     private final int[] listed = new int[BORDER_ATOMS];
@@ -92,9 +95,7 @@ final class MiniMdReplay {
     private void forward(int atoms) {
         packPositions(atoms);
         swap(atoms);
-        for (int i = 0; i < DIMENSIONS * atoms; i++) {
-            positions[DIMENSIONS * OWN_ATOMS + i] = receiveBuffer.get(i);
-        }
+        received.get(0, positions, DIMENSIONS * OWN_ATOMS, DIMENSIONS * atoms);
     }
 
     /** Forces on copies to the atoms themselves, which add them up. */
@@ -103,9 +104,9 @@ final class MiniMdReplay {
         swap(atoms);
         for (int i = 0; i < atoms; i++) {
             final int atom = DIMENSIONS * listed[i];
-            for (int d = 0; d < DIMENSIONS; d++) {
-                forces[atom + d] += receiveBuffer.get(DIMENSIONS * i + d);
-            }
+            forces[atom] += received.get(DIMENSIONS * i);
+            forces[atom + 1] += received.get(DIMENSIONS * i + 1);
+            forces[atom + 2] += received.get(DIMENSIONS * i + 2);
         }
     }
 
@@ -133,16 +134,14 @@ final class MiniMdReplay {
     private void packPositions(int atoms) {
         for (int i = 0; i < atoms; i++) {
             final int atom = DIMENSIONS * listed[i];
-            for (int d = 0; d < DIMENSIONS; d++) {
-                sendBuffer.set(DIMENSIONS * i + d, positions[atom + d]);
-            }
+            packed.put(DIMENSIONS * i, positions[atom]);
+            packed.put(DIMENSIONS * i + 1, positions[atom + 1]);
+            packed.put(DIMENSIONS * i + 2, positions[atom + 2]);
         }
     }
 
     private void packForces(int atoms) {
-        for (int i = 0; i < DIMENSIONS * atoms; i++) {
-            sendBuffer.set(i, forces[DIMENSIONS * OWN_ATOMS + i]);
-        }
+        packed.put(0, forces, DIMENSIONS * OWN_ATOMS, DIMENSIONS * atoms);
     }
 
     private void copyPositions(MessageView message) {

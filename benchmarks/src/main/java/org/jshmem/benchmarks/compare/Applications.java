@@ -20,40 +20,46 @@ final class Applications {
     }
 
     void run(Application application, Path original, int rounds) throws IOException {
-        for (int pes : application.pes()) {
-            for (String variant : application.variants()) {
-                final String name = application.name() + ", " + pes + " PEs, " + variant;
-                final Ratios times = times(
-                        name,
-                        rounds,
-                        application,
-                        application.original(original, launcher, pes),
-                        application.ours(options, options.distribution().resolve("lib/examples.jar"), variant, pes));
-                table.row(List.of(
-                        name,
-                        Units.time(times.cMedian()),
-                        Units.time(times.javaMedian()),
-                        Units.digits(times.median()),
-                        times.range()));
+        for (String variant : application.variants()) {
+            final String name = application.name() + ", " + application.pes() + " PEs, " + variant;
+            final List<double[]> all = new ArrayList<>();
+            final List<double[]> later = new ArrayList<>();
+            for (int round = 1; round <= rounds; round++) {
+                System.out.printf("%s, round %d of %d%n", name, round, rounds);
+                final double[] first = pair(application, original, variant, application.first());
+                all.add(pair(application, original, variant, application.all()));
+                later.add(new double[] {all.getLast()[0] - first[0], all.getLast()[1] - first[1]});
             }
+            addRow(name + ", from the start", all);
+            addRow(name + ", after a third", later);
         }
+    }
+
+    /** The times of the original and ours. */
+    private double[] pair(Application application, Path original, String variant, int count) throws IOException {
+        idle.await();
+        final Path examples = options.distribution().resolve("lib/examples.jar");
+        return new double[] {
+            loopNs(application, application.original(original, launcher, count)),
+            loopNs(application, application.ours(options, examples, variant, count))
+        };
+    }
+
+    private double loopNs(Application application, List<String> command) {
+        return application.loopNs(Job.run(command, options.target()).lines());
+    }
+
+    private void addRow(String name, List<double[]> pairs) {
+        final Ratios times = Ratios.of(pairs, pair -> pair[0], pair -> pair[1]);
+        table.row(List.of(
+                name,
+                Units.time(times.cMedian()),
+                Units.time(times.javaMedian()),
+                Units.digits(times.median()),
+                times.range()));
     }
 
     String markdown() {
         return table.toString();
-    }
-
-    private Ratios times(String name, int rounds, Application application, List<String> original, List<String> ours)
-            throws IOException {
-        final List<double[]> pairs = new ArrayList<>();
-        for (int round = 1; round <= rounds; round++) {
-            idle.await();
-            System.out.printf("%s, round %d of %d%n", name, round, rounds);
-            pairs.add(new double[] {
-                application.loopNs(Job.run(original, options.target()).lines()),
-                application.loopNs(Job.run(ours, options.target()).lines())
-            });
-        }
-        return Ratios.of(pairs, pair -> pair[0], pair -> pair[1]);
     }
 }

@@ -5,8 +5,10 @@ import java.util.OptionalDouble;
 
 /** Messages between PEs that share memory, beside MPI in C. */
 final class BesideMpi implements Yardstick {
-    private static final int KIBI = 1 << 10;
     private static final int MEBI = 1 << 20;
+
+    /** From here on copying takes so long that the way between the CPUs does not matter. */
+    private static final int FAR_AS_NEAR = MEBI;
 
     private static final double SMALL = 0.60;
 
@@ -47,10 +49,14 @@ final class BesideMpi implements Yardstick {
         return bar == null ? OptionalDouble.empty() : OptionalDouble.of(bar);
     }
 
-    /** Copies hide the way of a cache line, and so do packing and unpacking. */
     @Override
     public boolean dependsOnState(String operation, int bytes) {
-        return bytes <= 4 * KIBI && !operation.startsWith("replay");
+        return bytes < FAR_AS_NEAR;
+    }
+
+    @Override
+    public boolean hasBar(MachineState state) {
+        return state != MachineState.FAR;
     }
 
     @Override

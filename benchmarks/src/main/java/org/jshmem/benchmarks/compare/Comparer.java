@@ -3,6 +3,7 @@ package org.jshmem.benchmarks.compare;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -62,7 +63,7 @@ final class Comparer {
                 pairs.stream().mapToDouble(Round::ratio).min().orElseThrow(),
                 pairs.stream().mapToDouble(Round::ratio).max().orElseThrow(),
                 limitNs(point, pairs),
-                yardstick.bar(point.operation(), point.bytes())));
+                yardstick.hasBar(state) ? yardstick.bar(point.operation(), point.bytes()) : OptionalDouble.empty()));
     }
 
     private double limitNs(Point point, List<Round> pairs) {

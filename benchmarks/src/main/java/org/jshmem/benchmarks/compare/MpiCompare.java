@@ -103,6 +103,7 @@ public final class MpiCompare implements Callable<Integer> {
             applications.run(Application.MINIMD, miniMd, rounds);
         }
         if (lulesh != null) {
+            applications.run(Application.LULESH_ALONE, lulesh, rounds);
             applications.run(Application.LULESH, lulesh, rounds);
         }
         return '\n' + applications.markdown();

@@ -10,6 +10,11 @@ interface Yardstick {
     /** Whether only times of the same {@link MachineState} can be compared. */
     boolean dependsOnState(String operation, int bytes);
 
+    /** Whether bars are for the far state, too. */
+    default boolean hasBar(MachineState state) {
+        return true;
+    }
+
     /** What C measured as the machine's own limit of the same size. */
     String limit(String operation);
 
