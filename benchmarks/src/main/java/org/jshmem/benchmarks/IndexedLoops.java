@@ -67,4 +67,10 @@ final class IndexedLoops {
             get(dest, blocks, source, blocks, pe);
         }
     }
+
+    /** Collective. */
+    void release() {
+        source.close();
+        dest.close();
+    }
 }

@@ -26,6 +26,8 @@ final class Suite implements AutoCloseable {
     /** Null unless asked for. */
     private CopyLoops copies;
 
+    private IndexedLoops indexed;
+
     private MiniMdReplay miniMd;
     private LuleshReplay lulesh;
 
@@ -50,7 +52,8 @@ final class Suite implements AutoCloseable {
     static Suite complete() {
         final Suite suite = new Suite(CollectiveLoops.operations(), new Buffers());
         suite.operations.addAll(suite.team.operationsByOne());
-        suite.operations.addAll(new IndexedLoops().operations());
+        suite.indexed = new IndexedLoops();
+        suite.operations.addAll(suite.indexed.operations());
         if (nPes() == teamNPes(TEAM_SHARED)) {
             suite.shared = new SharedLoops();
             suite.operations.addAll(suite.shared.operations());
@@ -122,6 +125,9 @@ final class Suite implements AutoCloseable {
             copies.release();
             miniMd.release();
             lulesh.release();
+        }
+        if (indexed != null) {
+            indexed.release();
         }
         team.release();
         if (locks != null) {

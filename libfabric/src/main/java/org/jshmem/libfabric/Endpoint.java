@@ -19,6 +19,7 @@ public final class Endpoint extends Fid {
     /** Functions of the operation tables; null before {@link #enable()}, and where the provider has none. */
     private MemorySegment read;
 
+    private MemorySegment readMessage;
     private MemorySegment write;
     private MemorySegment writeMessage;
     private MemorySegment injectWrite;
@@ -41,6 +42,7 @@ public final class Endpoint extends Fid {
     public void enable() {
         control(Fi.ENABLE, null);
         read = entry(Offsets.EP_RMA, Offsets.OPS_RMA_READ);
+        readMessage = entry(Offsets.EP_RMA, Offsets.OPS_RMA_READMSG);
         write = entry(Offsets.EP_RMA, Offsets.OPS_RMA_WRITE);
         writeMessage = entry(Offsets.EP_RMA, Offsets.OPS_RMA_WRITEMSG);
         injectWrite = entry(Offsets.EP_RMA, Offsets.OPS_RMA_INJECT);
@@ -95,6 +97,11 @@ public final class Endpoint extends Fid {
     /** See {@code fi_read(3)}. */
     public long read(long buffer, long bytes, long descriptor, long peer, long address, long key, long context) {
         return Calls.call(read, address(), buffer, bytes, descriptor, peer, address, key, context);
+    }
+
+    /** See {@code fi_readmsg(3)}; {@code message} is the address of a {@code struct fi_msg_rma}. */
+    public long readMessage(long message, long flags) {
+        return Calls.call(readMessage, address(), message, flags, 0, 0, 0, 0, 0);
     }
 
     /** See {@code fi_write(3)}. */

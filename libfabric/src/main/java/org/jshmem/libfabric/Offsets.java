@@ -84,6 +84,7 @@ final class Offsets {
 
     /* struct fi_ops_rma */
     static final long OPS_RMA_READ = 8;
+    static final long OPS_RMA_READMSG = 24;
     static final long OPS_RMA_WRITE = 32;
     static final long OPS_RMA_WRITEMSG = 48;
     static final long OPS_RMA_INJECT = 56;

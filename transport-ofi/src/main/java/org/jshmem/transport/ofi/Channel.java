@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import com.sun.jna.Pointer;
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Completions;
 import org.jshmem.libfabric.Endpoint;
@@ -50,7 +51,9 @@ final class Channel implements AutoCloseable {
         WRITE,
         WRITE_STAGED,
         WRITE_COPY,
+        WRITE_PIECES,
         READ,
+        READ_PIECES,
         SEND
     }
 
@@ -220,17 +223,17 @@ final class Channel implements AutoCloseable {
 
     /** Writes to a PE. The source is in use until the counter reports completion; without a counter, until quiet. */
     boolean write(int pe, long offset, long source, long bytes, long descriptor, CompletionCounter counter) {
-        return issue(Issue.WRITE, pe, offset, source, bytes, descriptor, counter, -1);
+        return issue(Issue.WRITE, pe, offset, source, bytes, descriptor, counter, -1, null);
     }
 
     /** Writes the content of a staging buffer to a PE; completion frees the buffer. */
     boolean writeStaged(int pe, long offset, int buffer, long bytes) {
-        return issue(Issue.WRITE_STAGED, pe, offset, 0, bytes, 0, null, buffer);
+        return issue(Issue.WRITE_STAGED, pe, offset, 0, bytes, 0, null, buffer, null);
     }
 
     /** Writes a few bytes to a PE, by injection or through a bounce buffer. The source is free on return. */
     boolean writeCopy(int pe, long offset, long source, long bytes) {
-        return issue(Issue.WRITE_COPY, pe, offset, source, bytes, 0, null, -1);
+        return issue(Issue.WRITE_COPY, pe, offset, source, bytes, 0, null, -1, null);
     }
 
     private boolean writeCopyLocked(int pe, long offset, long source, long bytes) {
@@ -274,14 +277,9 @@ final class Channel implements AutoCloseable {
             CompletionCounter counter,
             BufferPool pool,
             int buffer) {
-        final long structure = message.fill(
-                source,
-                bytes,
-                descriptor,
-                peers.addresses()[pe],
-                peers.target(pe, offset),
-                peers.key(pe, offset),
-                requests.context(requests.peek()));
+        message.clear();
+        message.add(source, bytes, descriptor, peers.target(pe, offset), peers.key(pe, offset));
+        final long structure = message.end(peers.addresses()[pe], requests.context(requests.peek()));
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
         final long result = endpoint.writeMessage(structure, flags);
         if (result == 0) {
@@ -291,9 +289,54 @@ final class Channel implements AutoCloseable {
         return again("fi_writemsg", pe, result);
     }
 
+    /**
+     * Writes some of the pieces of a table to a PE by one operation. The sources are in use as that of {@link #write},
+     * but free on return if all of them are no more than can be injected.
+     */
+    boolean writePieces(
+            int pe, PieceTable pieces, int first, int count, long bytes, long descriptor, CompletionCounter counter) {
+        return issue(Issue.WRITE_PIECES, pe, first, count, bytes, descriptor, counter, -1, pieces);
+    }
+
+    private boolean writePiecesLocked(
+            int pe, PieceTable pieces, int first, int count, long bytes, long descriptor, CompletionCounter counter) {
+        final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
+        final long result = endpoint.writeMessage(message(pe, pieces, first, count, descriptor), flags);
+        if (result == 0) {
+            requests.issued(Requests.WRITE, pe, counter, null, -1);
+            return true;
+        }
+        return again("fi_writemsg", pe, result);
+    }
+
+    /** Reads some of the pieces of a table from a PE by one operation, as {@link #read}. */
+    boolean readPieces(int pe, PieceTable pieces, int first, int count, long descriptor, CompletionCounter counter) {
+        return issue(Issue.READ_PIECES, pe, first, count, 0, descriptor, counter, -1, pieces);
+    }
+
+    private boolean readPiecesLocked(
+            int pe, PieceTable pieces, int first, int count, long descriptor, CompletionCounter counter) {
+        final long result = endpoint.readMessage(message(pe, pieces, first, count, descriptor), 0);
+        if (result == 0) {
+            requests.issued(Requests.READ, pe, counter, null, -1);
+            return true;
+        }
+        return again("fi_readmsg", pe, result);
+    }
+
+    private long message(int pe, PieceTable pieces, int first, int count, long descriptor) {
+        message.clear();
+        for (int i = first; i < first + count; i++) {
+            final long offset = pieces.offset(i);
+            message.add(
+                    pieces.address(i), pieces.bytes(i), descriptor, peers.target(pe, offset), peers.key(pe, offset));
+        }
+        return message.end(peers.addresses()[pe], requests.context(requests.peek()));
+    }
+
     /** Reads from a PE. The data has arrived when the counter reports completion; without a counter, after quiet. */
     boolean read(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
-        return issue(Issue.READ, pe, offset, dest, bytes, descriptor, counter, -1);
+        return issue(Issue.READ, pe, offset, dest, bytes, descriptor, counter, -1, null);
     }
 
     private boolean readLocked(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
@@ -356,12 +399,13 @@ final class Channel implements AutoCloseable {
 
     /** Sends a message; its memory is free on return. */
     boolean send(int pe, long address, long bytes) {
-        return issue(Issue.SEND, pe, 0, address, bytes, 0, null, -1);
+        return issue(Issue.SEND, pe, 0, address, bytes, 0, null, -1, null);
     }
 
     /**
      * Issues an operation under the lock. All operations share this method because its error handling must not make a
-     * call and would otherwise be repeated in each of them.
+     * call and would otherwise be repeated in each of them. Where there are pieces, {@code offset} is the number of the
+     * first one, and {@code address} how many they are.
      */
     private boolean issue(
             Issue operation,
@@ -371,12 +415,14 @@ final class Channel implements AutoCloseable {
             long bytes,
             long descriptor,
             CompletionCounter counter,
-            int buffer) {
+            int buffer,
+            PieceTable pieces) {
         channelLock.lock();
         try {
             failures.failIfBroken();
             isUnsure = true;
-            final boolean isIssued = issueLocked(operation, pe, offset, address, bytes, descriptor, counter, buffer);
+            final boolean isIssued =
+                    issueLocked(operation, pe, offset, address, bytes, descriptor, counter, buffer, pieces);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
@@ -397,7 +443,8 @@ final class Channel implements AutoCloseable {
             long bytes,
             long descriptor,
             CompletionCounter counter,
-            int buffer) {
+            int buffer,
+            PieceTable pieces) {
         if (operation == Issue.SEND) {
             return sendLocked(pe, address, bytes);
         } else if (!requests.hasFree()) {
@@ -408,6 +455,10 @@ final class Channel implements AutoCloseable {
             return write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
         } else if (operation == Issue.WRITE_COPY) {
             return writeCopyLocked(pe, offset, address, bytes);
+        } else if (operation == Issue.WRITE_PIECES) {
+            return writePiecesLocked(pe, pieces, (int) offset, (int) address, bytes, descriptor, counter);
+        } else if (operation == Issue.READ_PIECES) {
+            return readPiecesLocked(pe, pieces, (int) offset, (int) address, descriptor, counter);
         }
         return readLocked(pe, offset, address, bytes, descriptor, counter);
     }

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.transport.ofi.domain.Registrations;
@@ -33,6 +34,9 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  *
  * <p>A strided put of blocks that are adjacent at the target gathers them in staging buffers. Small blocks that lie
  * apart at the target are sent in messages, many in one message, and the owner copies them to their places.
+ *
+ * <p><b>Pieces</b>, of blocks at any places on both sides, go several at a time in one write or read, as many as the
+ * provider takes.
  *
  * <p><b>Gets</b> read directly, in pieces, into memory that the provider can use, and through staging buffers into
  * other memory.
@@ -61,6 +65,9 @@ final class OfiTransport extends Transport {
     /** Pieces of a large direct get under way at a time: one arrives while the next is requested. */
     private static final int GETS = 2;
 
+    /** Reads of several pieces under way at a time. */
+    private static final int GETS_OF_PIECES = 16;
+
     /** Up to this source stride, blocks of a strided get are read together with the gaps between them. */
     private static final long CLOSE_BYTES = 1024;
 
@@ -86,6 +93,11 @@ final class OfiTransport extends Transport {
 
     /** Largest single write or read, in bytes. */
     private final long mostBytes;
+
+    /** Most pieces of a single write or read. */
+    private final int mostPieces;
+
+    private final int injectBytes;
 
     /** Most bytes of blocks in one message. */
     private final long scatterBytes;
@@ -129,6 +141,8 @@ final class OfiTransport extends Transport {
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
         this.mostBytes = traits.mostBytes();
+        this.mostPieces = traits.mostPieces();
+        this.injectBytes = traits.injectBytes();
         this.scatterBytes = Math.min(channel.bounceBytes(), MessageDescriptor.MOST_BYTES) - MessageDescriptor.DATA;
         this.isOrdered = traits.orderedWrites() && traits.orderedSends();
         this.signalsFollow = traits.orderedSends();
@@ -412,6 +426,103 @@ final class OfiTransport extends Transport {
             return;
         }
         putAndAwait(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+    }
+
+    @Override
+    public void putPieces(int pe, PieceTable pieces) {
+        if (!areUsable(pieces)) {
+            super.putPieces(pe, pieces);
+            return;
+        }
+        try {
+            final CompletionCounter counter = network.counters().take();
+            int count;
+            for (int first = 0; first < pieces.count(); first += count) {
+                count = atOnce(pieces, first);
+                writePieces(pe, pieces, first, count, counter);
+            }
+            await(counter, pe, "put");
+        } catch (Throwable t) {
+            failures.brokenBy = t;
+            throw t;
+        }
+    }
+
+    private void writePieces(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
+        final long bytes = bytes(pieces, first, count);
+        if (bytes > mostBytes) { // a single piece
+            putDirect(pe, pieces.offset(first), pieces.address(first), bytes, counter);
+            return;
+        }
+        final CompletionCounter waiting = bytes <= injectBytes ? null : counter; // injected: free on return
+        final long descriptor = registrations.heapDescriptor();
+        long turn = 0;
+        while (!channel.writePieces(pe, pieces, first, count, bytes, descriptor, waiting)) {
+            turn = network.pause(turn, channel, pe, "put");
+        }
+    }
+
+    @Override
+    public void getPieces(int pe, PieceTable pieces) {
+        if (!areUsable(pieces)) {
+            super.getPieces(pe, pieces);
+            return;
+        }
+        try {
+            final CompletionCounter counter = network.counters().take();
+            int count;
+            for (int first = 0; first < pieces.count(); first += count) {
+                count = atOnce(pieces, first);
+                awaitFewer(GETS_OF_PIECES, counter, pe, "get");
+                readPieces(pe, pieces, first, count, counter);
+            }
+            await(counter, pe, "get");
+        } catch (Throwable t) {
+            failures.brokenBy = t;
+            throw t;
+        }
+    }
+
+    private void readPieces(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
+        final long descriptor = registrations.heapDescriptor();
+        if (bytes(pieces, first, count) > mostBytes) { // a single piece
+            getDirect(pe, pieces.address(first), pieces.offset(first), pieces.bytes(first), counter);
+            return;
+        }
+        long turn = 0;
+        while (!channel.readPieces(pe, pieces, first, count, descriptor, counter)) {
+            turn = network.pause(turn, channel, pe, "get");
+        }
+    }
+
+    private boolean areUsable(PieceTable pieces) {
+        for (int i = 0; i < pieces.count(); i++) {
+            if (!registrations.isUsable(pieces.address(i), pieces.bytes(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many pieces one operation takes, at least 1. */
+    private int atOnce(PieceTable pieces, int first) {
+        int count = 1;
+        long bytes = pieces.bytes(first);
+        while (count < mostPieces
+                && first + count < pieces.count()
+                && bytes + pieces.bytes(first + count) <= mostBytes) {
+            bytes += pieces.bytes(first + count);
+            count++;
+        }
+        return count;
+    }
+
+    private static long bytes(PieceTable pieces, int first, int count) {
+        long bytes = 0;
+        for (int i = first; i < first + count; i++) {
+            bytes += pieces.bytes(i);
+        }
+        return bytes;
     }
 
     /** Copies blocks that are adjacent at the target to staging buffers, and writes many of them at once. */

@@ -1,7 +1,9 @@
 package org.jshmem.transport.ofi.provider;
 
 import org.jshmem.libfabric.Fi;
+import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.libfabric.struct.FiTxAttr;
 
 /**
  * The properties of a provider's domain that JSHMEM uses.
@@ -11,6 +13,7 @@ import org.jshmem.libfabric.struct.FiInfo;
  * @param fabric name of the network
  * @param injectBytes largest transfer that it injects, so that the buffer is free at once
  * @param mostBytes largest transfer that JSHMEM requests
+ * @param mostPieces the most pieces of memory of one transfer, on either side
  * @param orderedWrites whether a write is delivered after earlier writes to the same PE
  * @param orderedSends whether a message is processed after earlier writes to the same PE
  * @param localRegistration whether local buffers must be registered
@@ -26,6 +29,7 @@ public record ProviderTraits(
         String fabric,
         int injectBytes,
         long mostBytes,
+        int mostPieces,
         boolean orderedWrites,
         boolean orderedSends,
         boolean localRegistration,
@@ -50,6 +54,7 @@ public record ProviderTraits(
                 info.fabric_attr.name == null ? "?" : info.fabric_attr.name.getString(0),
                 (int) Math.min(unsigned(info.tx_attr.inject_size), MOST_INJECT_BYTES),
                 Math.min(unsigned(most), MOST_BYTES),
+                pieces(info.tx_attr),
                 (order & (Fi.ORDER_WAW | Fi.ORDER_RMA_WAW)) != 0
                         && unsigned(info.ep_attr.max_order_waw_size) >= Math.min(unsigned(most), MOST_BYTES),
                 (order & Fi.ORDER_SAW) != 0,
@@ -58,6 +63,11 @@ public record ProviderTraits(
                 (mode & Fi.MR_ENDPOINT) != 0,
                 (int) info.domain_attr.mr_key_size,
                 info.addr_format != Fi.ADDR_STR);
+    }
+
+    private static int pieces(FiTxAttr attributes) {
+        final long most = Math.min(unsigned(attributes.iov_limit), unsigned(attributes.rma_iov_limit));
+        return Math.clamp(most, 1, RmaMessage.MOST_PIECES);
     }
 
     /** Reads a {@code size_t}; a value above the largest long becomes that. */
