@@ -23,18 +23,22 @@ import org.jshmem.messages.Request;
  * and gradients of elements are copied to ghosts. Then comes the time step's minimum.
  */
 final class LuleshReplay {
-    private static final List<Integer> NO_SIZE = List.of(1);
-    private static final int NODES = 16;
+    static final List<Integer> NO_SIZE = List.of(1);
+    static final int NODES = 16;
     private static final int ELEMENTS = 15;
-    private static final int VOLUME = NODES * NODES * NODES;
-    private static final int MOST_FIELDS = 6;
-    private static final int MOST_MESSAGES = 7;
-    private static final int MOST_DOUBLES = MOST_FIELDS * NODES * NODES;
+    static final int VOLUME = NODES * NODES * NODES;
+    static final int MOST_FIELDS = 6;
+    static final int MOST_MESSAGES = 7;
+
+    /** Behind the cube a field has its ghosts, message by message. */
+    static final int FIELD_DOUBLES = VOLUME + MOST_MESSAGES * NODES * NODES;
+
+    static final int MOST_DOUBLES = MOST_FIELDS * NODES * NODES;
     private static final int TAG = 1;
 
-    private static final CubeRegion[] GHOSTS = {ghosts(0), ghosts(1), ghosts(2)};
+    static final CubeRegion[] GHOSTS = {ghosts(0), ghosts(1), ghosts(2)};
     private static final CubeRegion CORNER = CubeRegion.row(0, 1, 0);
-    private static final List<Phase> PHASES = List.of(
+    static final List<Phase> PHASES = List.of(
             new Phase(
                     3,
                     Unpacking.ADD,
@@ -67,8 +71,7 @@ final class LuleshReplay {
     private final Request[] sends = new Request[MOST_MESSAGES];
     private final Request[] receives = new Request[MOST_MESSAGES];
 
-    /** Behind the cube a field has its ghosts, message by message. */
-    private final double[][] fields = new double[MOST_FIELDS][VOLUME + MOST_MESSAGES * NODES * NODES];
+    private final double[][] fields = new double[MOST_FIELDS][FIELD_DOUBLES];
 
     private final SymmetricDoubles timeStep = mallocDoubles(1);
     private final SymmetricDoubles leastTimeStep = mallocDoubles(1);
@@ -194,7 +197,7 @@ final class LuleshReplay {
     }
 
     /** What becomes of what a message brings. */
-    private enum Unpacking {
+    enum Unpacking {
         ADD,
         COPY,
         TO_GHOSTS
@@ -208,9 +211,13 @@ final class LuleshReplay {
      * @param regions of each message; not to be changed
      */
     @SuppressWarnings("ArrayRecordComponent") // compared with nothing, and not handed on
-    private record Phase(int fields, Unpacking unpacking, CubeRegion... regions) {
+    record Phase(int fields, Unpacking unpacking, CubeRegion... regions) {
         int messages() {
             return regions.length;
+        }
+
+        CubeRegion region(int message) {
+            return regions[message];
         }
 
         int doubles(int message) {

@@ -20,13 +20,13 @@ import org.jshmem.messages.Request;
  * larger swaps of positions, as atoms change their places.
  */
 final class MiniMdReplay {
-    private static final List<Integer> NO_SIZE = List.of(1);
-    private static final int ATOMS = 4096;
-    private static final int OWN_ATOMS = 1024;
-    private static final int[] SWAP_ATOMS = {950, 820};
-    private static final int STEPS_BETWEEN_BORDERS = 5;
-    private static final int BORDER_ATOMS = 1416;
-    private static final int DIMENSIONS = 3;
+    static final List<Integer> NO_SIZE = List.of(1);
+    static final int ATOMS = 4096;
+    static final int OWN_ATOMS = 1024;
+    static final int[] SWAP_ATOMS = {950, 820};
+    static final int STEPS_BETWEEN_BORDERS = 5;
+    static final int BORDER_ATOMS = 1416;
+    static final int DIMENSIONS = 3;
     private static final int TAG = 1;
 
     private final Messages messages = Messages.on(TEAM_WORLD);
@@ -36,7 +36,7 @@ final class MiniMdReplay {
     private final DoubleBuffer received = Buffers.doubles(receiveBuffer);
     private final double[] positions = new double[ATOMS * DIMENSIONS];
     private final double[] forces = new double[ATOMS * DIMENSIONS];
-    private final int[] listed = new int[BORDER_ATOMS];
+    private final int[] listed = listed();
     private final MessageVisitor intoPositions = this::copyPositions;
     private final MessageVisitor intoForces = this::addForces;
     private final int partner = 1 - myPe();
@@ -47,7 +47,13 @@ final class MiniMdReplay {
     MiniMdReplay() {
         Arrays.fill(positions, 1);
         Arrays.fill(forces, 1);
+    }
+
+    /** The atoms that are sent, which lie near each other. */
+    static int[] listed() {
+        final int[] listed = new int[BORDER_ATOMS];
         Arrays.setAll(listed, i -> i * 5 / 7 % OWN_ATOMS);
+        return listed;
     }
 
     List<Operation> operations() {

@@ -29,7 +29,9 @@ final class Suite implements AutoCloseable {
     private IndexedLoops indexed;
 
     private MiniMdReplay miniMd;
+    private MiniMdOneSided miniMdOneSided;
     private LuleshReplay lulesh;
+    private LuleshOneSided luleshOneSided;
 
     private Suite(List<Operation> collectives, Buffers buffers) {
         this(buffers, buffers == null ? null : new LockLoops());
@@ -87,8 +89,12 @@ final class Suite implements AutoCloseable {
         suite.operations.addAll(suite.copies.operations());
         suite.miniMd = new MiniMdReplay();
         suite.operations.addAll(suite.miniMd.operations());
+        suite.miniMdOneSided = new MiniMdOneSided();
+        suite.operations.addAll(suite.miniMdOneSided.operations());
         suite.lulesh = new LuleshReplay();
         suite.operations.addAll(suite.lulesh.operations());
+        suite.luleshOneSided = new LuleshOneSided();
+        suite.operations.addAll(suite.luleshOneSided.operations());
         suite.shared = new SharedLoops();
         suite.shared.operations().forEach(operation -> suite.operations.add(operation.of(SHARED_BLOCK_BYTES)));
         return suite;
@@ -124,7 +130,9 @@ final class Suite implements AutoCloseable {
         if (copies != null) {
             copies.release();
             miniMd.release();
+            miniMdOneSided.release();
             lulesh.release();
+            luleshOneSided.release();
         }
         if (indexed != null) {
             indexed.release();

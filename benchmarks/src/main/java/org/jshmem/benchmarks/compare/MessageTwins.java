@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Which operation in C is the twin of one in Java. */
 final class MessageTwins {
-    private static final Set<String> WAYS = Set.of("shared memory", "Java arrays", "messages", "visited");
+    private static final Set<String> WAYS = Set.of("shared memory", "Java arrays", "messages", "visited", "one-sided");
     private static final String SEPARATOR = ", ";
 
     private MessageTwins() {}
