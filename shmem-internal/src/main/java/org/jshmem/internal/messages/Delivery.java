@@ -81,7 +81,7 @@ final class Delivery {
             return;
         }
         switch (message.protocol) {
-            case MessageArea.INLINE -> {
+            case MessageArea.INLINE, MessageArea.COPY -> {
                 write(request, 0, message.data, message.bytes);
                 receipts.send(message);
                 request.isDone = true;

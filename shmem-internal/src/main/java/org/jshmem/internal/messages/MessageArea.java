@@ -21,12 +21,12 @@ import org.jshmem.heap.NodeLayout;
  *       8     4  TAG
  *      12     4  SOURCE   the sender's number in the team
  *      16     4  SPACE    the matching space
- *      20     1  PROTOCOL INLINE, REFERENCE, PIPE or GIVE
+ *      20     1  PROTOCOL INLINE, REFERENCE, COPY, PIPE or GIVE
  *      21     1  KIND     type of the elements
  *      22     2  RECORD   index of the sender's record plus 1; 0 for none
  *      24     8  BYTES    size of the message
  *      32        DATA     INLINE: the message
- *                         REFERENCE, PIPE: where the data are, in bytes from the start of the node's memory
+ *                         REFERENCE, COPY, PIPE: where the data are, in bytes from the start of the node's memory
  *                         GIVE: handle of the block
  *
  *       8        MORE     of a slot behind the first: the message goes on
@@ -86,6 +86,9 @@ final class MessageArea {
 
     /** Of a message from another node whose data are still there. */
     static final int REMOTE = 5;
+
+    /** By reference to a copy, which is the record's until the receiver has taken it. */
+    static final int COPY = 6;
 
     static final int RECORDS = 512;
     static final int RECORD_BYTES = 256;

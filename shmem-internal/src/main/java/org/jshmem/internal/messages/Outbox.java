@@ -131,7 +131,10 @@ final class Outbox {
         if (request.memory == null && node.isShared(request.start) && (!isSmall || neighbour.impatience == 0)) {
             return MessageArea.REFERENCE;
         }
-        return isSmall ? MessageArea.INLINE : MessageArea.PIPE;
+        if (!isSmall) {
+            return MessageArea.PIPE;
+        }
+        return request.isSynchronous ? MessageArea.INLINE : MessageArea.COPY;
     }
 
     /** Starts a send; false if a resource is missing. */
@@ -143,9 +146,8 @@ final class Outbox {
             return true;
         }
         final int wanted = protocol(request, neighbour);
-        final boolean needsRecord =
-                request.isSynchronous || wanted == MessageArea.REFERENCE || wanted == MessageArea.PIPE;
-        final SendRecord record = needsRecord ? records.take(wanted == MessageArea.PIPE) : null;
+        final boolean needsRecord = request.isSynchronous || wanted != MessageArea.INLINE && wanted != MessageArea.GIVE;
+        final SendRecord record = needsRecord ? record(wanted) : null;
         final boolean isShort = needsRecord && record == null;
         if (isShort && (request.isSynchronous || request.bytes > eagerBytes)) {
             return false;
@@ -174,11 +176,15 @@ final class Outbox {
                 record == null ? 0 : record.index + 1,
                 request.bytes);
         publish(request, protocol, ring, ticket, slots);
-        if (protocol == MessageArea.INLINE && neighbour.impatience > 0) {
+        if ((protocol == MessageArea.INLINE || protocol == MessageArea.COPY) && neighbour.impatience > 0) {
             neighbour.impatience--;
         }
         WaitPoints.wake(neighbour.waitPoint);
         return true;
+    }
+
+    private SendRecord record(int protocol) {
+        return protocol == MessageArea.COPY ? records.takeForCopy() : records.take(protocol == MessageArea.PIPE);
     }
 
     private void publish(MessageRequest request, int protocol, SlotRing ring, long ticket, int slots) {
@@ -193,6 +199,15 @@ final class Outbox {
                 Memory.put64(slot + MessageArea.DATA, block.handle);
                 sharedBlocks.giveAway(block);
                 ring.publish(ticket);
+                request.isDone = true;
+            }
+            case MessageArea.COPY -> {
+                final SendRecord record = request.record;
+                read(request, 0, record.memory.address, request.bytes);
+                Memory.put64(slot + MessageArea.DATA, node.offset(record.memory.address));
+                ring.publish(ticket);
+                records.keepCopied(record);
+                request.record = null;
                 request.isDone = true;
             }
             case MessageArea.REFERENCE -> {
@@ -213,13 +228,17 @@ final class Outbox {
             final long slot = ring.slot(ticket + i);
             final int start = i == 0 ? MessageArea.DATA : MessageArea.MORE;
             final long size = Math.min(MessageArea.SLOT_BYTES - start, request.bytes - done);
-            try {
-                LocalMemory.read(request.memory, request.start, done, slot + start, size);
-            } catch (RuntimeException | InternalError e) { // as by another thread that closes a segment just now
-                request.failure = e;
-            }
+            read(request, done, slot + start, size);
             ring.publish(ticket + i);
             done += size;
+        }
+    }
+
+    private static void read(MessageRequest request, long done, long address, long bytes) {
+        try {
+            LocalMemory.read(request.memory, request.start, done, address, bytes);
+        } catch (RuntimeException | InternalError e) { // as by another thread that closes a segment just now
+            request.failure = e;
         }
     }
 

@@ -14,6 +14,9 @@ final class SendRecord {
     /** Whether a message uses it. */
     boolean isInUse;
 
+    /** Whether {@link SendRecords} keeps it among those of messages that were copied. */
+    boolean isCopied;
+
     /** The request of that message; null if it has ended before the receiver has taken the moved data. */
     MessageRequest user;
 

@@ -22,6 +22,9 @@ final class SendRecords {
     private final ArrayDeque<Allocation> pipes = new ArrayDeque<>();
     private final long movedBytes;
 
+    /** Those of messages that were copied, oldest first; each keeps its memory. */
+    private final ArrayDeque<SendRecord> copied = new ArrayDeque<>();
+
     /** Allocates and frees memory that all PEs of the node can use. */
     interface SharedMemory {
         Allocation allocate(long bytes);
@@ -56,6 +59,37 @@ final class SendRecords {
         return record;
     }
 
+    /** A record with memory for a small message; null if there is none now. */
+    SendRecord takeForCopy() {
+        final SendRecord oldest = copied.peek();
+        if (oldest != null && oldest.state() == MessageArea.DONE) {
+            return pollCopied();
+        }
+        final SendRecord record = take(false);
+        if (record == null) {
+            return null;
+        }
+        record.memory = memoryToMove();
+        if (record.memory == null) {
+            give(record);
+            return null;
+        }
+        return record;
+    }
+
+    /** Keeps the record of a message that was copied and published, whose send is done. */
+    void keepCopied(SendRecord record) {
+        record.user = null;
+        record.isCopied = true;
+        copied.add(record);
+    }
+
+    private SendRecord pollCopied() {
+        final SendRecord record = copied.poll();
+        record.isCopied = false;
+        return record;
+    }
+
     /** Memory for data that are moved; null if there is none now. */
     Allocation memoryToMove() {
         final Allocation kept = moved.poll();
@@ -86,10 +120,18 @@ final class SendRecords {
 
     /** Takes back records of messages that the receivers have, and ends their requests. */
     private void reclaim() {
+        for (int i = copied.size(); i > 0; i--) {
+            final SendRecord record = pollCopied();
+            if (record.state() == MessageArea.DONE) {
+                give(record);
+            } else {
+                keepCopied(record);
+            }
+        }
         for (int i = 0; i < made; i++) {
             final SendRecord record = all[i];
             final boolean isInPipes = record.user != null && record.user.isInPipes;
-            if (record.isInUse && !isInPipes && record.state() == MessageArea.DONE) {
+            if (record.isInUse && !record.isCopied && !isInPipes && record.state() == MessageArea.DONE) {
                 if (record.user != null) {
                     record.user.isDone = true;
                     record.user.record = null;
