@@ -9,8 +9,8 @@ import org.jshmem.internal.transport.LocalMemory;
  * {@code i} modulo {@link #PLACES}; each side publishes by a counter how many pieces it has copied.
  */
 final class Pipe {
-    private static final int PIECE_BYTES = 32 << 10;
-    private static final int PLACES = 4;
+    private static final int PIECE_BYTES = 16 << 10;
+    private static final int PLACES = 8;
 
     /** The shared memory of a pipe. */
     static final long BYTES = (long) PLACES * PIECE_BYTES;
