@@ -87,7 +87,6 @@ final class Halo implements AutoCloseable {
     }
 
     private void receive(Unpacking unpacking, double[]... values) {
-        exchange.finish();
         for (Link link : targets) {
             exchange.await(link.border);
             for (int i = 0; i < values.length; i++) {
@@ -95,6 +94,7 @@ final class Halo implements AutoCloseable {
                 unpacking.apply(link.strip, values[i], incoming, index);
             }
         }
+        exchange.finish();
     }
 
     private int place(int direction) {
