@@ -56,7 +56,7 @@ public final class RmaMessage {
         final long iov = IOV + pieces * DataOffsets.IOVEC_BYTES;
         set(iov + DataOffsets.IOVEC_IOV_BASE, buffer);
         set(iov + DataOffsets.IOVEC_IOV_LEN, bytes);
-        set(DESCRIPTORS + pieces * Long.BYTES, descriptor);
+        set(DESCRIPTORS + (long) pieces * Long.BYTES, descriptor);
         final long remoteIov = RMA_IOV + pieces * DataOffsets.RMA_IOV_BYTES;
         set(remoteIov + DataOffsets.RMA_IOV_ADDR, remote);
         set(remoteIov + DataOffsets.RMA_IOV_LEN, bytes);
