@@ -398,9 +398,9 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      * A file descriptor for programs that wait in an event loop of their own ({@code poll}, {@code epoll}). It becomes
      * readable when something may have come or gone on, for any team, and remains so until {@link #progress}; a program
      * calls that first, and then looks at its requests and probes until there is nothing more. It may be readable in
-     * vain, with a network provider that cannot wait some hundred times a second. The first call starts a thread that
-     * sleeps until then; without it nothing is slower. With {@code SHMEM_PROGRESS=calls} messages of other nodes do not
-     * make it readable.
+     * vain: where the network provider has nothing to wait on, some hundred times a second. The first call starts a
+     * thread that sleeps until then; without it nothing is slower. With {@code SHMEM_PROGRESS=calls} messages of other
+     * nodes do not make it readable.
      *
      * @return a descriptor of this process, the same for all teams and calls; it is the library's, which closes it at
      *     the last shutdown

@@ -13,16 +13,11 @@ interface BorderExchange extends AutoCloseable {
          * Makes it.
          *
          * @param number of this exchange, from 0
-         * @param capacity for how many doubles each PE needs memory on either side
+         * @param outgoing where this PE packs what it sends; free again after {@link #finish}
+         * @param incoming where the neighbours' data comes to
          */
-        BorderExchange make(int number, int capacity);
+        BorderExchange make(int number, SymmetricDoubles outgoing, SymmetricDoubles incoming);
     }
-
-    /** Where this PE packs what it sends; free again after {@link #finish}. */
-    SymmetricDoubles outgoing();
-
-    /** Where the neighbours' data comes to, at the same places. */
-    SymmetricDoubles incoming();
 
     /** Says what will come, as early as that is known and its place is free. */
     void expect(Border border, int index, int nelems);

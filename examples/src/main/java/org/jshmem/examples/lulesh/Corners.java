@@ -1,5 +1,7 @@
 package org.jshmem.examples.lulesh;
 
+import java.util.Arrays;
+
 /**
  * A quantity at the corners of a block of elements: one array for each corner, with an element in each place. The
  * physics are loops over such arrays that read and write all of them at the same index, which C2 makes vector
@@ -10,6 +12,13 @@ final class Corners {
     static final int BLOCK = 256;
 
     final double[][] at = new double[Mesh.CORNERS][BLOCK];
+
+    /** One for each axis. */
+    static Corners[] ofAxes() {
+        final Corners[] corners = new Corners[Place.AXES];
+        Arrays.setAll(corners, axis -> new Corners());
+        return corners;
+    }
 
     /** Reads the values at the corners of elements. */
     void gather(double[] field, Mesh mesh, int first, int count) {

@@ -1,5 +1,7 @@
 package org.jshmem.examples.lulesh;
 
+import static org.jshmem.Shmem.*;
+
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.util.ArrayList;
@@ -11,6 +13,8 @@ import org.jshmem.SymmetricDoubles;
  * then {@link #add} or {@link #set}.
  */
 final class Halo implements AutoCloseable {
+    private final SymmetricDoubles sent;
+    private final SymmetricDoubles received;
     private final BorderExchange exchange;
     private final DoubleBuffer outgoing;
     private final DoubleBuffer incoming;
@@ -40,9 +44,11 @@ final class Halo implements AutoCloseable {
     Halo(BorderExchange.Maker exchanges, int number, Mesh mesh, int fields) {
         this.offsets = Border.offsets(mesh);
         this.fields = fields;
-        this.exchange = exchanges.make(number, fields * offsets[Border.DIRECTIONS]);
-        this.outgoing = doubles(exchange.outgoing());
-        this.incoming = doubles(exchange.incoming());
+        this.sent = mallocDoubles((long) fields * offsets[Border.DIRECTIONS]);
+        this.received = mallocDoubles((long) fields * offsets[Border.DIRECTIONS]);
+        this.exchange = exchanges.make(number, sent, received);
+        this.outgoing = doubles(sent);
+        this.incoming = doubles(received);
     }
 
     private static DoubleBuffer doubles(SymmetricDoubles memory) {
@@ -104,5 +110,7 @@ final class Halo implements AutoCloseable {
     @Override
     public void close() {
         exchange.close();
+        sent.close();
+        received.close();
     }
 }

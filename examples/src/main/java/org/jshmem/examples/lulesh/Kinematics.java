@@ -16,8 +16,8 @@ final class Kinematics {
     private final Mesh mesh;
     private final Nodes nodes;
     private final Elements elements;
-    private final Corners[] position = NodalForces.corners();
-    private final Corners[] velocity = NodalForces.corners();
+    private final Corners[] position = Corners.ofAxes();
+    private final Corners[] velocity = Corners.ofAxes();
     private final Modes[] shape = modes();
     private final Modes[] motion = modes();
 

@@ -35,7 +35,7 @@ public final class Lulesh {
                 Simulation simulation = new Simulation(
                         options.size(),
                         options.oneSided()
-                                ? (number, capacity) -> new SignalExchange(capacity)
+                                ? (number, outgoing, incoming) -> new SignalExchange(outgoing, incoming)
                                 : MessageExchange::new)) {
             new Lulesh(options, simulation).run();
         }

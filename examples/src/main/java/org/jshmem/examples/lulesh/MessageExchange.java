@@ -16,20 +16,10 @@ final class MessageExchange implements BorderExchange {
     private final Request[] sent = new Request[Border.DIRECTIONS];
     private int sends;
 
-    MessageExchange(int number, int capacity) {
-        outgoing = mallocDoubles(capacity);
-        incoming = mallocDoubles(capacity);
-        tag = number;
-    }
-
-    @Override
-    public SymmetricDoubles outgoing() {
-        return outgoing;
-    }
-
-    @Override
-    public SymmetricDoubles incoming() {
-        return incoming;
+    MessageExchange(int number, SymmetricDoubles outgoing, SymmetricDoubles incoming) {
+        this.outgoing = outgoing;
+        this.incoming = incoming;
+        this.tag = number;
     }
 
     @Override
@@ -56,7 +46,5 @@ final class MessageExchange implements BorderExchange {
     @Override
     public void close() {
         messages.close();
-        outgoing.close();
-        incoming.close();
     }
 }

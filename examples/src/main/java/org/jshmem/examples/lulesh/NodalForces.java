@@ -7,9 +7,9 @@ final class NodalForces {
     private final Mesh mesh;
     private final Nodes nodes;
     private final Elements elements;
-    private final Corners[] position = corners();
-    private final Corners[] velocity = corners();
-    private final Corners[] force = corners();
+    private final Corners[] position = Corners.ofAxes();
+    private final Corners[] velocity = Corners.ofAxes();
+    private final Corners[] force = Corners.ofAxes();
     private final Stress stress = new Stress();
     private final Hourglass hourglass = new Hourglass();
 
@@ -17,12 +17,6 @@ final class NodalForces {
         this.mesh = mesh;
         this.nodes = nodes;
         this.elements = elements;
-    }
-
-    static Corners[] corners() {
-        final Corners[] corners = new Corners[Place.AXES];
-        Arrays.setAll(corners, axis -> new Corners());
-        return corners;
     }
 
     /** Sets the forces from this PE's elements; neighbours add theirs. */

@@ -12,8 +12,8 @@ import org.jshmem.SymmetricLongs;
  *
  * <p><b>Nobody has to acknowledge.</b> The next put to a place is one iteration later, and between two iterations all
  * PEs agree on a time step: the reduction returns only when each of them has called it, after it has read all that
- * came. The one exchange before the first iteration is the one that it repeats; a PE sends again only after it has what
- * its neighbours sent before, and the barrier after that exchange does the rest.
+ * came. Between the exchange of masses, before the first iteration, and the forces that go to the same places there is
+ * a barrier.
  */
 final class SignalExchange implements BorderExchange {
     private final SymmetricDoubles outgoing;
@@ -21,19 +21,9 @@ final class SignalExchange implements BorderExchange {
     private final SymmetricLongs signals = callocLongs(Border.DIRECTIONS);
     private final long[] expected = new long[Border.DIRECTIONS];
 
-    SignalExchange(int capacity) {
-        outgoing = mallocDoubles(capacity);
-        incoming = mallocDoubles(capacity);
-    }
-
-    @Override
-    public SymmetricDoubles outgoing() {
-        return outgoing;
-    }
-
-    @Override
-    public SymmetricDoubles incoming() {
-        return incoming;
+    SignalExchange(SymmetricDoubles outgoing, SymmetricDoubles incoming) {
+        this.outgoing = outgoing;
+        this.incoming = incoming;
     }
 
     @Override
@@ -67,8 +57,6 @@ final class SignalExchange implements BorderExchange {
 
     @Override
     public void close() {
-        outgoing.close();
-        incoming.close();
         signals.close();
     }
 }

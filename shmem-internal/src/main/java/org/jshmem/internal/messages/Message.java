@@ -23,7 +23,7 @@ final class Message {
     long bytes;
 
     /**
-     * INLINE, REFERENCE, PIPE: the address of the data. GIVE: the block's handle. REMOTE: where they are in the
+     * INLINE, REFERENCE, COPY, PIPE: the address of the data. GIVE: the block's handle. REMOTE: where they are in the
      * sender's symmetric heap, or −1.
      */
     long data;

@@ -28,8 +28,8 @@ import org.jshmem.spi.MessageKernel;
  *
  * <p><b>Ways.</b> All messages of a sender reach a PE of its node by the ring of that PE ({@link SlotRing}), so that
  * they keep their order. Small ones are in the ring themselves (INLINE). The ring has only the address of larger ones
- * in memory that all PEs of the node have mapped (REFERENCE), and of the pieces through which other large ones go
- * ({@link Pipe}).
+ * in memory that all PEs of the node have mapped (REFERENCE), of copies there of others up to the eager size (COPY),
+ * and of the pieces through which other large ones go ({@link Pipe}).
  *
  * <p><b>By reference.</b> The sender's memory must stay as it is until the receiver has copied it, which the
  * {@link SendRecord} says. A send of up to the eager size that has waited for a while moves the data to memory of its

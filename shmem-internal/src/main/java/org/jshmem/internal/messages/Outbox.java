@@ -134,6 +134,7 @@ final class Outbox {
         if (!isSmall) {
             return MessageArea.PIPE;
         }
+        // The record of a copy outlives its send; that of a synchronous send says when the send is done.
         return request.isSynchronous ? MessageArea.INLINE : MessageArea.COPY;
     }
 
