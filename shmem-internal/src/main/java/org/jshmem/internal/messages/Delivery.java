@@ -4,6 +4,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.spi.Allocation;
 
 /** Matches messages that have come with receives, and hands them over. */
@@ -167,12 +168,15 @@ final class Delivery {
     /** Fetches the data of a message of another node. */
     private void fetch(Message message, MessageRequest request) {
         final int source = request.space.worldPe(message.source);
-        if (message.data == RemoteMessages.ELSEWHERE) {
+        if (message.data == OfferedMemory.ELSEWHERE) {
             request.partnerId = message.senderId;
             remote.answer(RemoteMessages.PULL, source, message.senderId, remote.register(request));
             return;
         }
         try {
+            if (SharedOffset.isShared(message.data)) {
+                network.openSharedHeap(source);
+            }
             FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
         } catch (RuntimeException | InternalError e) {
             request.failure = e;

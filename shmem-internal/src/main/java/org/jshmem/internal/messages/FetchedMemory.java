@@ -8,7 +8,7 @@ import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 
-/** Copies from the symmetric heap of a PE of another node to the program's memory. */
+/** Copies from the symmetric heap of a PE of another node, or its node's shared heap, to the program's memory. */
 final class FetchedMemory {
     private FetchedMemory() {}
 

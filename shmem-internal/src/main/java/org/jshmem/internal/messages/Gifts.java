@@ -27,10 +27,4 @@ final class Gifts {
             request.complete(null);
         }
     }
-
-    /** The same for a request whose space has ended. */
-    void drop(MessageRequest request) {
-        request.drop();
-        end(request);
-    }
 }

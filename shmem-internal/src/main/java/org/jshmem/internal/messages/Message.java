@@ -23,8 +23,8 @@ final class Message {
     long bytes;
 
     /**
-     * INLINE, REFERENCE, COPY, PIPE: the address of the data. GIVE: the block's handle. REMOTE: where they are in the
-     * sender's symmetric heap, or −1.
+     * INLINE, REFERENCE, COPY, PIPE: the address of the data. GIVE: the block's handle. REMOTE: where they are, see
+     * {@link OfferedMemory#offset}.
      */
     long data;
 

@@ -9,6 +9,7 @@ import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPointWatch;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -121,7 +122,9 @@ public final class MessageEngine {
         this.waitPoint = waitPoints.of(me);
         this.waitStrategy = waitStrategy;
         this.isThreaded = isThreaded;
-        final RemoteMessages remote = network == null ? null : new RemoteMessages(network, waitPoint, me);
+        final RemoteMessages remote = network == null
+                ? null
+                : new RemoteMessages(network, offered(me, heapBase, layout, network), waitPoint, me);
         final Gifts gifts = new Gifts(sharedBlocks);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
         this.pool = new MessagePool(remote);
@@ -129,10 +132,15 @@ public final class MessageEngine {
         this.pipes = new Pipes(node, receipts);
         this.delivery = new Delivery(node, pool, sharedBlocks, handlers, receipts, pipes, network, remote);
         this.inbox = new Inbox(node, new SlotRing(node.area(me)), spaces, pool, delivery, handlers, receipts);
-        this.outbox =
-                new Outbox(node, sharedBlocks, records, pipes, gifts, remote, heapBase, layout.heapBytes(), eagerBytes);
+        this.outbox = new Outbox(node, sharedBlocks, records, pipes, gifts, remote, eagerBytes);
         this.remoteInbox = remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, gifts, receipts);
         waitPoints.whenIdle(this::idle);
+    }
+
+    private OfferedMemory offered(int me, long heapBase, NodeLayout layout, Network network) {
+        final long most = network.pinsSharedHeap() ? 0 : SharedOffset.MOST_BYTES;
+        return new OfferedMemory(
+                me, heapBase, layout.heapBytes(), node.sharedStart(), Math.min(node.sharedBytes(), most));
     }
 
     private final class OwnBlocks implements SendRecords.SharedMemory {

@@ -30,6 +30,16 @@ final class NodeWindow {
                 || heapsAreMapped && address >= control && address < sharedStart;
     }
 
+    /** Where the shared heap is. */
+    long sharedStart() {
+        return sharedStart;
+    }
+
+    /** Its size. */
+    long sharedBytes() {
+        return sharedEnd - sharedStart;
+    }
+
     /** Whether a PE is on this node. */
     boolean isLocal(int pe) {
         return topology.isLocal(pe);

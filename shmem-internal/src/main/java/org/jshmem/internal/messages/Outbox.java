@@ -21,8 +21,6 @@ final class Outbox {
     private final Pipes pipes;
     private final Gifts gifts;
     private final RemoteMessages remote;
-    private final long heapBase;
-    private final long heapBytes;
     private final long eagerBytes;
 
     /** By number in the job; null for PEs of other nodes. */
@@ -38,8 +36,6 @@ final class Outbox {
             Pipes pipes,
             Gifts gifts,
             RemoteMessages remote,
-            long heapBase,
-            long heapBytes,
             long eagerBytes) {
         this.node = node;
         this.sharedBlocks = sharedBlocks;
@@ -47,8 +43,6 @@ final class Outbox {
         this.pipes = pipes;
         this.gifts = gifts;
         this.remote = remote;
-        this.heapBase = heapBase;
-        this.heapBytes = heapBytes;
         this.eagerBytes = eagerBytes;
         this.neighbours = new Neighbour[node.pes()];
         for (int pe : node.local()) {
@@ -94,9 +88,7 @@ final class Outbox {
             return;
         }
         remote.register(request);
-        final boolean isInHeap =
-                request.memory == null && request.start >= heapBase && request.start < heapBase + heapBytes;
-        remote.sendOffer(request, target, isInHeap ? request.start - heapBase : RemoteMessages.ELSEWHERE);
+        remote.sendOffer(request, target);
     }
 
     /** Starts sends that have waited, as far as there is room now. */
@@ -334,8 +326,10 @@ final class Outbox {
             remote.answer(RemoteMessages.DONE, request.space.worldPe(request.source), request.partnerId, 0);
         } else if (request.doneBytes > 0) {
             remote.answer(RemoteMessages.FAILED, request.space.worldPe(request.pe), request.partnerId, 0);
+        } else {
+            remote.withdraw(request, request.space.worldPe(request.pe));
         }
-        gifts.drop(request);
+        request.drop();
     }
 
     /** Ends the sends of a space that are under way, and receives of messages that come in packets. */

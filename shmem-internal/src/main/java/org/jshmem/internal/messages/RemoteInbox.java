@@ -33,7 +33,11 @@ final class RemoteInbox {
             acceptMessage(packet, type);
         } else {
             try {
-                acceptAnswer(packet.address(), type);
+                if (type == RemoteMessages.WITHDRAWAL) {
+                    acceptWithdrawal(packet.address());
+                } else {
+                    acceptAnswer(packet.address(), type);
+                }
             } finally {
                 remote.give(packet);
             }
@@ -99,6 +103,21 @@ final class RemoteInbox {
         } else {
             message.order = space.nextArrival();
             delivery.offer(message);
+        }
+    }
+
+    /** Data that an unmatched message offers are asked for now, so that its receiver learns that it comes too late. */
+    private void acceptWithdrawal(long address) {
+        final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
+        if (space == null) {
+            return;
+        }
+        final long id = Memory.get64(address + RemoteMessages.ID);
+        final int source = Memory.get32(address + RemoteMessages.SOURCE);
+        for (Message message = space.unmatched.first(); message != null; message = message.next) {
+            if (message.source == source && message.senderId == id && message.protocol == MessageArea.REMOTE) {
+                message.data = OfferedMemory.ELSEWHERE;
+            }
         }
     }
 

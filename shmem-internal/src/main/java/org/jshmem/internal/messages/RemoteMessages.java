@@ -17,25 +17,28 @@ import org.jshmem.internal.waiting.WaitPoints;
  *
  * <pre>
  *  offset  size  field
- *       0     4  TYPE    MESSAGE, OFFER, PULL, DATA, MORE, DONE or FAILED
- *       4     4  SPACE   MESSAGE, OFFER: the matching space
- *       8     4  SOURCE  MESSAGE, OFFER: the sender's number in the team
+ *       0     4  TYPE    MESSAGE, OFFER, WITHDRAWAL, PULL, DATA, MORE, DONE or FAILED
+ *       4     4  SPACE   MESSAGE, OFFER, WITHDRAWAL: the matching space
+ *       8     4  SOURCE  MESSAGE, OFFER, WITHDRAWAL: the sender's number in the team
  *                        PULL, MORE, DONE: the number in the job of the PE that answers
  *      12     4  TAG     MESSAGE, OFFER
  *      16     4  KIND    MESSAGE, OFFER: type of the elements
  *      20     4          unused
  *      24     8  BYTES   MESSAGE, OFFER: size of the message
  *                OFFSET  DATA: where the data belong in the message
- *      32     8  ID      the request of the PE that gets the packet; MESSAGE, OFFER: that of the sender, 0 for none
- *      40     8  PLACE   OFFER: where the data are in the sender's symmetric heap, or −1
+ *      32     8  ID      the request of the PE that gets the packet; MESSAGE, OFFER, WITHDRAWAL: that of the sender, 0 for
+ *                        none
+ *      40     8  PLACE   OFFER: where the data are in the sender's symmetric heap, or a SharedOffset, or −1
  *                OWN     PULL: the request of the receiver
  *      48        DATA    MESSAGE, DATA
  * </pre>
  *
  * <p><b>Protocols.</b> A small message is a MESSAGE, which is answered by DONE if the sender waits for the match. Of a
- * larger one there is an OFFER. If its data are in the symmetric heap, the receiver reads them from there and says
- * DONE. Otherwise it asks by PULL, and the sender sends DATA: {@link #WINDOW} packets at first, and as many more for
- * each MORE of the receiver; or FAILED, if it cannot.
+ * larger one there is an OFFER. If its data are where the receiver can read them ({@link OfferedMemory}), it does so
+ * and says DONE. Otherwise it asks by PULL, and the sender sends DATA: {@link #WINDOW} packets at first, and as many
+ * more for each MORE of the receiver; or FAILED, if it cannot. After a WITHDRAWAL, which follows when an exception has
+ * closed the sender's messages, the receiver no longer reads, but asks, and learns that it comes too late. Blocks that
+ * are given to another PE are not withdrawn: they stay until they are read.
  *
  * <p><b>Threads.</b> Any thread may deliver a packet, at any time; everything else is guarded by the engine's lock.
  */
@@ -47,6 +50,7 @@ final class RemoteMessages {
     static final int MORE = 5;
     static final int DONE = 6;
     static final int FAILED = 7;
+    static final int WITHDRAWAL = 8;
 
     static final int TYPE = 0;
     static final int SPACE = 4;
@@ -63,12 +67,10 @@ final class RemoteMessages {
     /** Packets of data under way. */
     static final int WINDOW = 16;
 
-    /** {@link #PLACE} of data that are not in the symmetric heap. */
-    static final long ELSEWHERE = -1;
-
     private static final int INDEX_BITS = 32;
 
     private final Network network;
+    private final OfferedMemory offered;
     private final long waitPoint;
     private final PrivateBuffers buffers;
     private final int mostData;
@@ -87,9 +89,10 @@ final class RemoteMessages {
 
     private long ids;
 
-    RemoteMessages(Network network, long waitPoint, int me) {
+    RemoteMessages(Network network, OfferedMemory offered, long waitPoint, int me) {
         final Arena arena = Arena.ofAuto(); // packets may arrive as long as the network is open
         this.network = network;
+        this.offered = offered;
         this.waitPoint = waitPoint;
         this.me = me;
         this.mostData = network.maxMessageBytes() - DATA_START & -Long.BYTES;
@@ -160,12 +163,12 @@ final class RemoteMessages {
         }
     }
 
-    /** Forgets the requests of a space, of which another object is told. */
+    /** Forgets the requests of a space, except gifts, which nobody waits for; another object is told of each. */
     void dropAllOf(MessageSpace space, Consumer<MessageRequest> observer) {
         for (MessageRequest request : requests) {
-            if (request != null && request.space.equals(space)) {
-                unregister(request);
+            if (request != null && request.given == null && request.space.equals(space)) {
                 observer.accept(request);
+                unregister(request);
             }
         }
     }
@@ -178,9 +181,15 @@ final class RemoteMessages {
     }
 
     /** Offers a message whose data the receiver fetches. */
-    void sendOffer(MessageRequest request, int target, long place) {
+    void sendOffer(MessageRequest request, int target) {
         header(OFFER, request);
-        Memory.put64(packet + PLACE, place);
+        Memory.put64(packet + PLACE, request.memory == null ? offered.offset(request.start) : OfferedMemory.ELSEWHERE);
+        network.sendMessage(target, packet, DATA_START);
+    }
+
+    /** Takes an offer back that may not have been matched yet. */
+    void withdraw(MessageRequest request, int target) {
+        header(WITHDRAWAL, request);
         network.sendMessage(target, packet, DATA_START);
     }
 

@@ -50,6 +50,13 @@ public abstract class Network implements MessageSender, Progress {
     public abstract void openSharedHeap(int pe);
 
     /**
+     * Whether a shared heap that is made accessible takes physical memory for all of its size.
+     *
+     * @return true for a provider that pins memory
+     */
+    public abstract boolean pinsSharedHeap();
+
+    /**
      * Sets who takes the messages of programs, which arrive as those of the runtime do.
      *
      * @param receiver takes them from now on

@@ -8,7 +8,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jshmem.Cmp;
 import org.jshmem.SharedBytes;
 import org.jshmem.SharedLongs;
 import org.jshmem.Shmem;
@@ -116,27 +115,38 @@ final class MessageFailuresCases {
             atLeast = 2,
             on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES})
     void messagesClosedByAnException(Checks checks) {
-        try (SymmetricLongs flag = callocLongs(1);
-                SymmetricLongs data = callocLongs(LARGE_BYTES / Long.BYTES)) {
+        final int nelems = LARGE_BYTES / Long.BYTES;
+        try (Messages news = Messages.on(TEAM_WORLD);
+                SymmetricLongs data = callocLongs(nelems);
+                SharedLongs shared = SharedLongs.allocate(nelems)) {
             try (Messages messages = Messages.on(TEAM_WORLD)) {
                 if (myPe() == 1) {
-                    messages.isend(new long[LARGE_BYTES], 0, 1);
-                    messages.isend(data, 0, LARGE_BYTES / Long.BYTES, 0, 2);
+                    messages.isend(new long[nelems], 0, 1);
+                    messages.isend(data, 0, nelems, 0, 2);
+                    messages.isend(shared, 0, nelems, 0, 3);
+                    final SharedLongs gift = SharedLongs.allocate(nelems);
+                    gift.set(nelems - 1, 5);
+                    messages.give(gift, 0, 4);
                     throw new UnsupportedOperationException();
                 }
                 if (myPe() == 0) {
-                    waitUntil(flag, 0, Cmp.EQ, 1);
-                    checks.thrown(
-                            IllegalStateException.class,
-                            "receive of pieces",
-                            () -> messages.recv(new long[LARGE_BYTES], 1, 1),
-                            "tag 1 of PE 1");
+                    news.recv(new long[1], 1, 0);
+                    final long[] in = new long[nelems];
+                    for (int tag = 1; tag <= 3; tag++) {
+                        final int withdrawn = tag;
+                        checks.thrown(
+                                IllegalStateException.class,
+                                "receive of what was withdrawn",
+                                () -> messages.recv(in, 1, withdrawn),
+                                "tag " + tag);
+                    }
+                    messages.recv(in, 1, 4);
+                    checks.equal(5, in[nelems - 1], "what was given before");
                     sendToNobody(messages, data);
                 }
             } catch (UnsupportedOperationException e) {
                 checks.equal(1, myPe(), "the PE that throws");
-                p(flag, 0, 1, 0);
-                quiet();
+                news.send(new long[1], 0, 0);
             }
             barrierAll();
         }

@@ -301,6 +301,11 @@ final class OfiNetwork extends Network {
         }
     }
 
+    @Override
+    public boolean pinsSharedHeap() {
+        return domain.traits().pinsMemory();
+    }
+
     /**
      * The key of this node's shared heap, which is registered by the first call. Called under the lock of the main
      * channel.

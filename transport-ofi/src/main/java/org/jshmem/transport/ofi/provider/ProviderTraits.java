@@ -17,6 +17,7 @@ import org.jshmem.libfabric.struct.FiTxAttr;
  * @param orderedWrites whether a write is delivered after earlier writes to the same PE
  * @param orderedSends whether a message is processed after earlier writes to the same PE
  * @param localRegistration whether local buffers must be registered
+ * @param pinsMemory whether all of a registered range takes physical memory
  * @param virtualAddresses whether remote memory is named by its address, and not by an offset
  * @param endpointRegistration whether registered memory must be bound to an endpoint
  * @param keyBytes size of a key
@@ -33,6 +34,7 @@ public record ProviderTraits(
         boolean orderedWrites,
         boolean orderedSends,
         boolean localRegistration,
+        boolean pinsMemory,
         boolean virtualAddresses,
         boolean endpointRegistration,
         int keyBytes,
@@ -59,6 +61,7 @@ public record ProviderTraits(
                         && unsigned(info.ep_attr.max_order_waw_size) >= Math.min(unsigned(most), MOST_BYTES),
                 (order & Fi.ORDER_SAW) != 0,
                 (mode & Fi.MR_LOCAL) != 0,
+                (mode & Fi.MR_ALLOCATED) != 0,
                 (mode & Fi.MR_VIRT_ADDR) != 0,
                 (mode & Fi.MR_ENDPOINT) != 0,
                 (int) info.domain_attr.mr_key_size,
