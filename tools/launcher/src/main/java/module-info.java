@@ -1,7 +1,4 @@
-/**
- * The launcher of jobs on one machine: {@code shmemrun}. Only its main class is meant to be used, from the command
- * line.
- */
+/** The launcher of jobs on one machine: {@code shmemrun}, and {@code Launch} for programs that start jobs. */
 @SuppressWarnings({"requires-automatic", "module"})
 module org.jshmem.launcher {
     requires info.picocli;

@@ -22,7 +22,7 @@ final class CacheUse {
      * Chooses.
      *
      * @param requested the file that {@code --cache} names, or null
-     * @param own that of the distribution
+     * @param own that of the installation, or null
      * @param messages where it is said, once for a job, that a cache does not fit
      */
     static CacheUse choose(String requested, StartCache own, PeJvm jvm, PrintStream messages) {
@@ -38,7 +38,8 @@ final class CacheUse {
                 && fits(existing(requested), jvm.jars(), messages, "train it again by --train " + requested)) {
             return new CacheUse(Path.of(requested).toAbsolutePath(), true);
         }
-        final boolean useOwn = Files.isRegularFile(own.file())
+        final boolean useOwn = own != null
+                && Files.isRegularFile(own.file())
                 && fits(own, jvm.classPath(), messages, "build it again by mvn package");
         return new CacheUse(useOwn ? own.file() : null, false);
     }

@@ -22,23 +22,17 @@ import java.util.List;
  * lib/launcher/*.jar, lib/launcher.aot, lib/native/
  * </pre>
  */
-record Distribution(Path home) {
+record Distribution(Path home) implements Installation {
     /** System property that {@code bin/shmemrun} sets. */
     static final String HOME_PROPERTY = "jshmem.home";
 
-    static Distribution current() {
-        final String home = System.getProperty(HOME_PROPERTY);
-        if (home == null) {
-            throw new UsageException("-D" + HOME_PROPERTY + " is missing: start the launcher by bin/shmemrun");
-        }
-        return new Distribution(Path.of(home));
-    }
-
-    List<Path> peClassPath() {
+    @Override
+    public List<Path> peClassPath() {
         return jars("lib/pe");
     }
 
-    List<Path> toolClassPath() {
+    @Override
+    public List<Path> toolClassPath() {
         return jars("lib/tools");
     }
 
@@ -57,21 +51,18 @@ record Distribution(Path home) {
         return jars;
     }
 
-    Path examplesJar() {
+    @Override
+    public Path examplesJar() {
         return home.resolve("lib/examples.jar");
     }
 
-    /** Of the libraries in Java that have one. */
-    Path nativeLibraries() {
+    @Override
+    public Path nativeLibraries() {
         return home.resolve("lib/native");
     }
 
-    StartCache peCache() {
+    @Override
+    public StartCache peCache() {
         return new StartCache(home.resolve("lib/pe.aot"));
-    }
-
-    /** The {@code java} command that runs this launcher runs the PEs too. */
-    static Path javaCommand() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 }

@@ -25,9 +25,9 @@ final class ExampleTable {
         this.examples = examples;
     }
 
-    /** Reads the table; a jar that is absent or has no table gives an empty one. */
+    /** Reads the table; a jar that is null, is absent or has no table gives an empty one. */
     static ExampleTable read(Path jar) {
-        if (!Files.isRegularFile(jar)) {
+        if (jar == null || !Files.isRegularFile(jar)) {
             return new ExampleTable(Collections.emptyMap());
         }
         try (ZipFile zip = new ZipFile(jar.toFile())) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -63,6 +64,18 @@ final class Job implements JobEvent.Handler {
     /** Starts to serve the control socket, ahead of {@link #run}. */
     void serveControl() {
         server.start();
+    }
+
+    /** Ends with the process that has started this launcher, if that is {@link Launch}. */
+    void followParent() {
+        final Long parent = Long.getLong(Launch.PARENT_PROPERTY);
+        if (parent == null) {
+            return;
+        }
+        final var _ = ProcessHandle.of(parent)
+                .map(ProcessHandle::onExit)
+                .orElseGet(() -> CompletableFuture.completedFuture(null))
+                .thenRun(() -> events.add(job -> job.signalled(Signal.SIGTERM.intValue())));
     }
 
     int run(PeCommand command) throws InterruptedException {

@@ -31,7 +31,7 @@ final class PeCommand {
 
     List<String> arguments(int pe) {
         final List<String> command = new ArrayList<>();
-        command.add(Distribution.javaCommand().toString());
+        command.add(Installation.javaCommand().toString());
         command.addAll(jvm.options(pe, cacheOptions.apply(pe)));
         command.add(PE_MAIN);
         command.add(jvm.program().mainClass());

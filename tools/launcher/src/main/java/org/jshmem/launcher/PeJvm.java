@@ -39,13 +39,13 @@ final class PeJvm {
             "-XX:DumpLoadedClassList",
             "-XX:SharedClassListFile");
 
-    private final Distribution distribution;
+    private final Installation installation;
     private final LaunchOptions options;
     private final Program program;
     private final JvmSizing sizing;
 
-    PeJvm(Distribution distribution, LaunchOptions options, Program program, JvmSizing sizing) {
-        this.distribution = distribution;
+    PeJvm(Installation installation, LaunchOptions options, Program program, JvmSizing sizing) {
+        this.installation = installation;
         this.options = options;
         this.program = program;
         this.sizing = sizing;
@@ -74,8 +74,10 @@ final class PeJvm {
         all.removeIf(environment::set);
         all.addAll(cacheOptions);
         all.add("--enable-native-access=ALL-UNNAMED");
-        // Otherwise JNA writes its library to a temporary file at every start, which takes 40 ms.
-        all.add("-Djna.boot.library.path=" + distribution.nativeLibraries());
+        if (installation.nativeLibraries() != null) {
+            // Otherwise JNA writes its library to a temporary file at every start, which takes 40 ms.
+            all.add("-Djna.boot.library.path=" + installation.nativeLibraries());
+        }
         all.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
         // Last of the options, as the JVM takes the last of two that differ.
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
@@ -117,10 +119,10 @@ final class PeJvm {
     }
 
     private List<Path> around(List<Path> ofProgram) {
-        final List<Path> entries = new ArrayList<>(distribution.peClassPath());
+        final List<Path> entries = new ArrayList<>(installation.peClassPath());
         entries.addAll(ofProgram);
         if (usesTool()) {
-            entries.addAll(distribution.toolClassPath());
+            entries.addAll(installation.toolClassPath());
         }
         return entries;
     }

@@ -13,12 +13,14 @@ import java.util.zip.ZipFile;
 
 /** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
 final class ProgramFinder {
+    /** Null for none. */
     private final Path examplesJar;
+
     private final List<Path> runtimeJars;
 
-    ProgramFinder(Distribution distribution) {
-        examplesJar = distribution.examplesJar();
-        runtimeJars = distribution.peClassPath();
+    ProgramFinder(Installation installation) {
+        examplesJar = installation.examplesJar();
+        runtimeJars = installation.peClassPath();
     }
 
     /**
@@ -35,10 +37,10 @@ final class ProgramFinder {
         if (contains(path, name)) {
             return new Program(name, path, arguments);
         }
-        if (name.indexOf('.') < 0) {
+        if (name.indexOf('.') < 0 && examplesJar != null) {
             return example(name, path, arguments);
         }
-        if (contains(List.of(examplesJar), name)) {
+        if (examplesJar != null && contains(List.of(examplesJar), name)) {
             return new Program(name, withExamples(path), arguments);
         }
         if (contains(runtimeJars, name)) {

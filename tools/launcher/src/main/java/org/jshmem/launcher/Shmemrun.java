@@ -47,7 +47,7 @@ public final class Shmemrun {
                 yield ExitStatus.SUCCESS;
             }
             case LIST_EXAMPLES -> {
-                ExampleTable.read(Distribution.current().examplesJar()).print(System.out);
+                ExampleTable.read(Installation.current().examplesJar()).print(System.out);
                 yield ExitStatus.SUCCESS;
             }
             case SHOW -> show(options);
@@ -66,12 +66,13 @@ public final class Shmemrun {
         Capacity.ofMachine().require(options.npes());
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
+        job.followParent();
         job.serveControl();
         return job.run(command(options, identity));
     }
 
     private static int train(LaunchOptions options) throws InterruptedException {
-        final PeJvm jvm = jvm(options, Distribution.current());
+        final PeJvm jvm = jvm(options, Installation.current());
         final Training training = Training.prepare(options.cache(), jvm);
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
@@ -92,9 +93,9 @@ public final class Shmemrun {
             throw new UsageException(
                     "-J" + option + " differs from PE to PE, and --print-java-options prints one line for all");
         });
-        final Distribution distribution = Distribution.current();
-        final PeJvm jvm = jvm(options, distribution);
-        final CacheUse cache = CacheUse.choose(options.cache(), distribution.peCache(), jvm, ERRORS);
+        final Installation installation = Installation.current();
+        final PeJvm jvm = jvm(options, installation);
+        final CacheUse cache = CacheUse.choose(options.cache(), installation.peCache(), jvm, ERRORS);
         // What PE 0 alone would be told is left out, as all PEs are given the same words here.
         jvm.options(ANY_PE, cache.options(ANY_PE)).forEach(word -> System.out.println(argumentFileWord(word)));
         System.out.println(argumentFileWord(jvm.program().mainClass()));
@@ -103,15 +104,15 @@ public final class Shmemrun {
     }
 
     private static PeCommand command(LaunchOptions options, JobIdentity identity) {
-        final Distribution distribution = Distribution.current();
-        final PeJvm jvm = jvm(options, distribution);
-        final CacheUse cache = CacheUse.choose(options.cache(), distribution.peCache(), jvm, ERRORS);
+        final Installation installation = Installation.current();
+        final PeJvm jvm = jvm(options, installation);
+        final CacheUse cache = CacheUse.choose(options.cache(), installation.peCache(), jvm, ERRORS);
         return new PeCommand(jvm, cache::options, options, identity);
     }
 
-    private static PeJvm jvm(LaunchOptions options, Distribution distribution) {
-        final Program program = new ProgramFinder(distribution).find(options.program(), options.classPath());
-        return new PeJvm(distribution, options, program, JvmSizing.of(options.npes()));
+    private static PeJvm jvm(LaunchOptions options, Installation installation) {
+        final Program program = new ProgramFinder(installation).find(options.program(), options.classPath());
+        return new PeJvm(installation, options, program, JvmSizing.of(options.npes()));
     }
 
     private static String shellLine(Map<String, String> environment, List<String> command) {

@@ -152,7 +152,7 @@ final class Training {
     /** Runs a JVM with the PE's options; returns what it says when it fails, else null. */
     private String run(List<String> cacheOptions, String... words) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>();
-        command.add(Distribution.javaCommand().toString());
+        command.add(Installation.javaCommand().toString());
         command.addAll(jvm.options(RECORDING_PE, cacheOptions));
         command.addAll(List.of(words));
         final Path output = work.resolve("output");

@@ -28,7 +28,7 @@ class CommandLineTest {
 
     @BeforeEach
     void makeDistribution() throws IOException {
-        new Launch(home);
+        new LauncherProcess(home);
         distribution = new Distribution(home);
     }
 
@@ -103,7 +103,7 @@ class CommandLineTest {
 
     @Test
     void shouldPreferTheUsersClassToAnExample() throws IOException {
-        new Launch(home).addExample("hello", Script.class);
+        new LauncherProcess(home).addExample("hello", Script.class);
         final Path classes = Files.createDirectory(home.resolve("classes"));
         final ProgramFinder finder = new ProgramFinder(distribution);
         assertEquals(

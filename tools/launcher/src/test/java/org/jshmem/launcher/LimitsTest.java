@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jnr.unixsocket.UnixSocketAddress;
 import jnr.unixsocket.UnixSocketChannel;
-import org.jshmem.launcher.Launch.Result;
+import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -30,12 +30,12 @@ class LimitsTest {
     @TempDir
     static Path home;
 
-    private static Launch launch;
-    private static Launch small;
+    private static LauncherProcess launch;
+    private static LauncherProcess small;
 
     @BeforeAll
     static void makeDistribution() throws IOException {
-        launch = new Launch(home);
+        launch = new LauncherProcess(home);
         small = launch.with("-Xmx48m");
     }
 
@@ -195,7 +195,7 @@ class LimitsTest {
             final List<String> line =
                     new ArrayList<>(List.of("sh", "-c", "ulimit -n " + files + "; exec \"$@\"", "sh"));
             line.addAll(launch.command("-np", "20", org.jshmem.launcher.pe.Script.class.getName(), "print:started"));
-            final Result result = Launch.finish(
+            final Result result = LauncherProcess.finish(
                     new ProcessBuilder(line)
                             .redirectInput(new File("/dev/null"))
                             .start(),
@@ -239,7 +239,7 @@ class LimitsTest {
         private final UnixSocketAddress address;
         private final List<UnixSocketChannel> channels = new ArrayList<>();
 
-        Waiting(Launch launch) throws Exception {
+        Waiting(LauncherProcess launch) throws Exception {
             launcher = launch.startScript(1, NONE, "env:JSHMEM_CONTROL", "sleep:60000");
             err = new StreamReader(launcher.getErrorStream());
             address = address(new StreamReader(launcher.getInputStream()));

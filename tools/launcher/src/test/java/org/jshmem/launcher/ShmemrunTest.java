@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jshmem.launcher.Launch.Result;
+import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,11 +28,11 @@ class ShmemrunTest {
     @TempDir
     static Path home;
 
-    private static Launch launch;
+    private static LauncherProcess launch;
 
     @BeforeAll
     static void makeDistribution() throws IOException {
-        launch = new Launch(home);
+        launch = new LauncherProcess(home);
     }
 
     @Test
@@ -101,7 +101,7 @@ class ShmemrunTest {
 
     @Test
     void shouldGiveStandardInputToPe0() throws Exception {
-        final Result result = Launch.finish(launch.startScript(2, List.of("--tag-output"), "cat"), "x\ny\n");
+        final Result result = LauncherProcess.finish(launch.startScript(2, List.of("--tag-output"), "cat"), "x\ny\n");
         assertEquals("[0]<stdout>: x\n[0]<stdout>: y\n", result.out());
         assertEquals(0, result.status());
     }

@@ -19,7 +19,7 @@ import org.jshmem.launcher.pe.Script;
 import org.jshmem.testing.Requirement;
 
 /** Starts real launchers on a distribution of the tests' own, whose PEs run {@link Script}. */
-final class Launch {
+final class LauncherProcess {
     private static final long LIMIT_SECONDS = 60;
     private final Path home;
     private final List<String> launcherOptions = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Launch {
     /** What is left of a launcher that has ended. */
     record Result(int status, String out, String err) {}
 
-    Launch(Path home) throws IOException {
+    LauncherProcess(Path home) throws IOException {
         this.home = home;
         final Path pe = Files.createDirectories(home.resolve("lib/pe"));
         final Path classes = testClasses();
@@ -63,8 +63,8 @@ final class Launch {
     }
 
     /** The same distribution, whose launchers run with options of the JVM. */
-    Launch with(String... options) throws IOException {
-        final Launch other = new Launch(home);
+    LauncherProcess with(String... options) throws IOException {
+        final LauncherProcess other = new LauncherProcess(home);
         other.launcherOptions.addAll(List.of(options));
         return other;
     }

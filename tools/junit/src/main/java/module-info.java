@@ -1,0 +1,9 @@
+/** Tests on several PEs, for JUnit. */
+module org.jshmem.junit {
+    requires transitive org.jshmem;
+    requires org.jshmem.launcher;
+    requires transitive org.junit.jupiter.api;
+    requires org.junit.platform.launcher;
+
+    exports org.jshmem.junit;
+}

@@ -1,0 +1,46 @@
+package org.jshmem.junit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.jshmem.launcher.Launch;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+
+/** One of the jobs that a {@link ShmemTest} asks for. */
+record Setup(ShmemTest test, int pes, Route route) {
+    static Stream<Setup> of(ShmemTest test) {
+        if (test.pes().length == 0 || test.routes().length == 0) {
+            throw new ExtensionConfigurationException("@ShmemTest has no pes or no routes; name at least one");
+        }
+        return Stream.of(test.routes())
+                .flatMap(route -> java.util.Arrays.stream(test.pes()).mapToObj(pes -> new Setup(test, pes, route)));
+    }
+
+    /** Tells this one from the others of its test. */
+    String displayName() {
+        final String number = pes == 1 ? "1 PE" : pes + " PEs";
+        return test.routes().length == 1 ? number : number + ", " + route;
+    }
+
+    /** The job, whose PEs run a selection of tests. */
+    Launch launch(Path reports, String selection) {
+        final Launch launch = Launch.of(TestedPe.class)
+                .pes(pes)
+                .timeout(Duration.ofSeconds(test.timeoutSeconds()))
+                .jvmOptions(test.jvmOptions())
+                .environment("SHMEM_SHR", route.setting())
+                .arguments(reports.toString(), test.threads().name(), selection);
+        if (!test.heapSize().isEmpty()) {
+            launch.environment("SHMEM_SYMMETRIC_SIZE", test.heapSize());
+        }
+        for (String variable : test.environment()) {
+            final int end = variable.indexOf('=');
+            if (end <= 0) {
+                throw new ExtensionConfigurationException(
+                        "@ShmemTest(environment=\"" + variable + "\") must be NAME=VALUE");
+            }
+            launch.environment(variable.substring(0, end), variable.substring(end + 1));
+        }
+        return launch;
+    }
+}

@@ -1,0 +1,120 @@
+package org.jshmem.junit;
+
+import static org.jshmem.Shmem.*;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jshmem.ThreadLevel;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Main class of the PEs of a test: has JUnit run that test here, and writes what came of it. */
+final class TestedPe {
+    /** A PE that has failed waits no longer for others that may fail too. */
+    private static final long PATIENCE_MS = 500;
+
+    private static final long NAP_MS = 5;
+    private static final int FAILED = 1;
+
+    private static boolean isHere;
+
+    private TestedPe() {}
+
+    /** Whether this JVM is a PE of a test. */
+    static boolean isHere() {
+        return isHere;
+    }
+
+    /**
+     * Runs a test.
+     *
+     * @param arguments where reports are written, the thread level, and JUnit's id of the test
+     */
+    static void main(String[] arguments) throws IOException, InterruptedException {
+        isHere = true;
+        final Path reports = Path.of(arguments[0]);
+        initThread(ThreadLevel.valueOf(arguments[1]));
+        final Outcomes outcomes = new Outcomes();
+        run(arguments[2], outcomes);
+        if (outcomes.failures.isEmpty()) {
+            PeReport.write(
+                    reports,
+                    myPe(),
+                    outcomes.reason == null ? PeReport.Outcome.PASSED : PeReport.Outcome.ABORTED,
+                    outcomes.reason);
+        } else {
+            PeReport.write(reports, myPe(), outcomes.failures);
+            awaitOthers(reports);
+            globalExit(FAILED);
+        }
+        shutdown();
+    }
+
+    private static void run(String selection, Outcomes outcomes) {
+        final LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(DiscoverySelectors.selectUniqueId(selection))
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                .build();
+        // What build tools and IDEs add to JUnit is theirs: it reports from the other JVM.
+        final LauncherConfig config = LauncherConfig.builder()
+                .enableLauncherDiscoveryListenerAutoRegistration(false)
+                .enableLauncherSessionListenerAutoRegistration(false)
+                .enablePostDiscoveryFilterAutoRegistration(false)
+                .enableTestExecutionListenerAutoRegistration(false)
+                .build();
+        LauncherFactory.create(config).execute(request, outcomes);
+        if (outcomes.tests == 0 && outcomes.failures.isEmpty() && outcomes.reason == null) {
+            outcomes.failures.add(new IllegalStateException("JUnit does not find " + selection
+                    + " on this PE: is the class path of PEs another, or does the test depend on what only the first"
+                    + " JVM has?"));
+        }
+    }
+
+    /** The others may fail by the same mistake, which is worth reporting. */
+    private static void awaitOthers(Path reports) throws InterruptedException {
+        final long endNs = System.nanoTime() + PATIENCE_MS * 1_000_000;
+        int reported = 0;
+        while (reported < nPes() && System.nanoTime() < endNs) {
+            if (PeReport.exists(reports, reported)) {
+                reported++;
+            } else {
+                Thread.sleep(NAP_MS);
+            }
+        }
+    }
+
+    /** What becomes of the tests of one run, and of the containers around them. */
+    private static final class Outcomes implements TestExecutionListener {
+        private final List<Throwable> failures = new ArrayList<>();
+        private int tests;
+
+        /** Why a test was aborted or left out; null if none was. */
+        private String reason;
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest()) {
+                tests++;
+            }
+            switch (result.getStatus()) {
+                case FAILED -> failures.add(result.getThrowable().orElseThrow());
+                case ABORTED ->
+                    reason = result.getThrowable().map(Throwable::getMessage).orElse("aborted");
+                default -> {}
+            }
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String why) {
+            reason = why;
+        }
+    }
+}

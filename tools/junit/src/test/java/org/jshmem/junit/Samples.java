@@ -1,0 +1,95 @@
+package org.jshmem.junit;
+
+import static org.jshmem.Shmem.*;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import org.jshmem.SymmetricLongs;
+import org.jshmem.ThreadLevel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Tests of a user; {@link ShmemTestTest} runs them. */
+class Samples {
+    private SymmetricLongs box;
+
+    @BeforeEach
+    void allocate() {
+        box = mallocLongs(1);
+    }
+
+    @AfterEach
+    void release() {
+        box.close();
+    }
+
+    @ShmemTest(pes = {1, 2, 4})
+    void passes() {
+        p(box, myPe(), (myPe() + 1) % nPes());
+        barrierAll();
+        assertEquals((myPe() + nPes() - 1) % nPes(), box.get(0));
+    }
+
+    @ShmemTest(routes = {Route.MAPPED, Route.CMA})
+    void passesOnRoutes() {
+        assertEquals(2, nPes());
+        assertNotNull(System.getenv("SHMEM_SHR"));
+    }
+
+    @ShmemTest
+    void hasBeforeEach() {
+        assertTrue(TestedPe.isHere());
+        assertNotNull(box);
+    }
+
+    @ShmemTest(
+            heapSize = "8M",
+            threads = ThreadLevel.MULTIPLE,
+            environment = "COLOUR=green",
+            jvmOptions = {"-Dshape=round", "-Dpe=%{pe}"})
+    void hasSettings() {
+        assertEquals("8M", System.getenv("SHMEM_SYMMETRIC_SIZE"));
+        assertEquals(ThreadLevel.MULTIPLE, queryThread());
+        assertEquals("green", System.getenv("COLOUR"));
+        assertEquals("round", System.getProperty("shape"));
+        assertEquals(myPe(), Integer.getInteger("pe"));
+    }
+
+    @ShmemTest
+    void failsOnOne() {
+        assertEquals(5, 5 + myPe(), "of one");
+        barrierAll();
+    }
+
+    @ShmemTest(pes = 3)
+    void failsOnAll() {
+        throw new IllegalStateException("of PE " + myPe(), new IOException("below"));
+    }
+
+    @ShmemTest
+    void isKilled() {
+        if (myPe() == 1) {
+            Runtime.getRuntime().halt(137);
+        }
+        barrierAll();
+    }
+
+    @ShmemTest(timeoutSeconds = 3)
+    void hangs() throws InterruptedException {
+        Thread.sleep(60_000);
+    }
+
+    @ShmemTest
+    void assumes() {
+        assumeTrue(myPe() == 0, "on Sundays");
+    }
+
+    @ShmemTest(environment = "=5")
+    void hasAWrongSetting() {
+        fail("not reached");
+    }
+}

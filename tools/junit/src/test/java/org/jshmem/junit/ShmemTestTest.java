@@ -1,0 +1,123 @@
+package org.jshmem.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.MultipleFailuresError;
+
+/** Runs the tests of {@link Samples} as a build tool does, and looks at what it would report. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ShmemTestTest {
+    private static List<TestExecutionResult> run(String method) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Samples.class, method))
+                .execute()
+                .testEvents()
+                .finished()
+                .stream()
+                .map(event -> event.getRequiredPayload(TestExecutionResult.class))
+                .toList();
+    }
+
+    private static Throwable failure(String method) {
+        final List<TestExecutionResult> results = run(method);
+        assertEquals(1, results.size());
+        assertEquals(Status.FAILED, results.getFirst().getStatus());
+        return results.getFirst().getThrowable().orElseThrow();
+    }
+
+    private static void assertSuccessful(int tests, List<TestExecutionResult> results) {
+        assertEquals(tests, results.size());
+        results.forEach(result -> assertEquals(Status.SUCCESSFUL, result.getStatus(), result::toString));
+    }
+
+    @Test
+    void shouldRunAMethodOnEachNumberOfPes() {
+        assertSuccessful(3, run("passes"));
+    }
+
+    @Test
+    void shouldNameTheNumberOfPes() {
+        final List<String> names = EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Samples.class, "passesOnRoutes"))
+                .execute()
+                .testEvents()
+                .started()
+                .stream()
+                .map(Event::getTestDescriptor)
+                .map(descriptor -> descriptor.getDisplayName())
+                .toList();
+        assertEquals(List.of("2 PEs, MAPPED", "2 PEs, CMA"), names);
+    }
+
+    @Test
+    void shouldRunWhatBelongsToTheMethodOnPesOnly() {
+        assertSuccessful(1, run("hasBeforeEach"));
+    }
+
+    @Test
+    void shouldPassSettings() {
+        assertSuccessful(1, run("hasSettings"));
+    }
+
+    @Test
+    void shouldReportTheFailureOfAPeWhileOthersWaitForIt() {
+        final Throwable failure = failure("failsOnOne");
+        assertInstanceOf(AssertionFailedError.class, failure);
+        assertTrue(
+                failure.getMessage().startsWith("PE 1: org.opentest4j.AssertionFailedError: of one"),
+                failure::getMessage);
+        assertEquals("5", ((AssertionFailedError) failure).getExpected().getStringRepresentation());
+        assertEquals("6", ((AssertionFailedError) failure).getActual().getStringRepresentation());
+        assertTrue(
+                List.of(failure.getStackTrace()).stream()
+                        .anyMatch(element -> element.getMethodName().equals("failsOnOne")),
+                "the stack of the PE");
+    }
+
+    @Test
+    void shouldReportTheFailuresOfAllPes() {
+        final MultipleFailuresError failure = assertInstanceOf(MultipleFailuresError.class, failure("failsOnAll"));
+        assertEquals(3, failure.getFailures().size());
+        for (int pe = 0; pe < 3; pe++) {
+            final Throwable ofPe = failure.getFailures().get(pe);
+            assertEquals("PE " + pe + ": java.lang.IllegalStateException: of PE " + pe, ofPe.getMessage());
+            assertEquals("java.io.IOException: below", ofPe.getCause().getMessage());
+        }
+    }
+
+    @Test
+    void shouldSayHowAPeEndedThatSaidNothing() {
+        final String message = failure("isKilled").getMessage();
+        assertTrue(message.contains("ended with status 137") && message.contains("PE 1 (pid"), message);
+    }
+
+    @Test
+    void shouldEndAJobThatHangs() {
+        final String message = failure("hangs").getMessage();
+        assertTrue(message.contains("status 124") && message.contains("--timeout=3"), message);
+    }
+
+    @Test
+    void shouldAbortWhereAnAssumptionDoesNotHold() {
+        final TestExecutionResult result = run("assumes").getFirst();
+        assertEquals(Status.ABORTED, result.getStatus());
+        assertTrue(result.getThrowable().orElseThrow().getMessage().contains("on Sundays"), result::toString);
+    }
+
+    @Test
+    void shouldRefuseASettingWithoutAName() {
+        assertTrue(failure("hasAWrongSetting").getMessage().contains("environment=\"=5\""));
+    }
+}

@@ -1,0 +1,33 @@
+package org.jshmem.launcher;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Where the files come from that a job needs beside the program. */
+interface Installation {
+    /** That of this launcher: a distribution, or else what is on its own class path. */
+    static Installation current() {
+        final String home = System.getProperty(Distribution.HOME_PROPERTY);
+        return home == null ? new OwnClassPath() : new Distribution(Path.of(home));
+    }
+
+    /** The {@code java} command that runs this launcher runs the PEs too. */
+    static Path javaCommand() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** What precedes the program on the class path of a PE. */
+    List<Path> peClassPath();
+
+    /** What follows it where a tool is used. */
+    List<Path> toolClassPath();
+
+    /** The jar of the examples, or null. */
+    Path examplesJar();
+
+    /** Of the libraries in Java that have one; null for those in their jars. */
+    Path nativeLibraries();
+
+    /** The start cache of PEs, or null. */
+    StartCache peCache();
+}

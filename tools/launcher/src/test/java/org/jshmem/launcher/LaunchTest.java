@@ -1,0 +1,149 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jshmem.launcher.pe.Script;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Jobs that a program starts on its own class path; PEs run {@link Script}. */
+@Timeout(60)
+class LaunchTest {
+    private final List<String> out = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> err = Collections.synchronizedList(new ArrayList<>());
+
+    private Launch script(String... words) {
+        return Launch.of(Script.class).arguments(words).output(out::add, err::add);
+    }
+
+    /** A program of a user. */
+    static final class Starter {
+        private Starter() {}
+
+        static void main() throws InterruptedException {
+            System.exit(Launch.of(Script.class)
+                    .pes(2)
+                    .arguments("pid", "sleep:60000")
+                    .run());
+        }
+    }
+
+    @Test
+    void shouldRunPesOnTheClassPathOfTheCaller() throws Exception {
+        assertEquals(0, script("gather", "print:done", "finalize").pes(3).run());
+        assertEquals(List.of("done", "done", "done", "gathered 3", "gathered 3", "gathered 3"), sorted(out));
+        assertEquals(List.of(), err);
+    }
+
+    private static List<String> sorted(List<String> lines) {
+        return lines.stream().sorted().toList();
+    }
+
+    @Test
+    void shouldPassWhatIsSet() throws Exception {
+        final Launch launch = script("env:COLOUR", "property:shape")
+                .environment("COLOUR", "green")
+                .jvmOptions("-Dshape=round%{pe}")
+                .tagOutput();
+        assertEquals(0, launch.run());
+        assertEquals(List.of("[0]<stdout>: COLOUR=green", "[0]<stdout>: shape=round0"), out);
+    }
+
+    @Test
+    void shouldReturnTheStatusOfTheJob() throws Exception {
+        assertEquals(5, script("on:1:exit:5", "sleep:60000").pes(2).run());
+        assertTrue(err.getLast().startsWith("shmemrun: PE 1 (pid "), err::toString);
+    }
+
+    @Test
+    void shouldEndAfterItsTime() throws Exception {
+        assertEquals(
+                ExitStatus.TIMED_OUT,
+                script("sleep:60000").timeout(Duration.ofSeconds(1)).run());
+    }
+
+    @Test
+    void shouldGiveNoStandardInput() throws Exception {
+        assertEquals(0, script("cat", "print:end").run());
+        assertEquals(List.of("end"), out);
+    }
+
+    @Test
+    void shouldEndTheJobOfAnInterruptedThread() throws Exception {
+        final CountDownLatch isUp = new CountDownLatch(1);
+        final Thread thread = Thread.ofPlatform().start(() -> {
+            assertThrows(
+                    InterruptedException.class,
+                    () -> Launch.of(Script.class)
+                            .arguments("pid", "sleep:60000")
+                            .output(
+                                    line -> {
+                                        out.add(line);
+                                        isUp.countDown();
+                                    },
+                                    err::add)
+                            .run());
+        });
+        isUp.await();
+        thread.interrupt();
+        thread.join();
+        awaitEnd(pid(out.getFirst()));
+    }
+
+    @Test
+    void shouldEndWithItsCaller() throws Exception {
+        final Process caller = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Starter.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        final List<Long> pes = new ArrayList<>();
+        try (BufferedReader reader = caller.inputReader()) {
+            pes.add(pid(reader.readLine()));
+            pes.add(pid(reader.readLine()));
+        } finally {
+            caller.destroyForcibly().waitFor();
+        }
+        for (long pe : pes) {
+            awaitEnd(pe);
+        }
+    }
+
+    private static long pid(String line) {
+        return Long.parseLong(line.substring(line.indexOf('=') + 1));
+    }
+
+    private static void awaitEnd(long pid) throws Exception {
+        final var process = ProcessHandle.of(pid);
+        if (process.isPresent()) {
+            process.get().onExit().get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsWrongBeforeItStarts() {
+        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").pes(0));
+        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").environment("A=B", "C"));
+        assertThrows(IllegalArgumentException.class, () -> Launch.of("Main").timeout(Duration.ofMillis(5)));
+    }
+
+    @Test
+    void shouldSayWhichClassIsNotThere() throws Exception {
+        assertEquals(
+                ExitStatus.USAGE,
+                Launch.of("no.such.Main").output(out::add, err::add).run());
+        assertTrue(err.getFirst().startsWith("shmemrun: class=no.such.Main is not on the class path"), err::toString);
+    }
+}
