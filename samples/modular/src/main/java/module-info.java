@@ -1,0 +1,5 @@
+/** PEs run on the class path, which takes modules too. */
+module plate {
+    requires org.jshmem;
+    requires org.jshmem.launcher;
+}
