@@ -2,6 +2,8 @@
 @SuppressWarnings({"requires-automatic", "module"})
 module org.jshmem.launcher {
     requires info.picocli;
+    requires java.compiler;
+    requires jdk.compiler;
     requires org.jnrproject.constants;
     requires org.jnrproject.enxio;
     requires org.jnrproject.ffi;

@@ -11,7 +11,7 @@ public final class Ring {
     static void main() {
         try (var shmem = init();
                 SymmetricLongs box = mallocLongs(1)) {
-            System.out.println("PE " + myPe() + " of " + nPes() + " was sent " + pass(box, myPe()));
+            IO.println("PE " + myPe() + " of " + nPes() + " was sent " + pass(box, myPe()));
         }
     }
 

@@ -15,7 +15,7 @@ public final class Plate {
             mean.set(0, myPe());
             sumReduce(TEAM_WORLD, sum, mean, 1);
             if (myPe() == 0) {
-                System.out.println("mean " + sum.get(0) / nPes());
+                IO.println("mean " + sum.get(0) / nPes());
             }
         }
     }

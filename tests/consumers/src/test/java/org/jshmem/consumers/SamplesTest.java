@@ -60,7 +60,8 @@ class SamplesTest {
 
     private static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : (Iterable<Path>) files.filter(path -> !path.startsWith(from.resolve("target")))::iterator) {
+            for (Path file :
+                    (Iterable<Path>) files.filter(path -> !path.startsWith(from.resolve("target")))::iterator) {
                 Files.copy(file, to.resolve(from.relativize(file).toString()));
             }
         }
@@ -68,7 +69,8 @@ class SamplesTest {
 
     /** The libraries and plugins of others come from where this build has them, without a copy for each test. */
     private static String settings() {
-        final String url = Path.of(System.getProperty("jshmem.consumers.cache")).toUri().toString();
+        final String url =
+                Path.of(System.getProperty("jshmem.consumers.cache")).toUri().toString();
         final String repository = "<id>cache</id><url>" + url + "</url>"
                 + "<releases><enabled>true</enabled><checksumPolicy>ignore</checksumPolicy></releases>"
                 + "<snapshots><enabled>false</enabled></snapshots>";

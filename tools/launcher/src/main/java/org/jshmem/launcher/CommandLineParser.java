@@ -111,7 +111,8 @@ final class CommandLineParser {
         spec.usageMessage()
                 .sortOptions(false)
                 .width(100)
-                .customSynopsis("shmemrun -np N [options] (Class | -jar app.jar | example-name) [arguments]")
+                .customSynopsis(
+                        "shmemrun -np N [options] (Class | File.java | -jar app.jar | example-name) [arguments]")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
                         "",
@@ -242,8 +243,8 @@ final class CommandLineParser {
     private static List<String> program(ParseResult parsed) {
         final List<String> program = new ArrayList<>(parsed.unmatched());
         if (program.isEmpty()) {
-            throw new UsageException(
-                    "the program is missing: name a class, -jar app.jar or an example (--list-examples)");
+            throw new UsageException("the program is missing: name a class, a source file, -jar app.jar or an example"
+                    + " (--list-examples)");
         }
         final String first = program.get(0);
         if (first.startsWith("-") && !first.equals("-jar")) {

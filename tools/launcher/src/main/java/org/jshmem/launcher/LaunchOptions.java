@@ -1,7 +1,11 @@
 package org.jshmem.launcher;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the command line asked for, syntactically checked.
@@ -14,7 +18,7 @@ import java.util.Map;
  * @param tagOutput whether every line of output carries its PE and stream
  * @param timeoutSeconds time limit of the job; 0 for none
  * @param cache the start cache to use or to make, as written, or null
- * @param program the class, example name or {@code -jar file}, followed by the program's arguments
+ * @param program the class, source file, example name or {@code -jar file}, followed by the program's arguments
  */
 record LaunchOptions(
         Action action,
@@ -26,6 +30,16 @@ record LaunchOptions(
         long timeoutSeconds,
         String cache,
         List<String> program) {
+
+    /** The same for a program that was compiled, with what else is on its class path. */
+    LaunchOptions withProgram(SourceFile compiled, List<Path> ofProgram) {
+        final String path = Stream.concat(Stream.of(compiled.classes()), ofProgram.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(":"));
+        final List<String> words = new ArrayList<>(program);
+        words.set(0, compiled.mainClass());
+        return new LaunchOptions(action, npes, path, jvmOptions, environment, tagOutput, timeoutSeconds, cache, words);
+    }
 
     /** What one run of the launcher does. */
     enum Action {

@@ -32,7 +32,10 @@ final class ProgramFinder {
         if (name.equals("-jar")) {
             return jar(words, classPath == null ? List.of() : entries(classPath));
         }
-        final List<Path> path = classPath == null ? defaultClassPath() : entries(classPath);
+        if (SourceFile.isNamedBy(name)) {
+            throw new UsageException(name + " is a source file, which can only be run; compile it and name the class");
+        }
+        final List<Path> path = classPath(classPath);
         final List<String> arguments = words.subList(1, words.size());
         if (contains(path, name)) {
             return new Program(name, path, arguments);
@@ -48,6 +51,11 @@ final class ProgramFinder {
         }
         throw new UsageException("class=" + name + " is not on the class path -cp " + joined(path)
                 + "; compile it, or name the directory or jar that holds it");
+    }
+
+    /** What is written after -cp, or the default for null. */
+    static List<Path> classPath(String written) {
+        return written == null ? defaultClassPath() : entries(written);
     }
 
     private Program example(String name, List<Path> path, List<String> arguments) {

@@ -1,6 +1,8 @@
 package org.jshmem.launcher;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -64,6 +66,19 @@ public final class Shmemrun {
 
     private static int launch(LaunchOptions options) throws InterruptedException {
         Capacity.ofMachine().require(options.npes());
+        final String name = options.program().getFirst();
+        if (!SourceFile.isNamedBy(name)) {
+            return runJob(options);
+        }
+        final List<Path> classPath = new ArrayList<>(Installation.current().peClassPath());
+        final List<Path> ofProgram = ProgramFinder.classPath(options.classPath());
+        classPath.addAll(ofProgram);
+        try (SourceFile source = SourceFile.compile(name, classPath)) {
+            return runJob(options.withProgram(source, ofProgram));
+        }
+    }
+
+    private static int runJob(LaunchOptions options) throws InterruptedException {
         final JobIdentity identity = new JobIdentity();
         final Job job = new Job(options, identity, ERRORS);
         job.followParent();

@@ -267,6 +267,41 @@ class ShmemrunTest {
     }
 
     @Test
+    void shouldRunASourceFileWithOthersOfItsTree() throws Exception {
+        final Path sources = Files.createDirectories(home.resolve("a/b"));
+        final Path main = Files.writeString(
+                sources.resolve("Main.java"),
+                "package a.b; public class Main { public static void main(String[] words) { IO.println(Other.TEXT +"
+                        + " words[0]); } }");
+        Files.writeString(sources.resolve("Other.java"), "package a.b; class Other { static String TEXT = \"of \"; }");
+        final Result result = launch.run("-np", "2", main.toString(), "Other");
+        assertEquals("of Other\nof Other\n", result.out(), result.err());
+        assertEquals(0, result.status());
+        assertNoClassesLeft();
+    }
+
+    @Test
+    void shouldSayWhyASourceFileDoesNotRun() throws Exception {
+        final Path wrong = Files.writeString(home.resolve("Wrong.java"), "class Wrong { int x = ; }");
+        final Result result = launch.run("-np", "2", wrong.toString());
+        assertEquals(ExitStatus.USAGE, result.status());
+        assertEquals(1, result.err().split("illegal start of expression", -1).length - 1, result.err());
+        assertTrue(result.err().endsWith("shmemrun: " + wrong + " does not compile\n"), result.err());
+        final Path elsewhere = Files.writeString(home.resolve("Main.java"), "package c; class Main {}");
+        assertTrue(launch.run("-np", "1", elsewhere.toString()).err().contains("is of the package c, and not in"));
+        assertTrue(
+                launch.run("-np", "1", "--show", elsewhere.toString()).err().contains("compile it and name the class"));
+        assertNoClassesLeft();
+    }
+
+    /** Launchers here make temporary files in the distribution's directory. */
+    private void assertNoClassesLeft() throws IOException {
+        try (var left = Files.newDirectoryStream(home, "shmemrun*")) {
+            assertFalse(left.iterator().hasNext());
+        }
+    }
+
+    @Test
     void shouldRunAnExampleByName() throws Exception {
         launch.addExample("say", Script.class);
         assertEquals("hi\n", launch.run("-np", "1", "say", "print:hi").out());
