@@ -70,9 +70,11 @@ public final class PrepareStart {
                 target.resolve("shmemrun"),
                 StandardCopyOption.REPLACE_EXISTING,
                 StandardCopyOption.COPY_ATTRIBUTES);
-        final Path info = target.resolve("shmem-info");
-        Files.deleteIfExists(info);
-        Files.createSymbolicLink(info, Path.of("shmemrun"));
+        for (String other : List.of("shmem-info", "shmem-top")) {
+            final Path link = target.resolve(other);
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, Path.of("shmemrun"));
+        }
     }
 
     /** Otherwise jffi and JNA would write theirs to a temporary directory at every start. */

@@ -1,0 +1,11 @@
+/** A tool that shows what PEs do, and the program that looks. */
+module org.jshmem.monitor {
+    requires org.jshmem;
+    requires info.picocli;
+
+    opens org.jshmem.monitor to
+            info.picocli;
+
+    provides org.jshmem.spi.ShmemTool with
+            org.jshmem.monitor.Monitor;
+}

@@ -1,0 +1,140 @@
+package org.jshmem.monitor;
+
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.ThreadLevel;
+import org.jshmem.spi.Allocation;
+import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.Operation;
+import org.jshmem.spi.ShmemProvider;
+
+/** Counts from the first init to the last shutdown, and has it published. */
+final class CountingProvider extends ForwardingProvider {
+    /** Of calls before init, which fail. */
+    private Counts counts = new Counts(0);
+
+    private Publisher publisher;
+
+    CountingProvider(ShmemProvider runtime) {
+        super(runtime);
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    @Override
+    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
+        return new CountingContext(context, team, this);
+    }
+
+    @Override
+    protected ShmemTeam wrap(ShmemTeam team) {
+        return new CountingTeam(team, this);
+    }
+
+    @Override
+    public synchronized ThreadLevel init(ThreadLevel requested) {
+        final ThreadLevel level = super.init(requested);
+        if (publisher == null) {
+            counts = new Counts(nPes());
+            publisher = Publisher.start(counts, myPe(), nPes());
+        }
+        return level;
+    }
+
+    @Override
+    public void shutdown(Runnable last) {
+        super.shutdown(() -> {
+            publisher.end();
+            publisher = null;
+            last.run();
+        });
+    }
+
+    @Override
+    protected long before(Operation operation, long bytes) {
+        counts.begin(operation);
+        return 0;
+    }
+
+    @Override
+    protected void after(Operation operation, long bytes, long token) {
+        counts.end(operation, Operation.NO_PE, 0);
+    }
+
+    @Override
+    public long pause(long turn, Awaited what, long where) {
+        counts.pause(what, where);
+        return super.pause(turn, what, where);
+    }
+
+    @Override
+    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
+        final Allocation result = super.allocate(call, bytes, alignment, hints);
+        counts.symmetricBytes += result == null ? 0 : result.bytes;
+        return result;
+    }
+
+    @Override
+    public Allocation reallocate(Allocation allocation, long bytes) {
+        final long before = allocation.bytes;
+        final Allocation result = super.reallocate(allocation, bytes);
+        counts.symmetricBytes += result.bytes - before;
+        return result;
+    }
+
+    @Override
+    public void free(Allocation allocation) {
+        super.free(allocation);
+        counts.symmetricBytes -= allocation.bytes;
+    }
+
+    @Override
+    public Allocation allocateShared(ElementKind type, long bytes, long alignment) {
+        final Allocation result = super.allocateShared(type, bytes, alignment);
+        counts.sharedBytes += result.bytes;
+        return result;
+    }
+
+    @Override
+    public Allocation reallocateShared(Allocation allocation, long bytes) {
+        final long before = allocation.bytes;
+        final Allocation result = super.reallocateShared(allocation, bytes);
+        counts.sharedBytes += result.bytes - before;
+        return result;
+    }
+
+    @Override
+    public void freeShared(Allocation allocation) {
+        super.freeShared(allocation);
+        counts.sharedBytes -= allocation.bytes;
+    }
+
+    @Override
+    public void setLock(long offset) {
+        counts.lock = offset;
+        super.setLock(offset);
+        counts.held = offset;
+    }
+
+    @Override
+    public boolean tryLock(long offset) {
+        final boolean isMine = super.tryLock(offset);
+        if (isMine) {
+            counts.held = offset;
+        }
+        return isMine;
+    }
+
+    @Override
+    public void clearLock(long offset) {
+        super.clearLock(offset);
+        if (counts.held == offset) {
+            counts.held = -1;
+        }
+    }
+}

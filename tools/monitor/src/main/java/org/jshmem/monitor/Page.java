@@ -1,0 +1,123 @@
+package org.jshmem.monitor;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A file that one PE writes and others read, as long as the PE lives: it has no name, and is found among the open files
+ * of the processes of the same user, so that nothing of it is left behind.
+ *
+ * <pre>
+ * offset  size  field
+ *      0     4  VERSION  odd while the text is being written, and another each time
+ *      4     4  LENGTH   of the text in bytes
+ *      8        TEXT     UTF-8, see {@link Snapshot}
+ * </pre>
+ */
+final class Page implements AutoCloseable {
+    private static final String NAME = "jshmem-monitor-";
+    private static final long BYTES = 64 << 10;
+    private static final long LENGTH = 4;
+    private static final long TEXT = 8;
+    private static final int ATTEMPTS = 100;
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+
+    private final FileChannel file;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+
+    /** Makes an empty one. */
+    Page() throws IOException {
+        final Path directory = Files.isWritable(Path.of("/dev/shm"))
+                ? Path.of("/dev/shm")
+                : Path.of(System.getProperty("java.io.tmpdir"));
+        final Path name = Files.createTempFile(directory, NAME, "");
+        file = FileChannel.open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Files.delete(name);
+        memory = file.map(MapMode.READ_WRITE, 0, BYTES, arena);
+    }
+
+    /** Replaces the text; what is too long is cut off. */
+    void write(String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        final int length = (int) Math.min(bytes.length, BYTES - TEXT);
+        final int version = (int) INT.get(memory, 0L);
+        INT.setVolatile(memory, 0L, version + 1);
+        VarHandle.fullFence();
+        memory.set(ValueLayout.JAVA_INT, LENGTH, length);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, TEXT, length);
+        INT.setVolatile(memory, 0L, version + 2);
+    }
+
+    @Override
+    public void close() throws IOException {
+        arena.close();
+        file.close();
+    }
+
+    /** The texts of all processes that this user may look into. */
+    static List<String> readAll() throws IOException {
+        final List<String> texts = new ArrayList<>();
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            for (Path process : (Iterable<Path>)
+                    processes.filter(path -> path.getFileName().toString().matches("\\d+"))::iterator) {
+                readOpenFiles(process.resolve("fd"), texts);
+            }
+        }
+        return texts;
+    }
+
+    private static void readOpenFiles(Path descriptors, List<String> texts) {
+        try (Stream<Path> files = Files.list(descriptors)) {
+            for (Path descriptor : (Iterable<Path>) files::iterator) {
+                if (isPage(descriptor)) {
+                    final String text = read(descriptor);
+                    if (!text.isEmpty()) {
+                        texts.add(text);
+                    }
+                }
+            }
+        } catch (IOException | java.io.UncheckedIOException e) {
+            // Of another user, or it has ended meanwhile.
+        }
+    }
+
+    private static boolean isPage(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).getFileName().toString().startsWith(NAME);
+        } catch (IOException | NullPointerException e) { // closed meanwhile; a link to the root
+            return false;
+        }
+    }
+
+    private static String read(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                Arena arena = Arena.ofConfined()) {
+            final MemorySegment memory = channel.map(MapMode.READ_ONLY, 0, BYTES, arena);
+            for (int i = 0; i < ATTEMPTS; i++) {
+                final int version = (int) INT.getVolatile(memory, 0L);
+                final byte[] bytes =
+                        new byte[Math.clamp(memory.get(ValueLayout.JAVA_INT, LENGTH), 0, (int) (BYTES - TEXT))];
+                MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, TEXT, bytes, 0, bytes.length);
+                VarHandle.fullFence();
+                if ((version & 1) == 0 && version == (int) INT.getVolatile(memory, 0L)) {
+                    return new String(bytes, StandardCharsets.UTF_8);
+                }
+                Thread.yield();
+            }
+        }
+        return ""; // it ended while it wrote
+    }
+}

@@ -1,0 +1,145 @@
+package org.jshmem.monitor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jshmem.ShmemException;
+import org.jshmem.spi.Awaited;
+import org.jshmem.spi.Operation;
+
+/** Writes the {@link Counts} of a PE to its {@link Page}, several times a second, in a thread of its own. */
+final class Publisher implements Runnable {
+    private static final long PERIOD_MS = 200;
+    private static final int MOST_PEERS = 64;
+    private static final String PE_MAIN = "org.jshmem.bootstrap.PeMain ";
+
+    /** Variables of launchers that have the same value on all PEs of a job, and another in other jobs. */
+    private static final List<String> JOB_NAMES = List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE", "SLURM_JOB_ID");
+
+    private final Counts counts;
+    private final int pe;
+    private final int nPes;
+    private final Page page;
+    private final long started = System.currentTimeMillis();
+    private final Thread thread = new Thread(this, "jshmem-monitor");
+
+    /** The call that was under way when it was last looked at, and since when. */
+    private long seen;
+
+    private long seenSince;
+    private long seenPauses;
+
+    private Publisher(Counts counts, int pe, int nPes, Page page) {
+        this.counts = counts;
+        this.pe = pe;
+        this.nPes = nPes;
+        this.page = page;
+        thread.setDaemon(true);
+    }
+
+    static Publisher start(Counts counts, int pe, int nPes) {
+        try {
+            final Publisher publisher = new Publisher(counts, pe, nPes, new Page());
+            publisher.thread.start();
+            return publisher;
+        } catch (IOException e) {
+            throw new ShmemException("SHMEM_TOOL=monitor: no file can be made for shmem-top: " + e, e);
+        }
+    }
+
+    /** Ends the thread and the page. */
+    void end() {
+        thread.interrupt();
+        try {
+            thread.join();
+            page.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new ShmemException("the monitor's file cannot be closed: " + e, e);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                page.write(text());
+                Thread.sleep(PERIOD_MS);
+            }
+        } catch (InterruptedException e) {
+            // The end.
+        }
+    }
+
+    private String text() {
+        final long now = System.currentTimeMillis();
+        final Runtime runtime = Runtime.getRuntime();
+        final List<String> lines = new ArrayList<>(List.of(
+                "job " + job(),
+                "program " + System.getProperty("sun.java.command", "?").replace(PE_MAIN, ""),
+                "pe " + pe,
+                "pes " + nPes,
+                "pid " + ProcessHandle.current().pid(),
+                "started " + started,
+                "written " + now,
+                "held " + counts.held,
+                "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
+                        + (runtime.totalMemory() - runtime.freeMemory())));
+        addDoing(lines, now);
+        addOperations(lines);
+        addPeers(lines);
+        return String.join("\n", lines);
+    }
+
+    private static String job() {
+        return JOB_NAMES.stream()
+                .map(System::getenv)
+                .filter(value -> value != null && !value.isBlank())
+                .findFirst()
+                .orElseGet(() -> "children of process "
+                        + ProcessHandle.current()
+                                .parent()
+                                .map(ProcessHandle::pid)
+                                .orElse(0L));
+    }
+
+    private void addDoing(List<String> lines, long now) {
+        final Operation doing = counts.doing;
+        final long number = counts.begun;
+        if (doing != null) {
+            if (number != seen) {
+                seen = number;
+                seenSince = now;
+            }
+            final long lock = doing.name().equals("setLock") ? counts.lock : -1;
+            lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
+        } else if (counts.pauses != seenPauses) { // a wait is many pauses
+            final Awaited awaited = counts.awaited;
+            lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
+        }
+        seenPauses = counts.pauses;
+    }
+
+    private void addOperations(List<String> lines) {
+        for (int i = 0; i < Counts.MOST_OPERATIONS; i++) {
+            final Operation operation = counts.operations[i];
+            if (operation != null) {
+                lines.add("operation " + operation.name() + " " + counts.calls[i] + " " + counts.bytes[i]);
+            }
+        }
+    }
+
+    private void addPeers(List<String> lines) {
+        IntStream.range(0, nPes)
+                .filter(peer -> counts.peerCalls[peer] > 0)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer peer) -> counts.peerBytes[peer])
+                        .reversed())
+                .limit(MOST_PEERS)
+                .forEach(peer ->
+                        lines.add("peer " + peer + " " + counts.peerCalls[peer] + " " + counts.peerBytes[peer]));
+    }
+}

@@ -1,0 +1,88 @@
+package org.jshmem.monitor;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One job as a table for people. */
+final class Table {
+    private static final String FORMAT = "%4s %8s %-28s %8s %10s %10s %10s %9s %9s %9s%n";
+    private static final long STALE_MS = 2000;
+    private static final double MS_PER_S = 1000;
+    private static final int UNIT = 1024;
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    private Table() {}
+
+    /**
+     * A table.
+     *
+     * @param before what PEs were a little ago, by their processes; rates are those since then, else since init
+     */
+    static String of(String job, List<Snapshot> pes, Map<Long, Snapshot> before, long now) {
+        final Snapshot first = pes.getFirst();
+        final StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%s: %d of %d PEs here, %.0f s, %s%n",
+                job,
+                pes.size(),
+                first.number("pes"),
+                (now - first.number("started")) / MS_PER_S,
+                first.text("program")));
+        text.append(String.format(
+                FORMAT, "PE", "pid", "does", "for", "calls/s", "bytes/s", "bytes", "symmetric", "shared", "Java"));
+        for (Snapshot pe : pes) {
+            append(text, pe, before.get(pe.number("pid")), now);
+        }
+        for (String sentence : Waits.of(pes, now)) {
+            text.append(sentence).append(System.lineSeparator());
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Snapshot pe, Snapshot before, long now) {
+        final long since = before == null ? pe.number("started") : before.number("written");
+        final double seconds = Math.max(1, pe.number("written") - since) / MS_PER_S;
+        text.append(String.format(
+                FORMAT,
+                pe.pe(),
+                pe.number("pid"),
+                what(pe, now),
+                pe.doing() == null ? "" : seconds(now - pe.doing().since()),
+                amount((pe.calls() - (before == null ? 0 : before.calls())) / seconds),
+                size((pe.bytes() - (before == null ? 0 : before.bytes())) / seconds),
+                size((double) pe.bytes()),
+                size((double) pe.memory(0)),
+                size((double) pe.memory(1)),
+                size((double) pe.memory(2))));
+    }
+
+    private static String what(Snapshot pe, long now) {
+        if (now - pe.number("written") > STALE_MS) {
+            return "STANDS STILL";
+        }
+        if (pe.doing() != null) {
+            return pe.doing().name();
+        }
+        return pe.text("waits").isEmpty() ? "" : "waits: " + pe.text("waits");
+    }
+
+    private static String seconds(long ms) {
+        return String.format(Locale.ROOT, "%.1f s", Math.max(0, ms) / MS_PER_S);
+    }
+
+    private static String amount(double number) {
+        return String.format(Locale.ROOT, "%,.0f", number);
+    }
+
+    /** Bytes in the unit that needs few digits. */
+    static String size(double bytes) {
+        int unit = 0;
+        double number = bytes;
+        while (number >= UNIT && unit < UNITS.length - 1) {
+            number /= UNIT;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", number, UNITS[unit]);
+    }
+}
