@@ -2,6 +2,7 @@
 module org.jshmem.monitor {
     requires org.jshmem;
     requires info.picocli;
+    requires jdk.httpserver;
 
     opens org.jshmem.monitor to
             info.picocli;

@@ -123,8 +123,8 @@ public enum Setting {
             "names, separated by commas",
             "",
             false,
-            "Tools before the library, as profile: counts calls, bytes and time, and prints them at the last shutdown."
-                    + " Read when the JVM first uses the library."),
+            "Tools before the library: profile counts calls, bytes and time, and prints them at the last shutdown;"
+                    + " monitor shows them to shmem-top meanwhile. Read when the JVM first uses the library."),
     /** The profiler's picture. */
     PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
 

@@ -3,12 +3,19 @@ package org.jshmem.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,17 +36,24 @@ class MonitorRunTest {
 
     /** What shmem-top says of a job once it says some words. */
     private String look(String body, String words, String... options) throws Exception {
+        final List<String> command = new ArrayList<>(List.of("shmem-top"));
+        command.addAll(Arrays.asList(options));
+        return beside(
+                body,
+                () -> new String(
+                        start(command.toArray(String[]::new)).getInputStream().readAllBytes()),
+                words);
+    }
+
+    /** What something says beside a job once it says all of some words; the test's time limits that. */
+    private String beside(String body, Callable<String> something, String... words) throws Exception {
         Files.writeString(directory.resolve("Main.java"), HEAD + body + FOOT);
         final Process job = start("shmemrun", "-np", "2", "-x", "SHMEM_TOOL=monitor", "--timeout", "100", "Main.java");
         try {
-            final List<String> command = new ArrayList<>(List.of("shmem-top"));
-            command.addAll(Arrays.asList(options));
             String text = "";
-            while (!text.contains(words)) { // until the test's time is over
+            while (!Arrays.stream(words).allMatch(text::contains)) {
                 assertTrue(job.isAlive(), "the job has ended");
-                final Process top = start(command.toArray(String[]::new));
-                text = new String(top.getInputStream().readAllBytes());
-                top.waitFor();
+                text = something.call();
             }
             return text;
         } finally {
@@ -87,6 +101,82 @@ class MonitorRunTest {
                 "\"symmetricBytes\":16")) {
             assertTrue(text.contains(figure), figure + " in " + text);
         }
+    }
+
+    /** What a browser shows of a job, once it shows some words. */
+    private void show(String body, String... words) throws Exception {
+        Requirement.BROWSER.need();
+        final Process server = start("shmem-top", "--serve");
+        try (BufferedReader reader = server.inputReader()) {
+            final String address = reader.readLine();
+            beside(
+                    body,
+                    () -> {
+                        final Process browser = new ProcessBuilder(
+                                        "timeout",
+                                        "60",
+                                        "chromium",
+                                        "--headless",
+                                        "--no-sandbox",
+                                        "--disable-gpu",
+                                        "--user-data-dir=" + directory.resolve("browser"),
+                                        "--virtual-time-budget=2000",
+                                        "--dump-dom",
+                                        address)
+                                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                                .start();
+                        return new String(browser.getInputStream().readAllBytes());
+                    },
+                    words);
+        } finally {
+            server.destroy();
+        }
+    }
+
+    @Test
+    void shouldDrawTheCycleOfADeadlock() throws Exception {
+        show(
+                "setLock(x, myPe()); barrierAll(); setLock(x, 1 - myPe());",
+                "class=\"cycle\" data-edge=\"0&gt;1\"",
+                "class=\"cycle\" data-edge=\"1&gt;0\"");
+    }
+
+    @Test
+    void shouldMarkAPeThatIsLateAndDrawWhoTalksToWhom() throws Exception {
+        show(
+                "p(x, 5L, 1 - myPe()); if (myPe() == 0) Thread.sleep(100_000); barrierAll();",
+                "others wait for it",
+                "data-cells=\"0&gt;1:8 1&gt;0:8\"");
+    }
+
+    @Test
+    void shouldWriteAPageThatStaysAsItIs() throws Exception {
+        beside(
+                "if (myPe() == 1) Thread.sleep(100_000); barrierAll();",
+                () -> {
+                    assertEquals(0, start("shmem-top", "--html", "page.html").waitFor());
+                    return Files.readString(directory.resolve("page.html"));
+                },
+                "PE 0 is in barrierAll, and PE 1 is not");
+    }
+
+    @Test
+    void shouldServeNobodyWithoutTheToken() throws Exception {
+        final Process server = start("shmem-top", "--serve");
+        try (BufferedReader reader = server.inputReader();
+                HttpClient client = HttpClient.newHttpClient()) {
+            final URI address = URI.create(reader.readLine());
+            assertEquals(200, status(client, address.resolve("jobs")));
+            assertEquals(404, status(client, address.resolve("/jobs")));
+            assertEquals(404, status(client, address.resolve("/")));
+        } finally {
+            server.destroy();
+        }
+    }
+
+    private static int status(HttpClient client, URI address) throws Exception {
+        return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     @Test

@@ -52,6 +52,7 @@ class RequirementTest {
         "FABRIC_HEADERS, usr/bin/cc usr/include/stdio.h usr/include/rdma/fabric.h",
         "PMIX_HEADERS, usr/bin/cc usr/include/stdio.h usr/lib/aarch64-linux-gnu/pmix2/include/pmix.h",
         "PACKET_LOSS, usr/bin/nft",
+        "BROWSER, usr/bin/chromium",
         "TERMINAL, usr/bin/script",
     })
     void shouldFindWhatIsInstalled(Requirement requirement, String files) throws Exception {

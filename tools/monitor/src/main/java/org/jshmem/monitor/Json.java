@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was found, as a line of JSON: {@code {"jobs": [{"job": …, "pes": [{"pe": 0, …}], "waits": […]}]}}. */
+/**
+ * What was found, as a line of JSON: {@code {"time": …, "jobs": [{"job": …, "pes": [{"pe": 0, …}], "waits": […]}]}}.
+ */
 final class Json {
     private Json() {}
 
@@ -16,7 +18,8 @@ final class Json {
                                         .map(Json::quoted)
                                         .collect(list())
                                 + "}")
-                        .collect(Collectors.joining(",", "{\"jobs\":[", "]}"))
+                        .collect(Collectors.joining(
+                                ",", "{\"time\":" + System.currentTimeMillis() + ",\"jobs\":[", "]}"))
                 + System.lineSeparator();
     }
 

@@ -2,6 +2,8 @@ package org.jshmem.monitor;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +33,21 @@ public final class ShmemTop implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print JSON, a line for each look; implies --once unless -i is given.")
     private boolean isJson;
+
+    @Option(
+            names = "--serve",
+            arity = "0..1",
+            fallbackValue = "0",
+            paramLabel = "PORT",
+            description = "Serve a page for browsers on the loopback interface, at a free port unless one is given;"
+                    + " its address, which has a token, is printed.")
+    private Integer port;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write that page to a file, with what is to be seen now, and end.")
+    private Path html;
 
     @Option(
             names = {"-i", "--interval"},
@@ -66,6 +83,14 @@ public final class ShmemTop implements Callable<Integer> {
         if (seconds != null && !(seconds > 0)) {
             throw new CommandLine.ParameterException(
                     new CommandLine(this), "-i " + seconds + " must be more than 0 seconds");
+        }
+        if (html != null) {
+            Files.writeString(html, WebPage.with(Json.of(jobs())));
+            return 0;
+        }
+        if (port != null) {
+            OUT.println(WebPage.serve(port, () -> Json.of(jobs())));
+            Thread.currentThread().join(); // until somebody ends it
         }
         final boolean endsAtOnce = isOnce || isJson && seconds == null;
         final long periodMs = seconds == null ? 1000 : Math.max(1, Math.round(seconds * 1000));
