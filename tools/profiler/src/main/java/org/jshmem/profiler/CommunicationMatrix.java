@@ -1,26 +1,62 @@
 package org.jshmem.profiler;
 
-import java.awt.Color;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.HeatMapChart;
-import org.knowm.xchart.HeatMapChartBuilder;
+import java.util.Locale;
 
-/** How many bytes each PE moved to or from each other, as a heat map. Needs fonts on the machine, but no display. */
+/**
+ * How many bytes each PE moved to or from each other, as an SVG picture: a cell for each pair, or for squares of pairs
+ * where there are many PEs. The colours are logarithmic, and those of a dark page where the viewer asks for one.
+ */
 final class CommunicationMatrix {
-    private static final int MARGIN = 220;
-    private static final int LEAST = 420;
-    private static final int MOST = 1600;
-    private static final int CELL = 24;
-    private static final int WITH_VALUES = 8;
+    /** More PEs than this share cells. */
+    private static final int MOST_CELLS = 256;
 
-    private CommunicationMatrix() {}
+    /** Up to so many, cells have numbers. */
+    private static final int WITH_NUMBERS = 16;
+
+    private static final int NUMBERED_CELL = 56;
+    private static final int PICTURE = 640;
+    private static final int LEAST_CELL = 3;
+    private static final int MOST_CELL = 28;
+    private static final int MARGIN = 64;
+    private static final int FOOT = 56;
+
+    /** Pixels that a label of an axis needs. */
+    private static final int LABEL = 28;
+
+    /** Classes of colour, from nothing to the most. */
+    private static final int SHADES = 16;
+
+    private static final int DARK_FROM = 9;
+    private static final int LEAST_WIDTH = 420;
+    private static final int UNIT = 1024;
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    private final StringBuilder svg = new StringBuilder();
+    private final long[][] cells;
+    private final int pesPerCell;
+    private final int pes;
+    private final int cell;
+    private final long most;
+
+    private CommunicationMatrix(long[][] bytes) {
+        this.pes = bytes.length;
+        this.pesPerCell = Math.ceilDiv(pes, MOST_CELLS);
+        this.cells = gathered(bytes, pesPerCell);
+        this.cell = cells.length <= WITH_NUMBERS
+                ? NUMBERED_CELL
+                : Math.clamp(PICTURE / cells.length, LEAST_CELL, MOST_CELL);
+        long largest = 0;
+        for (long[] row : cells) {
+            for (long value : row) {
+                largest = Math.max(largest, value);
+            }
+        }
+        this.most = largest;
+    }
 
     static long[][] of(List<Entry> entries, int nPes) {
         final long[][] bytes = new long[nPes][nPes];
@@ -28,33 +64,139 @@ final class CommunicationMatrix {
         return bytes;
     }
 
-    static void write(Path svg, long[][] bytes) throws IOException {
-        System.setProperty("java.awt.headless", "true");
-        final int size = Math.clamp((long) bytes.length * CELL + MARGIN, LEAST, MOST);
-        final HeatMapChart chart = new HeatMapChartBuilder()
-                .width(size)
-                .height(size)
-                .title("bytes moved between PEs")
-                .xAxisTitle("to or from PE")
-                .yAxisTitle("by PE")
-                .build();
-        chart.getStyler().setShowValue(bytes.length <= WITH_VALUES);
-        chart.getStyler().setRangeColors(new Color[] {Color.WHITE, new Color(0x1f, 0x5f, 0xbf), new Color(0, 0, 0x40)});
-        chart.getStyler().setPlotGridLinesVisible(false);
-        final List<Integer> pes = IntStream.range(0, bytes.length).boxed().toList();
-        chart.addSeries("bytes", pes, pes, cells(bytes));
-        try (OutputStream out = Files.newOutputStream(svg)) {
-            ChartEncoder.saveChart(chart, out, "svg");
+    static void write(Path file, long[][] bytes) throws IOException {
+        Files.writeString(file, svg(bytes));
+    }
+
+    /** The picture of bytes by who called, and to or from whom. */
+    static String svg(long[][] bytes) {
+        return new CommunicationMatrix(bytes).draw();
+    }
+
+    private static long[][] gathered(long[][] bytes, int group) {
+        final int count = Math.ceilDiv(bytes.length, group);
+        final long[][] sums = new long[count][count];
+        for (int from = 0; from < bytes.length; from++) {
+            for (int to = 0; to < bytes.length; to++) {
+                sums[from / group][to / group] += bytes[from][to];
+            }
+        }
+        return sums;
+    }
+
+    private String draw() {
+        final int side = cell * cells.length;
+        final int width = Math.max(LEAST_WIDTH, MARGIN + side + LABEL);
+        final int height = MARGIN + side + FOOT;
+        add(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">%n",
+                width, height, width, height);
+        addStyle();
+        add("<rect class=\"page\" width=\"%d\" height=\"%d\"/>%n", width, height);
+        add(
+                "<text x=\"%d\" y=\"20\" class=\"title\">bytes moved between PEs%s</text>%n",
+                MARGIN, pesPerCell == 1 ? "" : ", a cell for " + pesPerCell + " x " + pesPerCell + " PEs");
+        add("<text x=\"%d\" y=\"38\">to or from PE</text>%n", MARGIN);
+        add("<text transform=\"translate(16 %d) rotate(-90)\" class=\"right\">by PE</text>%n", MARGIN);
+        addLabels();
+        for (int from = 0; from < cells.length; from++) {
+            for (int to = 0; to < cells.length; to++) {
+                addCell(from, to);
+            }
+        }
+        addScale(MARGIN + side + LABEL);
+        return svg.append("</svg>\n").toString();
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
+    private void add(String format, Object... values) {
+        svg.append(String.format(Locale.ROOT, format, values));
+    }
+
+    private void addStyle() {
+        svg.append("<style>text{font:12px sans-serif;fill:#1c2733}.title{font-weight:bold;font-size:14px}"
+                + ".middle{text-anchor:middle}.right{text-anchor:end}.page{fill:#fff}.number{font-size:10px}"
+                + ".light{fill:#fff}");
+        addShades("#f4f7fa", 0xdd, 0xe8, 0xf7, 0x06, 0x2a, 0x78);
+        svg.append("@media(prefers-color-scheme:dark){text{fill:#e3e8ed}.page{fill:#14191f}.light{fill:#0b1a33}");
+        addShades("#1d242b", 0x22, 0x3c, 0x66, 0xb4, 0xd6, 0xff);
+        svg.append("}</style>\n");
+    }
+
+    private void addShades(String nothing, int... ends) {
+        add(".s0{fill:%s}", nothing);
+        for (int shade = 1; shade <= SHADES; shade++) {
+            final int part = shade - 1;
+            final int[] colour = new int[3];
+            for (int i = 0; i < colour.length; i++) {
+                colour[i] = ends[i] + (ends[colour.length + i] - ends[i]) * part / (SHADES - 1);
+            }
+            add(".s%d{fill:#%02x%02x%02x}", shade, colour[0], colour[1], colour[2]);
         }
     }
 
-    private static List<Number[]> cells(long[][] bytes) {
-        final List<Number[]> cells = new ArrayList<>();
-        for (int from = 0; from < bytes.length; from++) {
-            for (int to = 0; to < bytes.length; to++) {
-                cells.add(new Number[] {to, from, bytes[from][to]});
-            }
+    private void addLabels() {
+        int every = 1;
+        while (every * cell < LABEL) {
+            every *= 2;
         }
-        return cells;
+        for (int i = 0; i < cells.length; i += every) {
+            final int middle = MARGIN + i * cell + cell / 2;
+            add("<text x=\"%d\" y=\"%d\" class=\"middle\">%d</text>%n", middle, MARGIN - 8, i * pesPerCell);
+            add("<text x=\"%d\" y=\"%d\" class=\"right\">%d</text>%n", MARGIN - 8, middle + 4, i * pesPerCell);
+        }
+    }
+
+    private void addCell(int from, int to) {
+        final long value = cells[from][to];
+        final int shade = shade(value);
+        final int gap = cell > LEAST_CELL ? 1 : 0;
+        final int x = MARGIN + to * cell;
+        final int y = MARGIN + from * cell;
+        if (shade == 0 && gap == 0) {
+            return; // of thousands
+        }
+        add(
+                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"s%d\"><title>%s, %s: %s</title></rect>%n",
+                x, y, cell - gap, cell - gap, shade, pes(from), pes(to), size(value));
+        if (cell == NUMBERED_CELL && value > 0) {
+            add(
+                    "<text x=\"%d\" y=\"%d\" class=\"middle number%s\">%s</text>%n",
+                    x + cell / 2, y + cell / 2 + 4, shade >= DARK_FROM ? " light" : "", size(value));
+        }
+    }
+
+    private String pes(int index) {
+        final int first = index * pesPerCell;
+        return pesPerCell == 1 ? "PE " + first : "PEs " + first + " to " + (Math.min(pes, first + pesPerCell) - 1);
+    }
+
+    /** From 0 for nothing to {@link #SHADES} for the most. */
+    private int shade(long value) {
+        return value == 0
+                ? 0
+                : Math.max(1, (int) Math.round(SHADES * Math.log1p((double) value) / Math.log1p((double) most)));
+    }
+
+    private void addScale(int y) {
+        final int part = 12;
+        add("<text x=\"%d\" y=\"%d\" class=\"right\">0</text>%n", MARGIN - 8, y + 10);
+        for (int shade = 0; shade <= SHADES; shade++) {
+            add(
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"12\" class=\"s%d\"/>%n",
+                    MARGIN + part * shade, y, part, shade);
+        }
+        add("<text x=\"%d\" y=\"%d\">%s, logarithmic</text>%n", MARGIN + part * (SHADES + 1) + 8, y + 10, size(most));
+    }
+
+    /** Bytes in the unit that needs few digits. */
+    private static String size(long bytes) {
+        int unit = 0;
+        double number = bytes;
+        while (number >= UNIT && unit < UNITS.length - 1) {
+            number /= UNIT;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", number, UNITS[unit]);
     }
 }

@@ -2,6 +2,7 @@ package org.jshmem.profiler;
 
 import static org.jshmem.Shmem.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -255,5 +256,32 @@ class ProfilerTest {
         final Path svg = directory.resolve("matrix.svg");
         CommunicationMatrix.write(svg, matrix);
         assertTrue(Files.size(svg) > 1000, "a picture");
+    }
+
+    @Test
+    void shouldWriteNumbersWithUnitsForFewPes() {
+        final String svg = CommunicationMatrix.svg(new long[][] {{0, 1536}, {3 << 20, 7}});
+        for (String text :
+                List.of(">1.5 KiB</text>", ">3.0 MiB</text>", ">7 B</text>", "PE 0, PE 1: 1.5 KiB</title>")) {
+            assertTrue(svg.contains(text), text);
+        }
+        assertFalse(svg.contains(">0 B</text>"), "nothing has no number");
+    }
+
+    @Test
+    void shouldLabelWhatFits() {
+        final String svg = CommunicationMatrix.svg(new long[100][100]);
+        assertTrue(svg.contains(">96</text>") && !svg.contains(">97</text>"), "every eighth PE");
+    }
+
+    @Test
+    void shouldGatherManyPesInACell() {
+        final long[][] bytes = new long[1022][1022];
+        bytes[4][1021] = 100;
+        bytes[7][1020] = 23;
+        final String svg = CommunicationMatrix.svg(bytes);
+        assertTrue(svg.contains("a cell for 4 x 4 PEs"), "what a cell is");
+        assertTrue(svg.contains("PEs 4 to 7, PEs 1020 to 1021: 123 B</title>"), "the sum");
+        assertTrue(svg.length() < 1 << 20, "the size of the picture: " + svg.length());
     }
 }
