@@ -3,10 +3,12 @@ module org.jshmem.monitor {
     requires org.jshmem;
     requires info.picocli;
     requires jdk.httpserver;
+    requires jdk.jfr;
 
     opens org.jshmem.monitor to
             info.picocli;
 
     provides org.jshmem.spi.ShmemTool with
-            org.jshmem.monitor.Monitor;
+            org.jshmem.monitor.Monitor,
+            org.jshmem.monitor.FlightRecorder;
 }

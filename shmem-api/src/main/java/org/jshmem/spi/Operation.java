@@ -42,6 +42,17 @@ public final class Operation {
     }
 
     /**
+     * All operations that have a number so far, fewer than 256.
+     *
+     * @return in the order of their numbers
+     */
+    public static List<Operation> all() {
+        synchronized (ALL) {
+            return List.copyOf(ALL);
+        }
+    }
+
+    /**
      * Its name.
      *
      * @return as the routine is called in Java

@@ -124,7 +124,8 @@ public enum Setting {
             "",
             false,
             "Tools before the library: profile counts calls, bytes and time, and prints them at the last shutdown;"
-                    + " monitor shows them to shmem-top meanwhile. Read when the JVM first uses the library."),
+                + " monitor shows them to shmem-top meanwhile; jfr tells Java Flight Recorder of waits. Read when the"
+                + " JVM first uses the library."),
     /** The profiler's picture. */
     PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
 

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -177,6 +179,24 @@ class MonitorRunTest {
     private static int status(HttpClient client, URI address) throws Exception {
         return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding())
                 .statusCode();
+    }
+
+    @Test
+    void shouldRecordWhoWaitedForHowLong() throws Exception {
+        Files.writeString(
+                directory.resolve("Main.java"),
+                HEAD + "if (myPe() == 1) Thread.sleep(700); barrierAll(); barrierAll();" + FOOT);
+        final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
+        Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
+        final List<String> barriers = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-0.jfr"))) {
+            if (event.getEventType().getName().equals("org.jshmem.Operation")
+                    && event.getString("operation").equals("barrierAll")
+                    && event.getDuration().toMillis() > 300) {
+                barriers.add("PE " + event.getInt("pe"));
+            }
+        }
+        assertEquals(List.of("PE 0"), barriers);
     }
 
     @Test

@@ -1,18 +1,18 @@
 package org.jshmem.monitor;
 
-import org.jshmem.ShmemContext;
-import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
-import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
 
 /** Counts from the first init to the last shutdown, and has it published. */
-final class CountingProvider extends ForwardingProvider {
+final class CountingProvider extends ObservingProvider {
+    private static final long MAY_WAIT = 1;
+
     /** Of calls before init, which fail. */
     private Counts counts = new Counts(0);
 
@@ -20,20 +20,6 @@ final class CountingProvider extends ForwardingProvider {
 
     CountingProvider(ShmemProvider runtime) {
         super(runtime);
-    }
-
-    Counts counts() {
-        return counts;
-    }
-
-    @Override
-    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
-        return new CountingContext(context, team, this);
-    }
-
-    @Override
-    protected ShmemTeam wrap(ShmemTeam team) {
-        return new CountingTeam(team, this);
     }
 
     @Override
@@ -56,14 +42,20 @@ final class CountingProvider extends ForwardingProvider {
     }
 
     @Override
-    protected long before(Operation operation, long bytes) {
-        counts.begin(operation);
+    protected long begin(Operation operation, int pe, long bytes) {
+        if (MayWait.is(operation, pe)) {
+            counts.begin(operation);
+            return MAY_WAIT;
+        }
         return 0;
     }
 
     @Override
-    protected void after(Operation operation, long bytes, long token) {
-        counts.end(operation, Operation.NO_PE, 0);
+    protected void end(Operation operation, int pe, long bytes, long token) {
+        if (token == MAY_WAIT) {
+            counts.end();
+        }
+        counts.count(operation, pe, bytes);
     }
 
     @Override

@@ -9,19 +9,14 @@ import org.jshmem.spi.Operation;
  * sees everything a little later.
  */
 final class Counts {
-    /** More than there are operations; what is beyond is not counted. */
-    static final int MOST_OPERATIONS = 256;
+    /** The numbers of operations are less; a power of two. */
+    private static final int MOST_OPERATIONS = 256;
 
-    /** By the numbers of operations. */
-    final Operation[] operations = new Operation[MOST_OPERATIONS];
+    /** Calls and bytes of each operation, by its number. */
+    private final long[] operations = new long[2 * MOST_OPERATIONS];
 
-    final long[] calls = new long[MOST_OPERATIONS];
-    final long[] bytes = new long[MOST_OPERATIONS];
-
-    /** By the target's number in the job. */
-    final long[] peerCalls;
-
-    final long[] peerBytes;
+    /** Calls and bytes for each target, by its number in the job. */
+    private final long[] peers;
 
     /** The call that may wait for other PEs and has not ended; null for none. */
     Operation doing;
@@ -47,22 +42,36 @@ final class Counts {
     long sharedBytes;
 
     Counts(int nPes) {
-        this.peerCalls = new long[nPes];
-        this.peerBytes = new long[nPes];
+        this.peers = new long[2 * nPes];
     }
 
     /** An operation has ended; {@code pe} is the target's number in the job, or {@link Operation#NO_PE}. */
-    void count(Operation operation, int pe, long moved) {
-        final int number = operation.number();
-        if (number < MOST_OPERATIONS) {
-            operations[number] = operation;
-            calls[number]++;
-            bytes[number] += moved;
-        }
+    void count(Operation operation, int pe, long bytes) {
+        add(operations, operation.number() & MOST_OPERATIONS - 1, bytes);
         if (pe >= 0) {
-            peerCalls[pe]++;
-            peerBytes[pe] += moved;
+            add(peers, pe, bytes);
         }
+    }
+
+    private static void add(long[] figures, int index, long bytes) {
+        figures[2 * index]++;
+        figures[2 * index + 1] += bytes;
+    }
+
+    long calls(Operation operation) {
+        return operations[2 * operation.number()];
+    }
+
+    long bytes(Operation operation) {
+        return operations[2 * operation.number() + 1];
+    }
+
+    long callsTo(int pe) {
+        return peers[2 * pe];
+    }
+
+    long bytesTo(int pe) {
+        return peers[2 * pe + 1];
     }
 
     /** An operation that may wait begins. */
@@ -72,9 +81,8 @@ final class Counts {
     }
 
     /** It has ended. */
-    void end(Operation operation, int pe, long moved) {
+    void end() {
         doing = null;
-        count(operation, pe, moved);
     }
 
     void pause(Awaited what, long where) {

@@ -124,22 +124,21 @@ final class Publisher implements Runnable {
     }
 
     private void addOperations(List<String> lines) {
-        for (int i = 0; i < Counts.MOST_OPERATIONS; i++) {
-            final Operation operation = counts.operations[i];
-            if (operation != null) {
-                lines.add("operation " + operation.name() + " " + counts.calls[i] + " " + counts.bytes[i]);
+        for (Operation operation : Operation.all()) {
+            if (counts.calls(operation) > 0) {
+                lines.add("operation " + operation.name() + " " + counts.calls(operation) + " "
+                        + counts.bytes(operation));
             }
         }
     }
 
     private void addPeers(List<String> lines) {
         IntStream.range(0, nPes)
-                .filter(peer -> counts.peerCalls[peer] > 0)
+                .filter(peer -> counts.callsTo(peer) > 0)
                 .boxed()
-                .sorted(Comparator.comparingLong((Integer peer) -> counts.peerBytes[peer])
+                .sorted(Comparator.comparingLong((Integer peer) -> counts.bytesTo(peer))
                         .reversed())
                 .limit(MOST_PEERS)
-                .forEach(peer ->
-                        lines.add("peer " + peer + " " + counts.peerCalls[peer] + " " + counts.peerBytes[peer]));
+                .forEach(peer -> lines.add("peer " + peer + " " + counts.callsTo(peer) + " " + counts.bytesTo(peer)));
     }
 }

@@ -3,11 +3,9 @@ package org.jshmem.profiler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jshmem.ShmemContext;
-import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Awaited;
-import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
 
@@ -15,7 +13,7 @@ import org.jshmem.spi.ShmemProvider;
  * Counts from the first init to the last shutdown, unless {@code pcontrol} says otherwise; then gathers, prints and
  * draws. What it does itself it does not count.
  */
-final class ProfilingProvider extends ForwardingProvider {
+final class ProfilingProvider extends ObservingProvider {
     private static final int OFF = 0;
     private static final int WRITE = 2;
     private static final long NOT_COUNTED = 0;
@@ -37,42 +35,28 @@ final class ProfilingProvider extends ForwardingProvider {
         return given == null || given.isBlank() ? fallback : given;
     }
 
-    @Override
-    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
-        return new ProfilingContext(context, team, this);
-    }
-
-    @Override
-    protected ShmemTeam wrap(ShmemTeam team) {
-        return new ProfilingTeam(team, this);
-    }
-
     /** The time, or {@value #NOT_COUNTED} where nothing is counted. */
-    long begin() {
+    private long now() {
         return counting && profile != null ? System.nanoTime() | 1 : NOT_COUNTED;
     }
 
-    void end(Operation operation, int pe, long bytes, long start) {
+    @Override
+    protected long begin(Operation operation, int pe, long bytes) {
+        return now();
+    }
+
+    @Override
+    protected void end(Operation operation, int pe, long bytes, long start) {
         final Profile current = profile;
         if (start != NOT_COUNTED && current != null) {
             current.add(operation, pe, 1, bytes, System.nanoTime() - start);
         }
     }
 
-    @Override
-    protected long before(Operation operation, long bytes) {
-        return begin();
-    }
-
-    @Override
-    protected void after(Operation operation, long bytes, long token) {
-        end(operation, Operation.NO_PE, bytes, token);
-    }
-
     /** A wait is many pauses; the first of them is counted. */
     @Override
     public long pause(long turn, Awaited what, long where) {
-        final long start = begin();
+        final long start = now();
         final long next = super.pause(turn, what, where);
         final Profile current = profile;
         if (start != NOT_COUNTED && current != null) {

@@ -1,37 +1,34 @@
-package org.jshmem.monitor;
+package org.jshmem.spi;
 
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
-import org.jshmem.spi.ForwardingTeam;
-import org.jshmem.spi.MessageKernel;
-import org.jshmem.spi.Operation;
 
-/** Counts what a team does, and what goes through contexts made on it. */
-final class CountingTeam extends ForwardingTeam {
-    private final CountingProvider provider;
+/** Tells an {@link ObservingProvider} what a team does, and what goes through contexts and messages made on it. */
+final class ObservingTeam extends ForwardingTeam {
+    private final ObservingProvider observer;
 
-    CountingTeam(ShmemTeam target, CountingProvider provider) {
+    ObservingTeam(ShmemTeam target, ObservingProvider observer) {
         super(target);
-        this.provider = provider;
+        this.observer = observer;
     }
 
     @Override
     protected ShmemTeam wrap(ShmemTeam team) {
-        return new CountingTeam(team, provider);
+        return new ObservingTeam(team, observer);
     }
 
     @Override
     protected ShmemContext wrap(ShmemContext context) {
-        return new CountingContext(context, this, provider);
+        return new ObservingContext(context, this, jobPes(), observer);
     }
 
     @Override
     protected MessageKernel wrap(MessageKernel messages) {
-        return new CountingMessages(messages, jobPes(), provider);
+        return new ObservingMessages(messages, jobPes(), observer);
     }
 
     /** The numbers of its PEs in the job, by their numbers in the team. */
-    int[] jobPes() {
+    private int[] jobPes() {
         final int[] pes = new int[nPes()];
         for (int pe = 0; pe < pes.length; pe++) {
             pes[pe] = worldPe(pe);
@@ -41,12 +38,11 @@ final class CountingTeam extends ForwardingTeam {
 
     @Override
     protected long before(Operation operation, long bytes) {
-        provider.counts().begin(operation);
-        return 0;
+        return observer.begin(operation, Operation.NO_PE, bytes);
     }
 
     @Override
     protected void after(Operation operation, long bytes, long token) {
-        provider.counts().end(operation, Operation.NO_PE, bytes);
+        observer.end(operation, Operation.NO_PE, bytes, token);
     }
 }
