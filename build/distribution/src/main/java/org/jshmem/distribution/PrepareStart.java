@@ -52,12 +52,16 @@ public final class PrepareStart {
     private void prepare() throws IOException, InterruptedException {
         final Path javaHome = home.resolve("lib/java-home");
         Files.deleteIfExists(javaHome);
+        final Path release = home.resolve("lib/java-release");
+        Files.deleteIfExists(release);
         copyScripts();
         unpackNativeLibraries();
         new OldClasses(jars("lib/launcher")).rewrite();
         Files.deleteIfExists(home.resolve("lib/pe.aot"));
         Files.deleteIfExists(home.resolve("lib/pe.aot.jars"));
         Files.deleteIfExists(home.resolve("lib/launcher.aot"));
+        // By it bin/shmemrun tells this JDK, for which the caches are, from others.
+        Files.copy(Path.of(System.getProperty("java.home"), "release"), release);
         train();
         // Written last: it says that all the rest is there.
         Files.writeString(javaHome, System.getProperty("java.home") + "\n");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.testing.Requirement;
 
@@ -36,8 +37,14 @@ final class Command {
     /** The same, by the launcher of another distribution. */
     static String runIn(Path home, Path directory, int status, String... arguments)
             throws IOException, InterruptedException {
+        return runIn(home, System.getenv(), directory, status, arguments);
+    }
+
+    /** The same, with nothing else in its environment. */
+    static String runIn(Path home, Map<String, String> environment, Path directory, int status, String... arguments)
+            throws IOException, InterruptedException {
         final Path output = directory.resolve("output");
-        final int ended = start(home, output, directory, arguments);
+        final int ended = start(home, environment, output, directory, arguments);
         final String text = Files.readString(output);
         assertEquals(status, ended, () -> List.of(arguments) + "\n" + text);
         return text;
@@ -46,22 +53,25 @@ final class Command {
     /** Runs a job that ends, however, and returns what it prints on both streams. */
     static String runAnyway(Path directory, String... arguments) throws IOException, InterruptedException {
         final Path output = directory.resolve("output");
-        start(HOME, output, directory, arguments);
+        start(HOME, System.getenv(), output, directory, arguments);
         return Files.readString(output);
     }
 
-    private static int start(Path home, Path output, Path directory, String... arguments)
+    private static int start(
+            Path home, Map<String, String> environment, Path output, Path directory, String... arguments)
             throws IOException, InterruptedException {
         if (List.of(arguments).contains("SHMEM_SHR=off")) {
             Requirement.NETWORK.need();
         }
         final List<String> command = new ArrayList<>(List.of(home + "/bin/shmemrun"));
         command.addAll(Arrays.asList(arguments));
-        final Process process = new ProcessBuilder(command)
+        final ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+                .redirectOutput(output.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        final Process process = builder.start();
         final boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (!ended) {
             process.destroy();

@@ -10,6 +10,9 @@ import java.util.List;
  * Which start cache the PEs of a job use: the one asked for, else that of the distribution, and none that does not fit.
  */
 final class CacheUse {
+    /** {@code off} where {@code bin/shmemrun} has said already why it is not used. */
+    private static final String OWN_PROPERTY = "jshmem.pe.cache";
+
     private final Path file;
     private final boolean users;
 
@@ -39,6 +42,7 @@ final class CacheUse {
             return new CacheUse(Path.of(requested).toAbsolutePath(), true);
         }
         final boolean useOwn = own != null
+                && !"off".equals(System.getProperty(OWN_PROPERTY))
                 && Files.isRegularFile(own.file())
                 && fits(own, jvm.classPath(), messages, "build it again by mvn package");
         return new CacheUse(useOwn ? own.file() : null, false);

@@ -120,9 +120,8 @@ final class CommandLineParser {
                         "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",
                         "launcher, 124 after --timeout, 2 for a mistake on the command line.",
                         "",
-                        "Environment: JSHMEM_JAVA_HOME names the JDK 25 to use; JSHMEM_LAUNCHER_OPTIONS has options"
-                                + " for",
-                        "the JVM of the launcher itself.%n");
+                        "Environment: JSHMEM_JAVA_HOME names the JDK to use, 25 or later; JSHMEM_LAUNCHER_OPTIONS",
+                        "has options for the JVM of the launcher itself.%n");
         return spec;
     }
 
