@@ -51,4 +51,21 @@ final class Bits {
     static double toDouble(long bits) {
         return Double.longBitsToDouble(bits);
     }
+
+    /** A value from the low bytes of a long. */
+    static int intOf(long bits) {
+        return (int) bits;
+    }
+
+    static long longOf(long bits) {
+        return bits;
+    }
+
+    static float floatOf(long bits) {
+        return Float.intBitsToFloat((int) bits);
+    }
+
+    static double doubleOf(long bits) {
+        return Double.longBitsToDouble(bits);
+    }
 }

@@ -188,6 +188,13 @@
  *       {@index shmem_sum_exscan}</td>
  *   </tr>
  *   <tr>
+ *     <th scope="row">Collectives on single values</th>
+ *     <td>{@link Shmem#broadcast(ShmemTeam, double, int) broadcast}, {@link Shmem#sumReduce(ShmemTeam, double) sumReduce}
+ *       and the other reductions and scans of a value, {@link Shmem#any(ShmemTeam, boolean) any},
+ *       {@link Shmem#all(ShmemTeam, boolean) all}</td>
+ *     <td></td>
+ *   </tr>
+ *   <tr>
  *     <th scope="row">Waiting and testing</th>
  *     <td>{@link Shmem#waitUntil(SymmetricLongs, long, Cmp, long) waitUntil},
  *       {@link Shmem#waitUntilAll(SymmetricLongs, long, int[], Cmp, long) waitUntilAll},

@@ -20,6 +20,12 @@ import org.jshmem.spi.TeamKernel;
  * may be still in the call; calls may follow one another without a barrier. They do not complete puts. With 0 elements
  * null is legal, and the call still waits for the other PEs.
  *
+ * <p><b>Single values.</b> {@code long sum = sumReduce(x)} and its kin take one value of each PE and return the result,
+ * without symmetric memory; they exist for {@code int}, {@code long}, {@code float} and {@code double}, where a
+ * {@code byte}, {@code short} or {@code char} is taken as an {@code int}, as in Java's arithmetic. They synchronize as
+ * the other collectives do, and a sum has the bits of {@code sumReduce} on arrays of one element; NaN is always the
+ * same one, except in {@code broadcast}, which changes no bit.
+ *
  * <p><b>Errors.</b> Arguments are checked before a byte moves, with the exceptions of {@link ShmemContext}. PEs that
  * call different things, or the same with different arguments, all get a {@link ShmemException} that says who calls
  * what. A team that was destroyed, or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
@@ -522,6 +528,155 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
             CollectiveCheck.apart(destOffset, destSpan, sourceOffset, sourceSpan);
         }
         alltoallsBytes(destOffset, dst, sourceOffset, sst, 1, nelems);
+    }
+
+    // typed:begin int long float double
+    /**
+     * One PE's value, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value a {@code double}, which counts on {@code root} only
+     * @param root a PE's number in the team
+     * @return the root's value
+     */
+    public final double broadcast(double value, int root) {
+        CollectiveCheck.root(root, nPes());
+        return Bits.doubleOf(broadcastValue(ElementKind.DOUBLE, Bits.raw(value), root));
+    }
+
+    /**
+     * The largest of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double maxReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.MAX, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The smallest of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double minReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.MIN, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The sum of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double sumReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.SUM, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The product of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double prodReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.PROD, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The sum over this PE and those before it of one {@code double} of each PE (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return this PE's result
+     */
+    public final double sumInscan(double value) {
+        return Bits.doubleOf(scanValue(true, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The sum over the PEs before this one, 0 on the first, of one {@code double} of each PE (no part of OpenSHMEM);
+     * collective.
+     *
+     * @param value this PE's value
+     * @return this PE's result
+     */
+    public final double sumExscan(double value) {
+        return Bits.doubleOf(scanValue(false, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    // typed:end
+
+    // typed:begin int long
+    /**
+     * The bitwise and of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double andReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.AND, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The bitwise or of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double orReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.OR, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The bitwise exclusive or of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double xorReduce(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.XOR, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The largest, taken as unsigned, of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double maxReduceUnsigned(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.MAX_UNSIGNED, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    /**
+     * The smallest, taken as unsigned, of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's value
+     * @return the result, with the same bits on all PEs
+     */
+    public final double minReduceUnsigned(double value) {
+        return Bits.doubleOf(reduceValue(Reduction.MIN_UNSIGNED, ElementKind.DOUBLE, Bits.raw(value)));
+    }
+
+    // typed:end
+
+    /**
+     * Whether any PE brings true (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's answer
+     * @return the same on all PEs
+     */
+    public final boolean any(boolean value) {
+        return anyTrue(value);
+    }
+
+    /**
+     * Whether all PEs bring true (no part of OpenSHMEM); collective.
+     *
+     * @param value this PE's answer
+     * @return the same on all PEs
+     */
+    public final boolean all(boolean value) {
+        return allTrue(value);
     }
     // operations:end
 

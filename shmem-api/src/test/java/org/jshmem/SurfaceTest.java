@@ -31,6 +31,9 @@ class SurfaceTest {
     private static final String NO_TYPE = "";
     private static final String SOME_TYPES = "typed:";
 
+    /** A kind, and in place of an element type what a method has whose values are of that type. */
+    private static final String VALUE = "value:";
+
     private final List<String[]> rows = new ArrayList<>();
     private final Set<String> table = new TreeSet<>();
     private final Map<String, String> where = new TreeMap<>();
@@ -72,6 +75,11 @@ class SurfaceTest {
             when some.startsWith(SOME_TYPES) ->
                 Arrays.stream(some.substring(SOME_TYPES.length()).split("\\+"))
                         .map(type -> operation + " " + type.substring(0, type.length() - 1))
+                        .toList();
+            case String values
+            when values.startsWith(VALUE) ->
+                Arrays.stream(values.substring(VALUE.length()).split("\\+"))
+                        .map(type -> operation + " " + VALUE + type.substring(0, type.length() - 1))
                         .toList();
             default -> throw new AssertionError("kind " + kind + " of " + operation);
         };
@@ -142,7 +150,9 @@ class SurfaceTest {
     private static void checkFormsOfEveryType(Map<String, Set<String>> formsOfType) {
         final Set<String> model = formsOfType.get("Double");
         formsOfType.forEach((type, forms) -> {
-            if (model == null) {
+            if (type.startsWith(VALUE)) {
+                assertEquals(1, forms.size(), () -> "forms of " + forms);
+            } else if (model == null) {
                 assertEquals(formsOfType.values().iterator().next().size(), forms.size(), () -> "forms of " + forms);
             } else {
                 assertEquals(
@@ -167,7 +177,7 @@ class SurfaceTest {
         for (String[] row : rows) {
             final String linked = row[3].contains("named") ? infix(row[0], "Doubles") : row[0];
             assertTrue(page.contains("#" + linked + "("), () -> "no link to " + linked);
-            assertTrue(page.contains("{@index " + row[2] + "}"), () -> "no entry for " + row[2]);
+            assertTrue(row[2].equals("-") || page.contains("{@index " + row[2] + "}"), () -> "no entry for " + row[2]);
         }
     }
 
@@ -209,7 +219,9 @@ class SurfaceTest {
         return method.getName() + " " + elementType(method);
     }
 
-    /** The element type that a method's symmetric array parameter names, or nothing. */
+    /**
+     * The element type that a method's symmetric array parameter names, or that of its value and result, or nothing.
+     */
     private static String elementType(Method method) {
         if (method.getName().matches("[a-z]+([0-9]+|mem)[A-Z].*")) {
             return NO_TYPE; // sized; the array is that of the signal
@@ -220,7 +232,19 @@ class SurfaceTest {
                 return name.substring("Symmetric".length(), name.length() - 1);
             }
         }
-        return NO_TYPE;
+        return isOfValues(method) ? VALUE + camel(method.getReturnType()) : NO_TYPE;
+    }
+
+    private static boolean isOfValues(Method method) {
+        final Class<?> type = method.getReturnType();
+        return method.getName().matches("broadcast|\\w+(Reduce(Unsigned)?|scan)")
+                && type.isPrimitive()
+                && List.of(method.getParameterTypes()).contains(type);
+    }
+
+    private static String camel(Class<?> primitive) {
+        final String name = primitive.getSimpleName();
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     private static String form(Method method) {

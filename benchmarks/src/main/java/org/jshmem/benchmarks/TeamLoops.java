@@ -34,6 +34,7 @@ final class TeamLoops {
         return List.of(
                 new Operation("team_sync", ALL_PES, NO_DATA, this::syncLoop),
                 new Operation("sum_reduce", ALL_PES, VECTOR_BYTES, this::sumLoop),
+                new Operation("sum_reduce of a value", ALL_PES, List.of(Long.BYTES), this::sumOfValueLoop),
                 new Operation("broadcast + barrier", ALL_PES, VECTOR_BYTES, this::broadcastLoop),
                 new Operation("alltoall", ALL_PES, BLOCK_BYTES, this::alltoallLoop),
                 new Operation("fcollect", ALL_PES, BLOCK_BYTES, this::fcollectLoop));
@@ -66,6 +67,15 @@ final class TeamLoops {
         for (int i = 0; i < iterations; i++) {
             sumReduce(team, dest, source, nelems);
         }
+        barrierAll();
+    }
+
+    private void sumOfValueLoop(int iterations, int bytes) {
+        long sum = 1;
+        for (int i = 0; i < iterations; i++) {
+            sum = sumReduce(team, sum);
+        }
+        dest.set(sum);
         barrierAll();
     }
 

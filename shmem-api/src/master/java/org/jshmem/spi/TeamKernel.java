@@ -87,6 +87,52 @@ public abstract class TeamKernel {
             boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems);
 
     /**
+     * Reduces one value of each PE.
+     *
+     * @param operation what to do
+     * @param type of the values: int, long, float or double
+     * @param bits this PE's value, in the low bytes
+     * @return the bits of the result, the same on all PEs
+     */
+    protected abstract long reduceValue(Reduction operation, ElementKind type, long bits);
+
+    /**
+     * Sums up one value of each PE over the PEs before this one.
+     *
+     * @param inclusive whether with this one
+     * @param type of the values: int, long, float or double
+     * @param bits this PE's value, in the low bytes
+     * @return the bits of the result
+     */
+    protected abstract long scanValue(boolean inclusive, ElementKind type, long bits);
+
+    /**
+     * Broadcasts one value.
+     *
+     * @param type of the value: int, long, float or double
+     * @param bits the root's value, in the low bytes
+     * @param root a PE of the team
+     * @return the bits of the root's value
+     */
+    protected abstract long broadcastValue(ElementKind type, long bits, int root);
+
+    /**
+     * Tells whether any PE brings true.
+     *
+     * @param value this PE's
+     * @return the same on all PEs
+     */
+    protected abstract boolean anyTrue(boolean value);
+
+    /**
+     * Tells whether all PEs bring true.
+     *
+     * @param value this PE's
+     * @return the same on all PEs
+     */
+    protected abstract boolean allTrue(boolean value);
+
+    /**
      * The number of a PE of this team in the job.
      *
      * @param teamPe a number in this team

@@ -206,4 +206,29 @@ final class RuntimeTeam extends ShmemTeam {
     protected void scanElements(boolean inclusive, ElementKind type, long destOffset, long sourceOffset, long nelems) {
         collectives().scan(inclusive, type, destOffset, sourceOffset, nelems);
     }
+
+    @Override
+    protected long reduceValue(Reduction operation, ElementKind type, long bits) {
+        return collectives().reduceValue(operation, type, bits);
+    }
+
+    @Override
+    protected long scanValue(boolean inclusive, ElementKind type, long bits) {
+        return collectives().scanValue(inclusive, type, bits);
+    }
+
+    @Override
+    protected long broadcastValue(ElementKind type, long bits, int root) {
+        return collectives().broadcastValue(type, bits, root);
+    }
+
+    @Override
+    protected boolean anyTrue(boolean value) {
+        return collectives().any(value);
+    }
+
+    @Override
+    protected boolean allTrue(boolean value) {
+        return collectives().all(value);
+    }
 }

@@ -51,6 +51,9 @@ final class CaseTable {
             "collective.*Collective",
             "collective.*IntegerReduction",
             "collective.*ComplexReduction",
+            "collective.*Value",
+            "collective.*IntegerValue",
+            "collective.Vote",
             "collective.RandomCollective",
             "team.Team",
             "context.Context",
@@ -136,6 +139,13 @@ final class CaseTable {
             when some.startsWith(Surface.SOME_TYPES) -> {
                 for (String type : some.substring(Surface.SOME_TYPES.length()).split("\\+")) {
                     add(row.operation(), row.operation() + ":" + type, type, row.operation(), used);
+                }
+            }
+            case String values
+            when values.startsWith(Surface.VALUES) -> {
+                final String body = row.operation() + Coverage.VALUE;
+                for (String type : values.substring(Surface.VALUES.length()).split("\\+")) {
+                    add(body, body + ":" + type, type, body, used);
                 }
             }
             default -> throw new IllegalArgumentException("kind " + kind + " of " + row);

@@ -2,6 +2,8 @@ package org.jshmem.tck;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -17,6 +19,9 @@ import org.jshmem.spi.ContextKernel;
  * is a failure.
  */
 final class Coverage {
+    /** Follows the operation's name in the id of a case for its forms that take a value in place of arrays. */
+    static final String VALUE = "Value";
+
     private static final Set<Method> CALLED = ConcurrentHashMap.newKeySet();
 
     private Coverage() {}
@@ -33,6 +38,10 @@ final class Coverage {
     void check(CaseRef reference, Checks checks) {
         final int colon = reference.id().indexOf(':');
         final String operation = colon < 0 ? reference.id() : reference.id().substring(0, colon);
+        if (operation.endsWith(VALUE)) {
+            checkValues(operation.substring(0, operation.length() - VALUE.length()), reference, checks);
+            return;
+        }
         final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
         final boolean onContexts = Arrays.stream(ShmemContext.class.getMethods())
                 .anyMatch(method -> method.getName().equals(operation)
@@ -48,6 +57,18 @@ final class Coverage {
         } else if (where.equals("team") || operation.startsWith("team") && where.equals("facade")) {
             checkForms(Shmem.class, operation, type, checks);
             checkForms(ShmemTeam.class, Route.nameOnTeams(operation), type, checks);
+        }
+    }
+
+    private static void checkValues(String operation, CaseRef reference, Checks checks) {
+        for (Class<?> owner : List.of(Shmem.class, ShmemTeam.class)) {
+            for (Method method : owner.getMethods()) {
+                final String type = method.getReturnType().getSimpleName() + "s";
+                if (method.getName().equals(operation)
+                        && reference.id().toLowerCase(Locale.ROOT).endsWith(":" + type)) {
+                    checks.that(CALLED.contains(method), "no call of " + method);
+                }
+            }
         }
     }
 

@@ -20,6 +20,9 @@ public final class Surface {
     /** Begins a kind that names its element types: {@code typed:Ints+Longs}. */
     static final String SOME_TYPES = "typed:";
 
+    /** Begins a kind whose operations take a value in place of arrays, of these element types: {@code value:Ints}. */
+    static final String VALUES = "value:";
+
     private static final String RESOURCE = "org/jshmem/surface.tsv";
 
     private Surface() {}
@@ -30,7 +33,7 @@ public final class Surface {
      * @param operation the operation's name in Java
      * @param row the row of the specification's inventory
      * @param routine the C routine
-     * @param kinds its forms: typed, named, sized, mem, plain, or typed: with element types
+     * @param kinds its forms: typed, named, sized, mem, plain, or typed: or value: with element types
      * @param where on both, facade or context
      */
     public record Row(String operation, int row, String routine, List<String> kinds, String where) {

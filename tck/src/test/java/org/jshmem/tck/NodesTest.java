@@ -30,7 +30,7 @@ class NodesTest {
     private static final String ONLY = System.getProperty("jshmem.tck.nodes.only");
     private static final String PROVIDER = "SHMEM_OFI_PROVIDER";
     private static final String SOME =
-            "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|sumReduce|broadcast|collect|fcollect"
+            "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|(sumReduce|broadcast)(Value)?|collect|fcollect"
                 + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
                 + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|s72_globalExitEndsOthersInABarrier"
                 + "|sharedArrayElsewhere:(Shorts|Doubles)@3|(atomics|manyBlocks)Elsewhere@4|(staleHandles|teams)Elsewhere"
@@ -38,8 +38,8 @@ class NodesTest {
 
     /** What differs most from set-up to set-up. */
     private static final String FEW =
-            "(put|iput|atomicFetchAdd|putSignal|sumReduce|broadcast|fcollect):Longs|barrierAll|randomCollectives#2"
-                    + "|sharedArrayElsewhere:Longs@2|.*Elsewhere";
+            "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|randomCollectives#2"
+                + "|sharedArrayElsewhere:Longs@2|.*Elsewhere";
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() {

@@ -15,15 +15,19 @@ import java.util.stream.Collectors;
  *
  * <p>The names of parameters tell what they mean: {@code pe}; {@code bytes}; {@code blockBytes} of {@code nblocks};
  * {@code nelems}, or {@code bsize} of {@code nblocks}, of the method's array type; {@code elementBytes} or the
- * {@code type}'s of {@code nelems}; and failing those, the width in the method's name. Where no method has a
- * {@code pe}, {@code before} and {@code after} are not told of one. A method {@code fooBytes} does the operation
- * {@code foo}; what a method {@code fooElements} does, is told by {@code operationOf} its first parameter.
+ * {@code type}'s of {@code nelems}, or of one; and failing those, the width in the method's name. Where no method has a
+ * {@code pe}, {@code before} and {@code after} are not told of one. A method {@code fooBytes} or {@code fooValue} does
+ * the operation {@code foo}; what a method does whose first parameter is {@code operation} or {@code inclusive}, is
+ * told by {@code operationOf} that parameter.
  */
 final class Forwards {
     private static final String MODIFIERS = "protected abstract ";
     private static final Pattern WIDTH = Pattern.compile("(\\d+)$");
-    private static final Pattern UNIT = Pattern.compile("(\\d+|Bytes)$");
-    private static final String ELEMENTS = "Elements";
+    private static final Pattern UNIT = Pattern.compile("(\\d+|Bytes|Value)$");
+
+    /** First parameters that tell the operation, by {@code operationOf}. */
+    private static final List<String> TELLING = List.of("operation", "inclusive");
+
     private static final Pattern ARRAY = Pattern.compile("\\b(byte|short|int|long|float|double)\\[\\]");
 
     /** Kernels that are named otherwise than the operation they serve. */
@@ -52,7 +56,9 @@ final class Forwards {
             Map.entry("fetchAdd", "atomicFetchAdd"),
             Map.entry("fetchAnd", "atomicFetchAnd"),
             Map.entry("fetchOr", "atomicFetchOr"),
-            Map.entry("fetchXor", "atomicFetchXor"));
+            Map.entry("fetchXor", "atomicFetchXor"),
+            Map.entry("anyTrue", "any"),
+            Map.entry("allTrue", "all"));
 
     private Forwards() {}
 
@@ -91,8 +97,9 @@ final class Forwards {
 
     /** An expression for the operation of a method, which adds what it needs to the constants. */
     private static String operation(String signature, Map<String, String> constants) {
-        if (head(signature)[1].endsWith(ELEMENTS)) {
-            return "operationOf(" + names(signature).get(0) + ")";
+        List<String> names = names(signature);
+        if (!names.isEmpty() && TELLING.contains(names.get(0))) {
+            return "operationOf(" + names.get(0) + ")";
         }
         String name = UNIT.matcher(head(signature)[1]).replaceAll("");
         String operation = OPERATIONS.getOrDefault(name, name);
@@ -168,7 +175,7 @@ final class Forwards {
         } else if (names.contains("elementBytes")) {
             return "elementBytes * nelems";
         } else if (names.contains("type")) {
-            return "nelems * type.bytes";
+            return names.contains("nelems") ? "nelems * type.bytes" : "type.bytes";
         }
         return width.find() ? Integer.toString(Integer.parseInt(width.group(1)) / Byte.SIZE) : "0";
     }

@@ -5,9 +5,9 @@ import org.jshmem.heap.Memory;
 /**
  * The payloads of a {@link TeamBarrier}: small data of collectives, which travels with the words of the barrier.
  *
- * <p>Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES}, or write them to
- * {@link #mine()}. A payload lies beside the word of its PE. After the barrier it may read the payload of every PE by
- * {@link #of}, until it arrives at the next barrier.
+ * <p>Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES} or
+ * {@linkplain #bringWord one word}, or write them to {@link #mine()}. A payload lies beside the word of its PE. After
+ * the barrier it may read the payload of every PE by {@link #of}, until it arrives at the next barrier.
  *
  * <p>If the PEs {@linkplain #isCounted count} their arrivals, the last one can {@linkplain #combine combine} the
  * payloads for all. If every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with the
@@ -36,6 +36,12 @@ public final class BarrierPayloads {
      */
     private long from;
 
+    /** This PE's payload for the next barrier if it is one word. */
+    private long word;
+
+    /** Whether this PE's payload for the next barrier is {@link #word}. */
+    private boolean isWord;
+
     /** Payload bytes per PE in the next barrier; the relay sends so many. */
     private int bytes;
 
@@ -63,6 +69,18 @@ public final class BarrierPayloads {
         barrier.settle();
         from = size == 0 ? 0 : address;
         bytes = (int) size;
+    }
+
+    /**
+     * Sets one word as the payload of this PE for the next barrier.
+     *
+     * @param value the word
+     */
+    public void bringWord(long value) {
+        barrier.settle();
+        word = value;
+        isWord = true;
+        bytes = Long.BYTES;
     }
 
     /**
@@ -160,6 +178,8 @@ public final class BarrierPayloads {
     void write(long payload) {
         if (from != 0) {
             Memory.copyFew(from, payload, bytes);
+        } else if (isWord) {
+            Memory.put64(payload, word);
         }
     }
 
@@ -175,6 +195,7 @@ public final class BarrierPayloads {
         isCombined = combination != null && central != null && isAgreed;
         combination = null;
         from = 0;
+        isWord = false;
         bytes = 0;
     }
 }

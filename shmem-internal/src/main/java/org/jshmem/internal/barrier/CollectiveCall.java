@@ -55,6 +55,18 @@ public enum CollectiveCall {
     INSCAN("sumInscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
     /** Exclusive scan; arguments as of {@link #INSCAN}. */
     EXSCAN("sumExscan of %d %5$s elements, dest at heap offset %2$d, source at %3$d"),
+    /** Reduction of one value; the fourth argument is operation and type in one. */
+    REDUCE_VALUE("%5$s of one value"),
+    /** Scan of one value; the fourth argument is the type. */
+    INSCAN_VALUE("sumInscan of one %5$s"),
+    /** Exclusive scan of one value; the fourth argument is the type. */
+    EXSCAN_VALUE("sumExscan of one %5$s"),
+    /** Broadcast of one value; arguments are the root and, as the fourth, the type. */
+    BROADCAST_VALUE("broadcast of one %5$s from PE %1$d of the team"),
+    /** Whether any PE brings true. */
+    ANY("any()"),
+    /** Whether all PEs bring true. */
+    ALL("all()"),
 
     /** Exchange of call sites after a barrier that found different calls. */
     REPORT("the report of different calls");
@@ -70,7 +82,7 @@ public enum CollectiveCall {
         this.format = format;
     }
 
-    private static final CollectiveCall[] ALL = values();
+    private static final CollectiveCall[] CALLS = values();
     private static final Reduction[] REDUCTIONS = Reduction.values();
     private static final ElementKind[] TYPES = ElementKind.values();
 
@@ -80,7 +92,7 @@ public enum CollectiveCall {
     }
 
     static CollectiveCall of(long code) {
-        return ALL[(int) code];
+        return CALLS[(int) code];
     }
 
     /**
@@ -105,8 +117,8 @@ public enum CollectiveCall {
     private String detail(long fourth) {
         return switch (this) {
             case ALLTOALLS -> (fourth >>> STRIDE_BITS) + " and " + (int) fourth;
-            case REDUCE -> REDUCTIONS[(int) fourth >> TYPE_BITS].operation + " for " + type(fourth);
-            case INSCAN, EXSCAN -> type(fourth);
+            case REDUCE, REDUCE_VALUE -> REDUCTIONS[(int) fourth >> TYPE_BITS].operation + " for " + type(fourth);
+            case INSCAN, EXSCAN, INSCAN_VALUE, EXSCAN_VALUE, BROADCAST_VALUE -> type(fourth);
             default -> "";
         };
     }

@@ -29,6 +29,9 @@ abstract class Arithmetic {
     /** Stores the accumulator to memory. */
     abstract void store(long address, int n);
 
+    /** The first element of the accumulator, as bits; every NaN as the same ones. */
+    abstract long first();
+
     /** Clears the accumulator. */
     abstract void clear(int n);
 

@@ -25,6 +25,7 @@ public final class Collectives {
     private final Reduce reduce;
     private final Scan inscan;
     private final Scan exscan;
+    private final Values values;
 
     /**
      * The collectives of a team.
@@ -42,6 +43,7 @@ public final class Collectives {
         reduce = new Reduce(team, workShares, workspaces, nodeShare);
         inscan = new Scan(team, workShares, workspaces, true);
         exscan = new Scan(team, workShares, workspaces, false);
+        values = new Values(team, workspaces);
     }
 
     /** Broadcasts bytes from a PE of the team. */
@@ -100,5 +102,45 @@ public final class Collectives {
         barrier.begin();
         (inclusive ? inscan : exscan).run(call, type.ordinal(), Reduction.SUM, type, dest, source, nelems);
         barrier.end();
+    }
+
+    /** Reduces one value of each PE; values and result are bits. */
+    public long reduceValue(Reduction operation, ElementKind type, long bits) {
+        barrier.begin();
+        final long result = values.reduce(operation, type, bits);
+        barrier.end();
+        return result;
+    }
+
+    /** Scans one value of each PE; values and result are bits. */
+    public long scanValue(boolean inclusive, ElementKind type, long bits) {
+        barrier.begin();
+        final long result = values.scan(inclusive, type, bits);
+        barrier.end();
+        return result;
+    }
+
+    /** Broadcasts one value from a PE of the team; values and result are bits. */
+    public long broadcastValue(ElementKind type, long bits, int root) {
+        barrier.begin();
+        final long result = values.broadcast(type, bits, root);
+        barrier.end();
+        return result;
+    }
+
+    /** Whether any PE brings true. */
+    public boolean any(boolean value) {
+        barrier.begin();
+        final boolean result = values.any(value);
+        barrier.end();
+        return result;
+    }
+
+    /** Whether all PEs bring true. */
+    public boolean all(boolean value) {
+        barrier.begin();
+        final boolean result = values.all(value);
+        barrier.end();
+        return result;
     }
 }

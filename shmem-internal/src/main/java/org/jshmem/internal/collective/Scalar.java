@@ -64,6 +64,19 @@ final class Scalar {
         Memory.put64(address, Double.doubleToRawLongBits(value));
     }
 
+    static long bits(long value) {
+        return value;
+    }
+
+    /** Any NaN as the same bits: which of two NaNs a sum is, Java leaves open. */
+    static long bits(float value) {
+        return Float.floatToIntBits(value);
+    }
+
+    static long bits(double value) {
+        return Double.doubleToLongBits(value);
+    }
+
     static byte max(byte a, byte b) {
         return (byte) Math.max(a, b);
     }

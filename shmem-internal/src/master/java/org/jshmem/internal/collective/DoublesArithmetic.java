@@ -40,6 +40,11 @@ final class DoublesArithmetic extends Arithmetic {
     }
 
     @Override
+    long first() {
+        return Scalar.bits(accumulator[0]);
+    }
+
+    @Override
     void clear(int n) {
         Arrays.fill(accumulator, 0, n, Scalar.DOUBLE_ZERO);
     }

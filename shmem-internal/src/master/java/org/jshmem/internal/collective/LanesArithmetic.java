@@ -69,6 +69,11 @@ final class LanesArithmetic extends Arithmetic {
     }
 
     @Override
+    long first() {
+        return accumulator[0];
+    }
+
+    @Override
     void clear(int n) {
         java.util.Arrays.fill(accumulator, 0);
     }

@@ -122,4 +122,21 @@ public final class Values {
     public static long raw(double value) {
         return Double.doubleToRawLongBits(value);
     }
+
+    /** The bits of a value, sign-extended; the same ones of every NaN. */
+    public static long known(int value) {
+        return value;
+    }
+
+    public static long known(long value) {
+        return value;
+    }
+
+    public static long known(float value) {
+        return Float.floatToIntBits(value);
+    }
+
+    public static long known(double value) {
+        return Double.doubleToLongBits(value);
+    }
 }

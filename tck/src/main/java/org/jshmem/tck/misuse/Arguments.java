@@ -89,6 +89,8 @@ public final class Arguments {
             return (byte) value;
         } else if (type == float.class) {
             return (float) value;
+        } else if (type == boolean.class) {
+            return value != 0;
         }
         return (double) value;
     }

@@ -36,6 +36,7 @@ final class TeamMismatchCases {
                 for (int n : new int[] {1, 200}) {
                     collectivesOnData(checks, team, dest, source, ints, n);
                 }
+                values(checks, team, dest, source);
                 check(checks, team, dest, () -> team.splitStrided(0, 1, odd ? 1 : 2), "teamSplitStrided");
                 check(checks, team, dest, () -> team.split2d(odd ? 1 : 2), "teamSplit2d");
             }
@@ -62,6 +63,38 @@ final class TeamMismatchCases {
         check(checks, team, dest, odd ? team::sync : fcollect, "fcollect", "teamSync");
         check(checks, team, dest, () -> alltoalls(team, dest, source, 1, odd ? 1 : 2, n / 2), "strides");
         check(checks, team, dest, () -> collect(team, odd ? dest : dest.at(1), source, n), "collect");
+    }
+
+    private static void values(Checks checks, ShmemTeam team, SymmetricLongs dest, SymmetricLongs source) {
+        final boolean odd = myPe() == nPes() - 1;
+        final Checks.Call sum = () -> team.sumReduce(1L);
+        final Checks.Call sumOfInts = () -> team.sumReduce(1);
+        final Checks.Call max = () -> team.maxReduce(1L);
+        final Checks.Call inscan = () -> team.sumInscan(1L);
+        final Checks.Call exscan = () -> team.sumExscan(1L);
+        final Checks.Call any = () -> team.any(true);
+        final Checks.Call all = () -> team.all(true);
+        final Checks.Call array = () -> sumReduce(team, dest, source, 1);
+        check(
+                checks,
+                team,
+                dest,
+                odd ? sum : max,
+                "sumReduce for long of one value",
+                "maxReduce",
+                "PE " + (nPes() - 1));
+        check(checks, team, dest, odd ? sum : sumOfInts, "for int of one value", "for long of one value");
+        check(checks, team, dest, odd ? array : sum, "1 elements", "one value");
+        check(checks, team, dest, odd ? inscan : exscan, "sumInscan of one long", "sumExscan of one long");
+        check(checks, team, dest, odd ? any : all, "any()", "all()");
+        check(checks, team, dest, odd ? any : team::sync, "any()", "teamSync");
+        check(
+                checks,
+                team,
+                dest,
+                () -> team.broadcast(1d, odd ? 1 : 0),
+                "broadcast of one double from PE 0",
+                "broadcast of one double from PE 1");
     }
 
     /** The block of one PE is too long for all: every PE is told. */

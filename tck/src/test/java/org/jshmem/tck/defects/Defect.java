@@ -163,6 +163,12 @@ public enum Defect {
             "alltoalls 2, 3 on a team of 3"),
     SUM_LEAVES_OUT_THE_LAST_PE(
             "a sum is that of all PEs but the last", Transport.SHR, "sumReduce:Longs", "sumReduce on a team of 3"),
+    SUM_OF_VALUES_LEAVES_OUT_THE_LAST_PE(
+            "a sum of values is that of all PEs but the last",
+            Transport.SHR,
+            "sumReduceValue:Longs",
+            "sumReduce of round \\d+ on a team of 3"),
+    ANY_ASKS_PE_0_ONLY("any is what PE 0 answers", Transport.SHR, "any", "PE 1 alone brings true to a team of 3"),
     UNSIGNED_MAX_COMPARES_WITH_SIGN(
             "the unsigned maximum is the signed one",
             Transport.SHR,

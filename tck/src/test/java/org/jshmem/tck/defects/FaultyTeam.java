@@ -170,4 +170,17 @@ final class FaultyTeam extends ForwardingTeam {
         super.scanElements(
                 inclusive || Planted.is(Defect.EXSCAN_INCLUDES_THIS_PE), type, destOffset, sourceOffset, nelems);
     }
+
+    @Override
+    protected long reduceValue(Reduction operation, ElementKind type, long bits) {
+        final boolean isLeftOut = Planted.is(Defect.SUM_OF_VALUES_LEAVES_OUT_THE_LAST_PE)
+                && operation == Reduction.SUM
+                && myPe() == nPes() - 1;
+        return super.reduceValue(operation, type, isLeftOut ? 0 : bits);
+    }
+
+    @Override
+    protected boolean anyTrue(boolean value) {
+        return super.anyTrue(Planted.is(Defect.ANY_ASKS_PE_0_ONLY) ? value && myPe() == 0 : value);
+    }
 }

@@ -117,6 +117,24 @@ class ProfilerTest {
     }
 
     @Test
+    void shouldCountCollectivesOnValuesByName() {
+        final String profile = profileOf(() -> {
+            broadcast(TEAM_WORLD, 1, 0);
+            sumReduce(TEAM_WORLD, 1L);
+            TEAM_WORLD.maxReduce(1f);
+            sumExscan(TEAM_WORLD, 1d);
+            any(TEAM_WORLD, true);
+            all(TEAM_WORLD, true);
+        });
+        assertCounted(profile, "broadcast", 1, 4);
+        assertCounted(profile, "sumReduce", 1, 8);
+        assertCounted(profile, "maxReduce", 1, 4);
+        assertCounted(profile, "sumExscan", 1, 8);
+        assertCounted(profile, "any", 1, 0);
+        assertCounted(profile, "all", 1, 0);
+    }
+
+    @Test
     void shouldCountOnTeamsThatAreSplitOffAndOnTheirContexts() {
         final String profile = profileOf(() -> {
             final SymmetricLongs array = callocLongs(2);

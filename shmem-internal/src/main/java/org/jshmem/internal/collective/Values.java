@@ -1,0 +1,107 @@
+package org.jshmem.internal.collective;
+
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.barrier.BarrierPayloads;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamBarrier;
+import org.jshmem.internal.team.Team;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+
+/**
+ * The collectives on one value of each PE. Values and results are bits of an {@code int}, {@code long}, {@code float}
+ * or {@code double}, in the low bytes of a long.
+ *
+ * <p><b>Protocol.</b> One barrier, and no heap: a value travels as payload of the barrier's word, a boolean as its
+ * vote. After the barrier every PE calculates its own result, in the team's order, so that all get the same bits. With
+ * a {@link org.jshmem.internal.barrier.CentralCounter} the last PE to arrive calculates a reduction for all.
+ */
+final class Values implements BarrierPayloads.Combination {
+    private final Team team;
+    private final TeamBarrier barrier;
+    private final BarrierPayloads payloads;
+    private final Workspaces workspaces;
+    private final int me;
+    private final int pes;
+
+    /** Arguments of the current reduction. */
+    private Reduction operation;
+
+    private Arithmetic arithmetic;
+
+    Values(Team team, Workspaces workspaces) {
+        this.team = team;
+        this.barrier = team.barrier();
+        this.payloads = barrier.payloads();
+        this.workspaces = workspaces;
+        this.me = team.members().me();
+        this.pes = team.members().size();
+    }
+
+    long reduce(Reduction reduction, ElementKind type, long bits) {
+        prepare(reduction, type, bits);
+        payloads.combine(this);
+        team.await(CollectiveCall.REDUCE_VALUE, 0, 0, 0, CollectiveCall.reduction(reduction, type));
+        final long combined = payloads.combined();
+        return combined == 0 ? over(pes) : Memory.get64(combined);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    long scan(boolean inclusive, ElementKind type, long bits) {
+        prepare(Reduction.SUM, type, bits);
+        team.await(inclusive ? CollectiveCall.INSCAN_VALUE : CollectiveCall.EXSCAN_VALUE, 0, 0, 0, type.ordinal());
+        return over(inclusive ? me + 1 : me);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    long broadcast(ElementKind type, long bits, int root) {
+        if (root == me) {
+            payloads.bringWord(bits);
+        } else {
+            payloads.expect(Long.BYTES);
+        }
+        team.await(CollectiveCall.BROADCAST_VALUE, root, 0, 0, type.ordinal());
+        return Memory.get64(payloads.of(root));
+    }
+
+    boolean any(boolean value) {
+        return vote(CollectiveCall.ANY, value);
+    }
+
+    boolean all(boolean value) {
+        return !vote(CollectiveCall.ALL, !value);
+    }
+
+    /** Whether any PE votes against. */
+    private boolean vote(CollectiveCall call, boolean against) {
+        final int outcome = barrier.exchange(call, 0, 0, 0, against ? 1 : 0);
+        if (outcome < 0) {
+            throw barrier.mismatch();
+        }
+        return outcome != 0;
+    }
+
+    private void prepare(Reduction reduction, ElementKind type, long bits) {
+        operation = reduction;
+        arithmetic = workspaces.of(reduction, type).arithmetic();
+        payloads.bringWord(bits);
+    }
+
+    @Override
+    public void combine(long to) {
+        Memory.put64(to, over(pes));
+    }
+
+    /** The result over the first PEs of the team; 0 for none. */
+    private long over(int count) {
+        if (count == 0) {
+            return 0;
+        }
+        arithmetic.load(payloads.of(0), 1);
+        for (int pe = 1; pe < count; pe++) {
+            arithmetic.loadOperand(payloads.of(pe), 1);
+            arithmetic.combine(operation, 1);
+        }
+        return arithmetic.first();
+    }
+}

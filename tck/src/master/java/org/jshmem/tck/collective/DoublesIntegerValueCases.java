@@ -1,0 +1,46 @@
+// types: int long
+package org.jshmem.tck.collective;
+
+import static org.jshmem.tck.collective.DoublesIntegerValueRoutines.FACADE;
+import static org.jshmem.tck.collective.DoublesIntegerValueRoutines.ON_TEAMS;
+
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/** The cases of the collectives on one value that integers only have, on {@code double}. */
+final class DoublesIntegerValueCases {
+    @Case(pes = 3)
+    void andReduceValue(Checks checks) {
+        DoublesValueFolds.reductions(checks, "andReduce", FACADE::andReduce, ON_TEAMS::andReduce, (a, b) -> a & b);
+    }
+
+    @Case(pes = 3)
+    void orReduceValue(Checks checks) {
+        DoublesValueFolds.reductions(checks, "orReduce", FACADE::orReduce, ON_TEAMS::orReduce, (a, b) -> a | b);
+    }
+
+    @Case(pes = 3)
+    void xorReduceValue(Checks checks) {
+        DoublesValueFolds.reductions(checks, "xorReduce", FACADE::xorReduce, ON_TEAMS::xorReduce, (a, b) -> a ^ b);
+    }
+
+    @Case(pes = 3)
+    void maxReduceUnsignedValue(Checks checks) {
+        DoublesValueFolds.reductions(
+                checks,
+                "maxReduceUnsigned",
+                FACADE::maxReduceUnsigned,
+                ON_TEAMS::maxReduceUnsigned,
+                (a, b) -> Double.compareUnsigned(a, b) > 0 ? a : b);
+    }
+
+    @Case(pes = 3)
+    void minReduceUnsignedValue(Checks checks) {
+        DoublesValueFolds.reductions(
+                checks,
+                "minReduceUnsigned",
+                FACADE::minReduceUnsigned,
+                ON_TEAMS::minReduceUnsigned,
+                (a, b) -> Double.compareUnsigned(a, b) < 0 ? a : b);
+    }
+}
