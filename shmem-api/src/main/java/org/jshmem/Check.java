@@ -59,6 +59,22 @@ final class Check {
         return local("array", array, index, nelems, elementBytes);
     }
 
+    /** The address, or what stands for one, of an array that is to be seen as elements of another size. */
+    static long view(SymmetricArray array, int elementBytes) {
+        final long start = part(array, 0, array.length, array.elementBytes());
+        if (start % elementBytes != 0) {
+            throw new IllegalArgumentException("array=" + array + " starts " + start % elementBytes
+                    + " bytes after a multiple of " + elementBytes + " bytes, which elements of that size need; take a"
+                    + " slice() that starts at one");
+        }
+        if (array.byteLength() % elementBytes != 0) {
+            throw new IllegalArgumentException("array=" + array + " has " + array.byteLength()
+                    + " bytes, which is no whole number of elements of " + elementBytes + " bytes; take a slice() that"
+                    + " is");
+        }
+        return start;
+    }
+
     /** Whether no other PE has freed a block of the shared heap; any other block is current as long as it is live. */
     static boolean isCurrent(Allocation block) {
         return block.stateAddress == 0 || Local.MEMORY.get(Local.LONG, block.stateAddress) == block.state;

@@ -7,8 +7,11 @@ import org.jshmem.spi.Allocation;
  * Memory that every PE has at the same place of its symmetric heap, seen as an array of one element type.
  *
  * <p>An array is either all of an allocation or a part of one ({@code at}, {@code slice}); parts share the life of the
- * whole. The garbage collector never frees symmetric memory: {@link Shmem#free} and {@link #close()} are collective.
- * Any thread may use an array; concurrent access to the same element follows the memory model of the accessors used.
+ * whole. {@code asLongs} and its kin show the same memory as elements of another type, so that a block of bytes may
+ * hold fields of several: {@code block.slice(8, 8).asLongs()} is the {@code long} at byte 8, to be updated atomically,
+ * awaited or locked like any other. The garbage collector never frees symmetric memory: {@link Shmem#free} and
+ * {@link #close()} are collective. Any thread may use an array; concurrent access to the same element follows the
+ * memory model of the accessors used.
  */
 public abstract sealed class SymmetricArray implements AutoCloseable
         permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
@@ -81,6 +84,66 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     public final MemorySegment segment() {
         Check.local("array", this, 0, length, elementBytes());
         return Shmem.PROVIDER.view(address, byteLength());
+    }
+
+    /**
+     * The same memory as an array of {@code byte}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricBytes asBytes() {
+        return new SymmetricBytes(allocation, offset, Check.view(this, Byte.BYTES), byteLength() / Byte.BYTES);
+    }
+
+    /**
+     * The same memory as an array of {@code short}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricShorts asShorts() {
+        return new SymmetricShorts(allocation, offset, Check.view(this, Short.BYTES), byteLength() / Short.BYTES);
+    }
+
+    /**
+     * The same memory as an array of {@code int}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricInts asInts() {
+        return new SymmetricInts(allocation, offset, Check.view(this, Integer.BYTES), byteLength() / Integer.BYTES);
+    }
+
+    /**
+     * The same memory as an array of {@code long}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricLongs asLongs() {
+        return new SymmetricLongs(allocation, offset, Check.view(this, Long.BYTES), byteLength() / Long.BYTES);
+    }
+
+    /**
+     * The same memory as an array of {@code float}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricFloats asFloats() {
+        return new SymmetricFloats(allocation, offset, Check.view(this, Float.BYTES), byteLength() / Float.BYTES);
+    }
+
+    /**
+     * The same memory as an array of {@code double}: a view that shares this array's memory and life.
+     *
+     * @return the view, for every operation that takes such an array
+     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     */
+    public final SymmetricDoubles asDoubles() {
+        return new SymmetricDoubles(allocation, offset, Check.view(this, Double.BYTES), byteLength() / Double.BYTES);
     }
 
     /**

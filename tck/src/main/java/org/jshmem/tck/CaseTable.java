@@ -36,6 +36,7 @@ final class CaseTable {
             "memory.*Access",
             "memory.Heap",
             "memory.Segment",
+            "memory.View",
             "rma.*Put",
             "rma.*Get",
             "rma.*Indexed",

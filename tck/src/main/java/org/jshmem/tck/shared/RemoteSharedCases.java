@@ -91,6 +91,35 @@ final class RemoteSharedCases {
         checks.equal(mine, atomicSwap(lock, 0, 0L, pe), "and");
     }
 
+    /** A word in a block of bytes of another node. */
+    @Case(
+            pes = {2, 4},
+            on = {Transport.OFI, Transport.NODES})
+    void viewsElsewhere(Checks checks) {
+        final SharedBytes block = SharedBytes.allocate(32);
+        block.fill((byte) 0);
+        final SymmetricLongs handles = gathered(block.handle());
+        long users = 0;
+        for (int pe = 0; pe < nPes(); pe++) {
+            if (!checks.isMapped(pe)) {
+                final SharedBytes there = SharedBytes.of(handles.get(pe));
+                atomicAdd(there.slice(8, 16).asLongs(), 1, 5L, pe);
+                checks.thrown(
+                        IllegalArgumentException.class,
+                        "bytes at 4 as longs",
+                        () -> there.slice(4, 8).asLongs(),
+                        "multiple of 8");
+                users++;
+            }
+        }
+        barrierAll();
+        checks.equal(5 * users, block.asLongs().get(2), "the sum");
+        checks.equal(0, block.asLongs().get(1) | block.asLongs().get(3), "the words beside");
+        barrierAll();
+        block.close();
+        free(handles);
+    }
+
     /** A message brings a handle; operations on its array take one PE alone. */
     @Case(
             pes = {2, 3},
