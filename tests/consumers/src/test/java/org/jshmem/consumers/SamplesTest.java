@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class SamplesTest {
         final Process maven = builder.start();
         try {
             maven.getOutputStream().close();
-            final String output = new String(maven.getInputStream().readAllBytes());
+            final String output = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, maven.waitFor(), output);
             return output;
         } finally {

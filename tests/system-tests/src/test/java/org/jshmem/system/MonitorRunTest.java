@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ class MonitorRunTest {
         return beside(
                 body,
                 () -> new String(
-                        start(command.toArray(String[]::new)).getInputStream().readAllBytes()),
+                        start(command.toArray(String[]::new)).getInputStream().readAllBytes(),
+                StandardCharsets.UTF_8),
                 words);
     }
 
@@ -127,7 +129,7 @@ class MonitorRunTest {
                                         address)
                                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                                 .start();
-                        return new String(browser.getInputStream().readAllBytes());
+                        return new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                     },
                     words);
         } finally {
@@ -202,7 +204,7 @@ class MonitorRunTest {
     @Test
     void shouldRefuseAnIntervalOfNothing() throws Exception {
         final Process top = start("shmem-top", "-i", "0");
-        assertTrue(new String(top.getInputStream().readAllBytes()).contains("-i 0.0 must be more than 0 seconds"));
+        assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains("-i 0.0 must be more than 0 seconds"));
         assertEquals(2, top.waitFor());
     }
 }
