@@ -1,6 +1,8 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Checks;
@@ -73,6 +75,15 @@ final class Check {
                     + " is");
         }
         return start;
+    }
+
+    /** The memory of an array as a buffer of bytes. */
+    static ByteBuffer buffer(SymmetricArray array) {
+        if (array.byteLength() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("array=" + array + " has " + array.byteLength()
+                    + " bytes, and a buffer has at most " + Integer.MAX_VALUE + "; take buffers of slices");
+        }
+        return array.segment().asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
     /** Whether no other PE has freed a block of the shared heap; any other block is current as long as it is live. */

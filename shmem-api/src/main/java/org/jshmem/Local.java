@@ -15,6 +15,12 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import org.agrona.UnsafeApi;
 
 /**
@@ -46,4 +52,28 @@ final class Local {
     static final VarHandle DOUBLE_ORDERED = JAVA_DOUBLE.varHandle();
 
     private Local() {}
+
+    static ByteBuffer asByteBuffer(ByteBuffer bytes) {
+        return bytes;
+    }
+
+    static ShortBuffer asShortBuffer(ByteBuffer bytes) {
+        return bytes.asShortBuffer();
+    }
+
+    static IntBuffer asIntBuffer(ByteBuffer bytes) {
+        return bytes.asIntBuffer();
+    }
+
+    static LongBuffer asLongBuffer(ByteBuffer bytes) {
+        return bytes.asLongBuffer();
+    }
+
+    static FloatBuffer asFloatBuffer(ByteBuffer bytes) {
+        return bytes.asFloatBuffer();
+    }
+
+    static DoubleBuffer asDoubleBuffer(ByteBuffer bytes) {
+        return bytes.asDoubleBuffer();
+    }
 }

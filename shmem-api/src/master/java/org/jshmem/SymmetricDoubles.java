@@ -1,6 +1,7 @@
 package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.DoubleBuffer;
 import org.agrona.UnsafeApi;
 import org.jshmem.spi.Allocation;
 
@@ -150,6 +151,58 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
         double[] copy = new double[Math.toIntExact(length)];
         MemorySegment.copy(Local.MEMORY, Local.DOUBLE, start, copy, 0, copy.length);
         return copy;
+    }
+
+    /**
+     * Copies elements of a Java array to this one.
+     *
+     * @param index the first element here
+     * @param source the Java array
+     * @param sourceIndex its first element
+     * @param nelems how many
+     */
+    public final void copyFrom(long index, double[] source, long sourceIndex, long nelems) {
+        final int from = Check.array("source", source, LocalOperands.lengthOf("source", source), sourceIndex, nelems);
+        final long to = Check.local("array", this, index, nelems, Double.BYTES);
+        MemorySegment.copy(source, from, Local.MEMORY, Local.DOUBLE, to, (int) nelems);
+    }
+
+    /**
+     * Copies elements of this array to a Java array.
+     *
+     * @param index the first element here
+     * @param dest the Java array
+     * @param destIndex its first element
+     * @param nelems how many
+     */
+    public final void copyTo(long index, double[] dest, long destIndex, long nelems) {
+        final int to = Check.array("dest", dest, LocalOperands.lengthOf("dest", dest), destIndex, nelems);
+        final long from = Check.local("array", this, index, nelems, Double.BYTES);
+        MemorySegment.copy(Local.MEMORY, Local.DOUBLE, from, dest, to, (int) nelems);
+    }
+
+    /**
+     * Copies elements of this array to another place of it: C's {@code memmove}.
+     *
+     * @param from the first element to copy
+     * @param to where it goes; the two ranges may overlap
+     * @param nelems how many
+     */
+    public final void copyWithin(long from, long to, long nelems) {
+        final long source = Check.local("array", this, from, nelems, Double.BYTES);
+        final long dest = Check.local("array", this, to, nelems, Double.BYTES);
+        MemorySegment.copy(Local.MEMORY, source, Local.MEMORY, dest, nelems * Double.BYTES);
+    }
+
+    /**
+     * The array's local memory as a buffer, in which a loop with an {@code int} index is fastest. It can be accessed as
+     * long as {@link #segment()}.
+     *
+     * @return a live view, no copy, of the machine's byte order
+     * @throws IllegalArgumentException if the array has more bytes than a buffer can have
+     */
+    public final DoubleBuffer buffer() {
+        return Local.asDoubleBuffer(Check.buffer(this));
     }
 
     private long element(long index) {

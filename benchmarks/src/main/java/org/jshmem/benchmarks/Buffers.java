@@ -2,11 +2,8 @@ package org.jshmem.benchmarks;
 
 import static org.jshmem.Shmem.*;
 
-import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import org.jshmem.SymmetricBytes;
-import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 
 /** The memory of the transfers. */
@@ -39,11 +36,6 @@ final class Buffers {
 
     /** The peer. */
     final int pe = nPes() - 1;
-
-    /** The form of memory in which a loop with an int index is fastest. */
-    static DoubleBuffer doubles(SymmetricDoubles memory) {
-        return memory.segment().asByteBuffer().order(ByteOrder.nativeOrder()).asDoubleBuffer();
-    }
 
     /** Collective. */
     Buffers() {

@@ -43,10 +43,10 @@ final class LuleshOneSided {
     private final SymmetricDoubles leastTimeStep = mallocDoubles(1);
     private final int partner = nPes() - 1 - myPe();
     private final boolean takesPart = nPes() == 2 && ptr(fields, partner) != null;
-    private final DoubleBuffer own = Buffers.doubles(fields);
-    private final DoubleBuffer ownInbox = Buffers.doubles(inbox);
-    private final DoubleBuffer its = takesPart ? Buffers.doubles(ptr(fields, partner)) : null;
-    private final DoubleBuffer itsInbox = takesPart ? Buffers.doubles(ptr(inbox, partner)) : null;
+    private final DoubleBuffer own = fields.buffer();
+    private final DoubleBuffer ownInbox = inbox.buffer();
+    private final DoubleBuffer its = takesPart ? ptr(fields, partner).buffer() : null;
+    private final DoubleBuffer itsInbox = takesPart ? ptr(inbox, partner).buffer() : null;
     private final long[] expected = new long[MOST_MESSAGES];
 
     /** Collective. */

@@ -113,7 +113,7 @@ final class LuleshReplay {
     }
 
     private static DoubleBuffer[] views(SharedDoubles... buffers) {
-        return Stream.of(buffers).map(Buffers::doubles).toArray(DoubleBuffer[]::new);
+        return Stream.of(buffers).map(SymmetricDoubles::buffer).toArray(DoubleBuffer[]::new);
     }
 
     private void messageLoop(int iterations, int unused) {

@@ -30,10 +30,11 @@ final class MiniMdOneSided {
     private final SymmetricLongs signal = callocLongs(1);
     private final int partner = nPes() - 1 - myPe();
     private final boolean takesPart = nPes() == 2 && ptr(positions, partner) != null;
-    private final DoubleBuffer ownPositions = Buffers.doubles(positions);
-    private final DoubleBuffer ownForces = Buffers.doubles(forces);
-    private final DoubleBuffer itsPositions = takesPart ? Buffers.doubles(ptr(positions, partner)) : null;
-    private final DoubleBuffer itsForces = takesPart ? Buffers.doubles(ptr(forces, partner)) : null;
+    private final DoubleBuffer ownPositions = positions.buffer();
+    private final DoubleBuffer ownForces = forces.buffer();
+    private final DoubleBuffer itsPositions =
+            takesPart ? ptr(positions, partner).buffer() : null;
+    private final DoubleBuffer itsForces = takesPart ? ptr(forces, partner).buffer() : null;
     private final double[] computed = new double[ATOMS * DIMENSIONS];
     private final int[] listed = MiniMdReplay.listed();
     private long exchanges;

@@ -32,8 +32,8 @@ final class MiniMdReplay {
     private final Messages messages = Messages.on(TEAM_WORLD);
     private final SharedDoubles sendBuffer = SharedDoubles.allocate(BORDER_ATOMS * DIMENSIONS);
     private final SharedDoubles receiveBuffer = SharedDoubles.allocate(BORDER_ATOMS * DIMENSIONS);
-    private final DoubleBuffer packed = Buffers.doubles(sendBuffer);
-    private final DoubleBuffer received = Buffers.doubles(receiveBuffer);
+    private final DoubleBuffer packed = sendBuffer.buffer();
+    private final DoubleBuffer received = receiveBuffer.buffer();
     private final double[] positions = new double[ATOMS * DIMENSIONS];
     private final double[] forces = new double[ATOMS * DIMENSIONS];
     private final int[] listed = listed();

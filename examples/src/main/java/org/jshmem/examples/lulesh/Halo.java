@@ -2,7 +2,6 @@ package org.jshmem.examples.lulesh;
 
 import static org.jshmem.Shmem.*;
 
-import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,12 +46,8 @@ final class Halo implements AutoCloseable {
         this.sent = mallocDoubles((long) fields * offsets[Border.DIRECTIONS]);
         this.received = mallocDoubles((long) fields * offsets[Border.DIRECTIONS]);
         this.exchange = exchanges.make(number, sent, received);
-        this.outgoing = doubles(sent);
-        this.incoming = doubles(received);
-    }
-
-    private static DoubleBuffer doubles(SymmetricDoubles memory) {
-        return memory.segment().asByteBuffer().order(ByteOrder.nativeOrder()).asDoubleBuffer();
+        this.outgoing = sent.buffer();
+        this.incoming = received.buffer();
     }
 
     void sendTo(Border border, Strip source) {

@@ -2,7 +2,6 @@ package org.jshmem.examples.minimd;
 
 import static org.jshmem.Shmem.*;
 
-import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 
 /**
@@ -43,11 +42,7 @@ final class Swap {
      */
     Swap(NeighbourExchange exchange, Box box, double cutoff, int dimension, int side) {
         this.exchange = exchange;
-        this.packed = exchange.packed()
-                .segment()
-                .asByteBuffer()
-                .order(ByteOrder.nativeOrder())
-                .asDoubleBuffer();
+        this.packed = exchange.packed().buffer();
         this.there = Route.ofGhosts(box, myPe(), dimension, side);
         this.back = there.back();
         this.dimension = dimension;

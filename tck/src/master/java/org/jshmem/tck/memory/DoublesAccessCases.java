@@ -5,11 +5,13 @@ import static org.jshmem.tck.data.DoublesValues.filled;
 import static org.jshmem.tck.data.DoublesValues.sequence;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.DoubleBuffer;
 import org.jshmem.Shmem;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.Values;
 
 /** The cases of direct access to {@code double}s: {@code ptr}, the accessors of an array, whole elements. */
@@ -128,6 +130,88 @@ final class DoublesAccessCases {
         checks.thrown(IllegalStateException.class, "toArray of a freed array", array::toArray, "array=");
         checks.thrown(IllegalStateException.class, "slice of a freed array", () -> array.slice(0, 1), "array=");
         checks.thrown(IllegalStateException.class, "free of a freed array", () -> free(array), "array=");
+    }
+
+    /** Copies between an array and Java arrays, and within it, of every length and at every place. */
+    @Case
+    void elementCopies(Checks checks) {
+        final int length = 40;
+        final SymmetricDoubles array = mallocDoubles(length);
+        final double[] values = sequence(31 + myPe(), length);
+        for (int nelems = 0; nelems <= length; nelems += 1 + nelems / 4) {
+            for (int at : new int[] {0, 1, length - nelems}) {
+                for (int from : new int[] {0, length - nelems}) {
+                    copies(checks, array, values, Math.min(at, length - nelems), from, nelems);
+                }
+            }
+        }
+        final SymmetricDoubles part = array.slice(10, 8);
+        final Class<IndexOutOfBoundsException> error = IndexOutOfBoundsException.class;
+        final double[] before = array.toArray();
+        for (long wrong : new long[] {-1, 7, 9, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            checks.thrown(error, "copyFrom to " + wrong, () -> part.copyFrom(wrong, values, 0, 2), "" + wrong);
+            checks.thrown(error, "copyTo from " + wrong, () -> part.copyTo(wrong, values, 0, 2), "" + wrong);
+            checks.thrown(error, "copyWithin from " + wrong, () -> part.copyWithin(wrong, 0, 2), "" + wrong);
+            checks.thrown(error, "copyWithin to " + wrong, () -> part.copyWithin(0, wrong, 2), "" + wrong);
+        }
+        for (long wrong : new long[] {-1, length - 1, Long.MAX_VALUE}) {
+            checks.thrown(error, "copyFrom of " + wrong, () -> part.copyFrom(0, values, wrong, 2), "source");
+            checks.thrown(error, "copyTo to " + wrong, () -> part.copyTo(0, values, wrong, 2), "dest");
+        }
+        checks.thrown(error, "fewer than none", () -> part.copyTo(1, values, 1, -1), "nelems=-1");
+        checks.thrown(NullPointerException.class, "no source", () -> part.copyFrom(0, null, 0, 1), "source=null");
+        checks.thrown(NullPointerException.class, "no dest", () -> part.copyTo(0, null, 0, 1), "dest=null");
+        checks.same(MemorySegment.ofArray(before), array.segment(), "what was refused changes nothing");
+        checks.same(
+                MemorySegment.ofArray(sequence(31 + myPe(), length)), MemorySegment.ofArray(values), "the Java array");
+        barrierAll();
+        free(array);
+        checks.thrown(IllegalStateException.class, "copyFrom", () -> array.copyFrom(0, values, 0, 1), "freed");
+        checks.thrown(IllegalStateException.class, "copyTo", () -> array.copyTo(0, values, 0, 1), "freed");
+        checks.thrown(IllegalStateException.class, "copyWithin", () -> array.copyWithin(0, 1, 1), "freed");
+        checks.thrown(IllegalStateException.class, "buffer", array::buffer, "freed");
+    }
+
+    private static void copies(Checks checks, SymmetricDoubles array, double[] values, int at, int from, int nelems) {
+        final int length = values.length;
+        final String what = nelems + " elements at " + at + " from " + from;
+        final double[] model = DoublesValues.guards(length);
+        array.segment().copyFrom(MemorySegment.ofArray(model));
+        array.copyFrom(at, values, from, nelems);
+        System.arraycopy(values, from, model, at, nelems);
+        checks.same(MemorySegment.ofArray(model), array.segment(), "copyFrom of " + what);
+        array.copyWithin(from, at, nelems);
+        System.arraycopy(model, from, model, at, nelems);
+        checks.same(MemorySegment.ofArray(model), array.segment(), "copyWithin of " + what);
+        final double[] copy = DoublesValues.guards(length);
+        final double[] copied = DoublesValues.guards(length);
+        array.copyTo(from, copy, at, nelems);
+        System.arraycopy(model, from, copied, at, nelems);
+        checks.same(MemorySegment.ofArray(copied), MemorySegment.ofArray(copy), "copyTo of " + what);
+    }
+
+    /** A buffer is the memory itself, in the machine's byte order. */
+    @Case
+    void bufferOfElements(Checks checks) {
+        final int length = Values.specials();
+        final SymmetricDoubles array = mallocDoubles(length + 2);
+        array.fill(Values.toDouble(3));
+        final DoubleBuffer buffer = array.slice(1, length).buffer();
+        checks.equal(length, buffer.remaining(), "elements");
+        for (int i = 0; i < length; i++) {
+            buffer.put(i, Values.toDouble(Values.special(i)));
+        }
+        for (int i = 0; i < length; i++) {
+            final long bits = Values.raw(Values.toDouble(Values.special(i)));
+            checks.equal(bits, Values.raw(array.get(i + 1L)), "element " + i + " of the array");
+            checks.equal(bits, Values.raw(buffer.get(i)), "element " + i + " of the buffer");
+        }
+        checks.equal(3, Values.raw(array.get(0)), "the element before");
+        checks.equal(3, Values.raw(array.get(length + 1L)), "the element after");
+        array.set(2, Values.toDouble(5));
+        checks.equal(5, Values.raw(buffer.get(1)), "what the array stores");
+        barrierAll();
+        free(array);
     }
 
     private static void outside(Checks checks, SymmetricDoubles array, long index) {
