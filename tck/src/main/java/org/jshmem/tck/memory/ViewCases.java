@@ -132,7 +132,9 @@ final class ViewCases {
                         checks.thrown(
                                 IllegalArgumentException.class,
                                 length + " bytes at " + start,
-                                () -> view.apply(part),
+                                () -> {
+                                    final var _ = view.apply(part);
+                                },
                                 start % size == 0 ? "whole number of elements of " + size : "multiple of " + size,
                                 "slice()");
                     }

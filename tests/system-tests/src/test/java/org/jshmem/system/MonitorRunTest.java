@@ -44,8 +44,7 @@ class MonitorRunTest {
         return beside(
                 body,
                 () -> new String(
-                        start(command.toArray(String[]::new)).getInputStream().readAllBytes(),
-                StandardCharsets.UTF_8),
+                        start(command.toArray(String[]::new)).getInputStream().readAllBytes(), StandardCharsets.UTF_8),
                 words);
     }
 
@@ -204,7 +203,8 @@ class MonitorRunTest {
     @Test
     void shouldRefuseAnIntervalOfNothing() throws Exception {
         final Process top = start("shmem-top", "-i", "0");
-        assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains("-i 0.0 must be more than 0 seconds"));
+        assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .contains("-i 0.0 must be more than 0 seconds"));
         assertEquals(2, top.waitFor());
     }
 }
