@@ -19,10 +19,11 @@ package org.jshmem;
  * later is not noticed there: operations then reach whatever has it next. So they are to be complete, and their PE is
  * to say so, before the owner's node frees it.
  *
- * <p><b>End.</b> {@link #close()} frees the memory, on any PE of the node, once. After that the array, its parts and
- * every other view of the same memory are refused by an {@link IllegalStateException}; on other PEs the accessors of
- * single elements ({@code get(i)}, {@code set(i, v)}) are not, until another operation on the array has noticed: they
- * look at this PE's own state only. What is left at the last shutdown is freed and reported.
+ * <p><b>End.</b> {@link #close()} frees the memory, on any PE of the node, once; on the same PE a further close does
+ * nothing. After that the array, its parts and every other view of the same memory are refused by an
+ * {@link IllegalStateException}; on other PEs the accessors of single elements ({@code get(i)}, {@code set(i, v)}) are
+ * not, until another operation on the array has noticed: they look at this PE's own state only. What is left at the
+ * last shutdown is freed and reported.
  *
  * <p><b>Size.</b> {@code SHMEM_SHARED_SIZE} reserves addresses. Memory is claimed as it is allocated, and a PE may use
  * far more than others. Freed memory is used again first by the PE that had allocated it.
@@ -50,7 +51,7 @@ public sealed interface SharedArray extends AutoCloseable
      */
     int owner();
 
-    /** Frees the memory, on any PE of the node, without the others. */
+    /** Frees the memory, on any PE of the node, without the others; does nothing on a PE that has done so. */
     @Override
     void close();
 }

@@ -20,4 +20,12 @@ public final class ShmemJob implements AutoCloseable {
             Shmem.shutdown();
         }
     }
+
+    /** This PE, the number of PEs and the thread level; or that it is closed. */
+    @Override
+    public String toString() {
+        return closed.get() || !Shmem.queryInitialized()
+                ? "ShmemJob[closed]"
+                : "ShmemJob[PE " + Shmem.myPe() + " of " + Shmem.nPes() + ", " + Shmem.queryThread() + "]";
+    }
 }

@@ -148,10 +148,14 @@ public abstract sealed class SymmetricArray implements AutoCloseable
 
     /**
      * Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. Shared
-     * memory ({@link SharedArray}) is freed by this PE alone.
+     * memory ({@link SharedArray}) is freed by this PE alone. Does nothing if this PE has freed the memory, given it
+     * away, or seen the last shutdown.
      */
     @Override
     public final void close() {
+        if (!allocation.live && !allocation.liveElsewhere) {
+            return;
+        }
         if (allocation.isShared()) {
             Shmem.PROVIDER.freeShared(Check.wholeShared(this));
         } else {

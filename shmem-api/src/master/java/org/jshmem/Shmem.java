@@ -3,6 +3,7 @@ package org.jshmem;
 import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
+import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -77,7 +78,19 @@ public final class Shmem {
      * @throws ShmemException if the job cannot be set up; the message says what was missing
      */
     public static ShmemJob init() {
-        initThread(ThreadLevel.SINGLE);
+        return init(ThreadLevel.SINGLE);
+    }
+
+    /**
+     * Starts the library as {@link #initThread} does, for {@code try (var shmem = init(ThreadLevel.MULTIPLE)) { … }}
+     * (spec: shmem_init_thread).
+     *
+     * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower
+     * @return closes with {@link #shutdown()}
+     * @throws ShmemException if the job cannot be set up; the message says what was missing
+     */
+    public static ShmemJob init(ThreadLevel requested) {
+        initThread(requested);
         return new ShmemJob();
     }
 
@@ -524,7 +537,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles mallocDoubles(long nelems) {
-        return wrapDoubles(allocate(AllocationCall.MALLOC, nelems, Double.BYTES, 0, 0), nelems);
+        return wrapDoubles(allocate(AllocationCall.MALLOC, ElementKind.DOUBLE, nelems, 0, 0), nelems);
     }
 
     /**
@@ -535,7 +548,7 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles callocDoubles(long nelems) {
-        return wrapDoubles(allocate(AllocationCall.CALLOC, nelems, Double.BYTES, 0, 0), nelems);
+        return wrapDoubles(allocate(AllocationCall.CALLOC, ElementKind.DOUBLE, nelems, 0, 0), nelems);
     }
 
     /**
@@ -548,7 +561,8 @@ public final class Shmem {
      * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
      */
     public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
-        return wrapDoubles(allocate(AllocationCall.ALIGN, nelems, Double.BYTES, Check.alignment(alignment), 0), nelems);
+        return wrapDoubles(
+                allocate(AllocationCall.ALIGN, ElementKind.DOUBLE, nelems, Check.alignment(alignment), 0), nelems);
     }
 
     /**
@@ -562,7 +576,7 @@ public final class Shmem {
      */
     public static SymmetricDoubles mallocDoublesWithHints(long nelems, long hints) {
         return wrapDoubles(
-                allocate(AllocationCall.MALLOC_WITH_HINTS, nelems, Double.BYTES, 0, checkedHints(hints)), nelems);
+                allocate(AllocationCall.MALLOC_WITH_HINTS, ElementKind.DOUBLE, nelems, 0, checkedHints(hints)), nelems);
     }
 
     /**
@@ -626,9 +640,9 @@ public final class Shmem {
 
     // delegates: ShmemTeam existing(team) team
 
-    private static Allocation allocate(AllocationCall call, long nelems, int elementBytes, long alignment, long hints) {
-        final long bytes = Check.allocationBytes(nelems, elementBytes);
-        return bytes == 0 ? none() : PROVIDER.allocate(call, bytes, alignment, hints);
+    private static Allocation allocate(AllocationCall call, ElementKind type, long nelems, long alignment, long hints) {
+        final long bytes = Check.allocationBytes(nelems, type.bytes);
+        return bytes == 0 ? none() : PROVIDER.allocate(call, type, bytes, alignment, hints);
     }
 
     /** An allocation of nothing needs an initialised library all the same. */

@@ -139,9 +139,9 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
-    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
+    public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
         final long token = before(MALLOC, bytes);
-        final Allocation result = runtime.allocate(call, bytes, alignment, hints);
+        final Allocation result = runtime.allocate(call, type, bytes, alignment, hints);
         after(MALLOC, bytes, token);
         return result;
     }

@@ -126,12 +126,13 @@ public abstract class ShmemProvider {
      * Allocates a block; collective.
      *
      * @param call which of the calls it is
+     * @param type what is in it
      * @param bytes at least 1
      * @param alignment a power of two in bytes, or 0 for none in particular
      * @param hints a union of {@code MALLOC_} constants
      * @return the block
      */
-    public abstract Allocation allocate(AllocationCall call, long bytes, long alignment, long hints);
+    public abstract Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints);
 
     /**
      * Changes the size of a block, keeping its content up to the smaller size; collective.

@@ -72,5 +72,10 @@ public abstract class ForwardingContext extends ShmemContext {
         target.sessionStop();
     }
 
+    @Override
+    public String toString() {
+        return target.toString();
+    }
+
     // forwards: ContextKernel target
 }

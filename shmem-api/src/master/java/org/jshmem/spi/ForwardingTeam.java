@@ -160,5 +160,10 @@ public abstract class ForwardingTeam extends ShmemTeam {
         return wrap(messages);
     }
 
+    @Override
+    public String toString() {
+        return target.toString();
+    }
+
     // forwards: TeamKernel target
 }

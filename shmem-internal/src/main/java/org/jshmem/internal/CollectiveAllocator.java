@@ -12,6 +12,7 @@ import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ElementKind;
 
 /**
  * Executes the collective calls malloc, calloc, realloc and free.
@@ -69,17 +70,18 @@ final class CollectiveAllocator {
         this.live = new LiveAllocations(debug);
     }
 
-    synchronized Allocation allocate(CollectiveCall call, long bytes, long alignment, long hints) {
+    @SuppressWarnings("EnumOrdinal") // all PEs run the same version
+    synchronized Allocation allocate(CollectiveCall call, ElementKind type, long bytes, long alignment, long hints) {
         barrier.begin();
         barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
-        int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints);
+        int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints, type.ordinal());
         if (outcome == YES) {
             final int vote = block == null || !heap.claim(block.end()) ? NO : YES;
             if (vote == YES && call == CollectiveCall.CALLOC) {
                 Memory.clear(heap.base() + block.offset(), bytes);
             }
-            outcome = barrier.exchange(call, bytes, alignment, hints, vote);
+            outcome = barrier.exchange(call, bytes, alignment, hints, type.ordinal(), vote);
         }
         if (outcome != YES) {
             if (block != null) {
@@ -97,7 +99,8 @@ final class CollectiveAllocator {
         final long oldBytes = block.bytes();
         final boolean inPlace = allocator.resize(block, bytes);
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
-        int outcome = target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0);
+        int outcome =
+                target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0, 0);
         if (outcome == YES) {
             final int vote = target == null || !heap.claim(target.end()) ? NO : YES;
             if (vote == YES && !inPlace) {
@@ -188,13 +191,13 @@ final class CollectiveAllocator {
      * Before a large growth, exchanges whether each machine has memory for all PEs of the node, which the lowest PE of
      * the node checks. Growth is the same on all PEs, so all of them enter this barrier or none.
      */
-    private int askForGrowth(long end, CollectiveCall call, long first, long second, long third) {
+    private int askForGrowth(long end, CollectiveCall call, long first, long second, long third, long fourth) {
         final long growth = heap.unclaimed(end);
         if (growth <= SMALL_GROWTH / pes) {
             return YES;
         }
         final boolean room = !asks || growth <= (AvailableMemory.bytes() - RESERVE) / neighbours;
-        return barrier.exchange(call, first, second, third, room ? YES : NO);
+        return barrier.exchange(call, first, second, third, fourth, room ? YES : NO);
     }
 
     private RuntimeException refusal(int outcome, long bytes, boolean heapFull) {

@@ -304,8 +304,8 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
-    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
-        return current("an allocation").memory().allocate(CollectiveCall.of(call), bytes, alignment, hints);
+    public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
+        return current("an allocation").memory().allocate(CollectiveCall.of(call), type, bytes, alignment, hints);
     }
 
     @Override

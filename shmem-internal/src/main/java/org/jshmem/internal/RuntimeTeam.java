@@ -231,4 +231,14 @@ final class RuntimeTeam extends ShmemTeam {
     protected boolean allTrue(boolean value) {
         return collectives().all(value);
     }
+
+    @Override
+    public String toString() {
+        final Team existing = team;
+        final String name = predefined == null ? "ShmemTeam" : predefined;
+        if (existing == null) {
+            return name + (destroyed ? "[destroyed]" : "[outside of init and shutdown]");
+        }
+        return name + "[" + existing.members() + "]";
+    }
 }

@@ -716,4 +716,11 @@ final class RuntimeContext extends ShmemContext {
         VarHandle.acquireFence();
     }
     // typed:end
+
+    @Override
+    public String toString() {
+        return isDefault
+                ? "CTX_DEFAULT[" + team + "]"
+                : "ShmemContext[" + (destroyed ? "destroyed, " : "") + "options " + options + ", " + team + "]";
+    }
 }

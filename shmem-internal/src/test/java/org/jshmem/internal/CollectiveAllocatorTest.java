@@ -17,6 +17,7 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.ElementKind;
 import org.junit.jupiter.api.Test;
 
 class CollectiveAllocatorTest {
@@ -44,11 +45,11 @@ class CollectiveAllocatorTest {
                     Topology.oneNode(0, 1),
                     0,
                     false);
-            final Allocation block = memory.allocate(CollectiveCall.MALLOC, 64, 8, 0);
+            final Allocation block = memory.allocate(CollectiveCall.MALLOC, ElementKind.LONG, 64, 8, 0);
             final Allocation broken = new Allocation(block.offset, window.base(), 64, 8, 0, null);
             assertThrows(NullPointerException.class, () -> memory.free(broken));
             assertRefused(() -> memory.free(block));
-            assertRefused(() -> memory.allocate(CollectiveCall.MALLOC, 64, 8, 0));
+            assertRefused(() -> memory.allocate(CollectiveCall.MALLOC, ElementKind.LONG, 64, 8, 0));
             assertRefused(() -> memory.reallocate(block, 128));
             window.retire();
         }

@@ -15,14 +15,14 @@ public enum CollectiveCall {
     BARRIER_ALL("barrierAll()"),
     /** Sync. */
     SYNC_ALL("syncAll()"),
-    /** Allocations; arguments are bytes, alignment and hints. */
-    MALLOC("malloc of %d bytes"),
+    /** Allocations; arguments are bytes, alignment, hints and type. */
+    MALLOC("malloc of %d bytes for %5$s elements"),
     /** Zeroed allocation. */
-    CALLOC("calloc of %d bytes"),
+    CALLOC("calloc of %d bytes for %5$s elements"),
     /** Aligned allocation. */
-    ALIGN("align of %d bytes, alignment %d"),
+    ALIGN("align of %d bytes for %5$s elements, alignment %2$d"),
     /** Allocation with hints. */
-    MALLOC_WITH_HINTS("malloc with hints of %d bytes, hints %3$d"),
+    MALLOC_WITH_HINTS("malloc with hints of %d bytes for %5$s elements, hints %3$d"),
     /** Reallocation; arguments are the new size in bytes and the block's offset. */
     REALLOC("realloc to %d bytes of the block at heap offset %d"),
     /** Release; the argument is the block's offset. */
@@ -118,6 +118,7 @@ public enum CollectiveCall {
         return switch (this) {
             case ALLTOALLS -> (fourth >>> STRIDE_BITS) + " and " + (int) fourth;
             case REDUCE, REDUCE_VALUE -> REDUCTIONS[(int) fourth >> TYPE_BITS].operation + " for " + type(fourth);
+            case MALLOC, CALLOC, ALIGN, MALLOC_WITH_HINTS -> type(fourth);
             case INSCAN, EXSCAN, INSCAN_VALUE, EXSCAN_VALUE, BROADCAST_VALUE -> type(fourth);
             default -> "";
         };

@@ -2,6 +2,9 @@ package org.jshmem.internal.team;
 
 /** The PEs of a team, in its order, and the index of this PE among them. */
 public final class Members {
+    /** The maximal number of PEs that a description names. */
+    private static final int NAMED = 8;
+
     private final int[] pes;
     private final int me;
 
@@ -84,5 +87,17 @@ public final class Members {
             }
         }
         return -1;
+    }
+
+    /** As {@code PE 1 of 3: PEs 4, 2, 0 of the job}, with the first members only. */
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder("PE " + me + " of " + pes.length + ": PEs ");
+        for (int i = 0; i < Math.min(pes.length, NAMED); i++) {
+            text.append(i == 0 ? "" : ", ").append(pes[i]);
+        }
+        return text.append(pes.length > NAMED ? ", …" : "")
+                .append(" of the job")
+                .toString();
     }
 }

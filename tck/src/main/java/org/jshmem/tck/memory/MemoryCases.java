@@ -61,8 +61,14 @@ final class MemoryCases {
         checks.thrown(IllegalStateException.class, "a free of a part", () -> Shmem.free(alias), "array=");
         checks.equal(77, neighbour.get(0), "the neighbour's first element");
         checks.equal(77, neighbour.get(99), "the neighbour's last element");
+        final SymmetricLongs part = neighbour.at(3);
         neighbour.close();
         checks.that(!neighbour.isAlive(), "close frees");
+        if (myPe() == 0) {
+            neighbour.close(); // no collective any more
+            part.close();
+            whole.close();
+        }
         final long start = mallocLongs(100).offset();
         checks.that(start == whole.offset() || start == neighbour.offset(), "freed memory is used again");
     }

@@ -49,6 +49,44 @@ final class CollectiveMismatchCases {
         check(checks, () -> mallocLongs(odd() ? 100 : 200), "800", "1600", "malloc");
     }
 
+    /** Of the same size in bytes. */
+    @Case(atLeast = 2, pes = 3)
+    void differentElementTypes(Checks checks) {
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        mallocInts(20);
+                    } else {
+                        mallocLongs(10);
+                    }
+                },
+                "malloc of 80 bytes for int elements",
+                "malloc of 80 bytes for long elements");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        callocBytes(24L << 20);
+                    } else {
+                        callocDoubles(3L << 20);
+                    }
+                },
+                "bytes for byte elements",
+                "bytes for double elements");
+        check(
+                checks,
+                () -> {
+                    if (odd()) {
+                        alignFloats(64, 2);
+                    } else {
+                        alignShorts(64, 4);
+                    }
+                },
+                "align of 8 bytes for float elements, alignment 64",
+                "align of 8 bytes for short elements, alignment 64");
+    }
+
     @Case(atLeast = 2)
     void sizesThatNeedGrowthOnOnePeOnly(Checks checks) {
         check(checks, () -> mallocBytes(odd() ? 8 : 200L << 20), "malloc of 8 ", Long.toString(200L << 20));

@@ -41,6 +41,20 @@ final class SetupCases {
             exchange(checks);
             Shmem.shutdown();
         }
+        for (ThreadLevel level : ThreadLevel.values()) {
+            final ShmemJob job = Shmem.init(level);
+            try (job) {
+                checks.that(queryThread().compareTo(level) >= 0, "init(" + level + ") gave " + queryThread());
+                checks.equal(
+                        "ShmemJob[PE " + myPe() + " of " + nPes() + ", " + queryThread() + "]",
+                        job.toString(),
+                        "what the job says of itself");
+                exchange(checks);
+            }
+            checks.that(!queryInitialized(), "the block of init(" + level + ") is a shutdown");
+            checks.equal("ShmemJob[closed]", job.toString(), "what it says then");
+        }
+        checks.thrown(NullPointerException.class, "init(null)", () -> Shmem.init(null), "requested=null");
         checks.thrown(NullPointerException.class, "initThread(null)", () -> Shmem.initThread(null), "requested=null");
         checks.that(!queryInitialized(), "initThread(null) does not initialise");
     }

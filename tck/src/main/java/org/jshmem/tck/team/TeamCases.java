@@ -395,4 +395,25 @@ final class TeamCases {
         free(dest);
         free(source);
     }
+
+    @Case(pes = 3)
+    void descriptions(Checks checks) {
+        final int last = nPes() - 1;
+        checks.that(
+                TEAM_WORLD.toString().startsWith("TEAM_WORLD[PE " + myPe() + " of " + nPes() + ": PEs 0"),
+                TEAM_WORLD.toString());
+        checks.that(CTX_DEFAULT.toString().contains(TEAM_WORLD.toString()), CTX_DEFAULT.toString());
+        final ShmemTeam reverse = TEAM_WORLD.splitStrided(last, -1, nPes());
+        final String text = reverse.toString();
+        checks.that(
+                text.startsWith("ShmemTeam[PE " + (last - myPe()) + " of " + nPes() + ": PEs " + last)
+                        && text.endsWith("0 of the job]"),
+                text);
+        final ShmemContext context = reverse.createCtx(CTX_PRIVATE);
+        checks.equal("ShmemContext[options " + CTX_PRIVATE + ", " + text + "]", context.toString(), "a context");
+        context.destroy();
+        checks.that(context.toString().startsWith("ShmemContext[destroyed"), context.toString());
+        reverse.destroy();
+        checks.equal("ShmemTeam[destroyed]", reverse.toString(), "a destroyed team");
+    }
 }

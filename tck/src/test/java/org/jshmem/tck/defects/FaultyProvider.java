@@ -80,12 +80,12 @@ final class FaultyProvider extends ForwardingProvider {
     }
 
     @Override
-    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
+    public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
         if (call == AllocationCall.CALLOC && Planted.is(Defect.CALLOC_DOES_NOT_CLEAR)) {
-            return super.allocate(AllocationCall.MALLOC, bytes, alignment, hints);
+            return super.allocate(AllocationCall.MALLOC, type, bytes, alignment, hints);
         }
         final boolean any = call == AllocationCall.ALIGN && Planted.is(Defect.ALIGN_IGNORES_THE_ALIGNMENT);
-        return super.allocate(call, bytes, any ? 0 : alignment, hints);
+        return super.allocate(call, type, bytes, any ? 0 : alignment, hints);
     }
 
     @Override

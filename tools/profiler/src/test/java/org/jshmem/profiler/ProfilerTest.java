@@ -123,6 +123,7 @@ class ProfilerTest {
             sumReduce(TEAM_WORLD, 1L);
             TEAM_WORLD.maxReduce(1f);
             sumExscan(TEAM_WORLD, 1d);
+            assertTrue(CTX_DEFAULT.toString().equals("CTX_DEFAULT[" + TEAM_WORLD + "]"), CTX_DEFAULT.toString());
             any(TEAM_WORLD, true);
             all(TEAM_WORLD, true);
         });
