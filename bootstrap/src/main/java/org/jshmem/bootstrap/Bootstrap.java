@@ -23,7 +23,7 @@ public abstract class Bootstrap {
      * @param choice the value of {@code SHMEM_BOOTSTRAP}: {@value #AUTO} to choose by the environment, or
      *     {@code launcher}, {@code pmi1}, {@code pmix} or {@code single}; ignored after the first call
      * @return always the same: a process is one PE of one job, however often its library is initialized
-     * @throws ShmemException if the choice cannot work, or the JVM does not let the library call C
+     * @throws ShmemException if the choice cannot work, or the library cannot call C here
      */
     public static synchronized Bootstrap ofProcess(String choice) {
         if (ofProcess == null) {

@@ -5,41 +5,55 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
+import org.jshmem.posix.Platform;
 
-/** Checks that the JVM lets the library call C; a flag on its command line allows this. */
+/**
+ * Makes the first call of C, so that what is in its way is one error. Where the JVM was not told to allow such calls,
+ * it warns once and goes on, and so does the library; the JVM throws where it was told to deny them.
+ */
 final class NativeAccess {
     private static final String FLAG = "--enable-native-access=";
 
     /** The modules that call C; those of the network may be absent. */
     private static final List<String> MODULES = List.of(
-            "org.jshmem.heap",
-            "org.jshmem.internal",
-            "org.jshmem.libfabric",
-            "org.jshmem.transport.ofi",
-            "com.sun.jna");
+            "org.jshmem.posix", "org.jshmem.heap", "org.jshmem.bootstrap", "org.jshmem.libfabric", "com.sun.jna");
 
     private NativeAccess() {}
 
-    /** Throws one error in place of the JVM's warnings, which every PE would print. */
+    /** Throws if the library cannot call C here. */
     static void require() {
-        final Module module = Libc.class.getModule();
-        if (!module.isNamed()) {
-            require(module.isNativeAccessEnabled(), "ALL-UNNAMED");
-            return;
+        final String objection = Platform.objection();
+        if (objection != null) {
+            throw new ShmemException(objection);
         }
-        final List<Module> present = MODULES.stream()
-                .map(module.getLayer()::findModule)
-                .flatMap(Optional::stream)
-                .toList();
-        require(
-                present.stream().allMatch(Module::isNativeAccessEnabled),
-                present.stream().map(Module::getName).collect(Collectors.joining(",")));
+        try {
+            Libc.geteuid();
+        } catch (ExceptionInInitializerError e) {
+            throw failure(e.getCause(), e);
+        }
     }
 
-    private static void require(boolean isEnabled, String modules) {
-        if (!isEnabled) {
-            throw new ShmemException(
-                    "the JVM of this PE was started without a flag that JSHMEM needs; give java " + FLAG + modules);
-        }
+    private static RuntimeException failure(Throwable cause, Error error) {
+        return switch (cause) {
+            case IllegalCallerException _ ->
+                new ShmemException(
+                        "the JVM of this PE denies JSHMEM its calls of C; give java " + FLAG + modules()
+                                + ", or write Enable-Native-Access: ALL-UNNAMED in the manifest of the jar that java"
+                                + " -jar starts",
+                        cause);
+            case UnsupportedOperationException _ -> new ShmemException(cause.getMessage(), cause);
+            default -> throw error;
+        };
+    }
+
+    private static String modules() {
+        final Module module = Libc.class.getModule();
+        return module.isNamed()
+                ? MODULES.stream()
+                        .map(module.getLayer()::findModule)
+                        .flatMap(Optional::stream)
+                        .map(Module::getName)
+                        .collect(Collectors.joining(","))
+                : "ALL-UNNAMED";
     }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.jshmem.posix.Libc;
+import org.jshmem.posix.Platform;
 
 /**
  * Main class of a PE that {@code shmemrun} starts: it ties the process to its launcher, runs the user's main method,
@@ -31,6 +32,11 @@ public final class PeMain {
     public static void main(String[] args) {
         if (args.length == 0) {
             throw new IllegalArgumentException("usage: PeMain <main class> [arguments]; shmemrun calls this");
+        }
+        final String objection = Platform.objection();
+        if (objection != null) {
+            System.err.println("jshmem: " + objection);
+            System.exit(FAILED);
         }
         followLauncher();
         final Thread thread = Thread.currentThread();

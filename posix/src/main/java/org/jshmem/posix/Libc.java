@@ -13,7 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Calls functions of the C library that have no equivalent in the JDK. For Linux on x86-64 and aarch64.
+ * Calls functions of the C library that have no equivalent in the JDK. For Linux on x86-64 and aarch64; elsewhere the
+ * class is not initialized, by {@link UnsupportedOperationException}.
  *
  * <p>A result below zero is {@code -errno}. Any thread may call any method. Structures and buffers are passed by
  * address and belong to the caller.
@@ -70,7 +71,7 @@ public final class Libc {
     /** {@code O_EXCL}. */
     public static final int O_EXCL = 0x80;
 
-    private static final boolean AARCH64 = "aarch64".equals(System.getProperty("os.arch"));
+    private static final boolean AARCH64 = Platform.isAarch64();
     private static final int NR_FUTEX = AARCH64 ? 98 : 202;
 
     /** {@code O_TMPFILE}: a file that never has a name. */
