@@ -65,8 +65,8 @@ final class CountingProvider extends ObservingProvider {
     }
 
     @Override
-    public Allocation allocate(AllocationCall call, long bytes, long alignment, long hints) {
-        final Allocation result = super.allocate(call, bytes, alignment, hints);
+    public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
+        final Allocation result = super.allocate(call, type, bytes, alignment, hints);
         counts.symmetricBytes += result == null ? 0 : result.bytes;
         return result;
     }
