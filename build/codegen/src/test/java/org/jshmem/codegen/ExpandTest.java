@@ -328,6 +328,12 @@ class ExpandTest {
                 protected abstract void alltoallsBytes(long elementBytes, long nelems);
 
                 protected abstract void reduceElements(Reduction operation, ElementKind type, long nelems);
+
+                protected abstract long scanValue(boolean inclusive, ElementKind type, long bits);
+
+                protected abstract long collectValue(ElementKind type, long bits);
+
+                protected abstract boolean anyTrue(boolean value);
             }
             """);
         Files.writeString(masters.resolve("Tool.java"), "class Tool {\n    // forwards: Kernel target\n}\n");
@@ -338,5 +344,9 @@ class ExpandTest {
         assertTrue(tool.contains("final long bytesOf = elementBytes * nelems;"), tool);
         assertTrue(tool.contains("final long bytesOf = nelems * type.bytes;"), tool);
         assertTrue(tool.contains("after(operationOf(operation), bytesOf, token);"), tool);
+        assertTrue(tool.contains("before(operationOf(inclusive), bytesOf);"), tool);
+        assertTrue(tool.contains("Operation COLLECT = Operation.of(\"collect\");"), tool);
+        assertTrue(tool.contains("final long bytesOf = type.bytes;"), tool);
+        assertTrue(tool.contains("Operation ANY = Operation.of(\"any\");"), tool);
     }
 }

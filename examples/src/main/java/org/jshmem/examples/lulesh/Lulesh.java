@@ -4,7 +4,6 @@ import static org.jshmem.Shmem.*;
 
 import java.io.IOException;
 import java.util.Locale;
-import org.jshmem.SymmetricDoubles;
 
 /**
  * The shock wave of an explosion, ported from LULESH of the Lawrence Livermore National Laboratory, whose numbers it
@@ -51,7 +50,7 @@ public final class Lulesh {
         print("Iteration count = " + simulation.iterations());
         print(String.format(Locale.ROOT, "Final origin energy = %e", simulation.energies()[0]));
         print(String.format(Locale.ROOT, "MaxRelDiff = %e", asymmetry(simulation.energies(), options.size())));
-        print(String.format(Locale.ROOT, "Elapsed time = %.6f (s)", longest(seconds)));
+        print(String.format(Locale.ROOT, "Elapsed time = %.6f (s)", maxReduce(TEAM_WORLD, seconds)));
         if (options.picture() != null) {
             simulation.draw(options.picture());
             print("Wrote " + options.picture());
@@ -70,15 +69,6 @@ public final class Lulesh {
             }
         }
         return largest;
-    }
-
-    private static double longest(double seconds) {
-        try (SymmetricDoubles mine = mallocDoubles(1);
-                SymmetricDoubles all = mallocDoubles(1)) {
-            mine.set(0, seconds);
-            maxReduce(TEAM_WORLD, all, mine, 1);
-            return all.get(0);
-        }
     }
 
     private static void print(String line) {

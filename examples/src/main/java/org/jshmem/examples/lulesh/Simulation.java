@@ -127,6 +127,5 @@ final class Simulation implements AutoCloseable {
         forceHalo.close();
         motionHalo.close();
         gradientHalo.close();
-        timeStep.close();
     }
 }

@@ -2,10 +2,8 @@ package org.jshmem.examples.lulesh;
 
 import static org.jshmem.Shmem.*;
 
-import org.jshmem.SymmetricDoubles;
-
 /** How far an iteration goes: as far as sound and growth of the elements allow, the least of all PEs. */
-final class TimeStep implements AutoCloseable {
+final class TimeStep {
     private static final double END = 1e-2;
     private static final double LONGEST = 1e-2;
     private static final double LEAST_FACTOR = 1.1;
@@ -15,8 +13,6 @@ final class TimeStep implements AutoCloseable {
     private static final double MOST_GROWTH = 0.1;
     private static final double TINY = 1e-20;
 
-    private final SymmetricDoubles mine = mallocDoubles(1);
-    private final SymmetricDoubles least = mallocDoubles(1);
     private double length;
     private double time;
     private int iterations;
@@ -55,9 +51,7 @@ final class TimeStep implements AutoCloseable {
     }
 
     private double leastOfAll() {
-        mine.set(0, hydro < courant / 2 ? hydro * 2 / 3 : courant / 2);
-        minReduce(TEAM_WORLD, least, mine, 1);
-        return least.get(0);
+        return minReduce(TEAM_WORLD, hydro < courant / 2 ? hydro * 2 / 3 : courant / 2);
     }
 
     private double adapted(double next) {
@@ -87,11 +81,5 @@ final class TimeStep implements AutoCloseable {
         }
         courant = Math.sqrt(shortest);
         hydro = fastest == 0 ? UNLIMITED : MOST_GROWTH / (fastest + TINY);
-    }
-
-    @Override
-    public void close() {
-        mine.close();
-        least.close();
     }
 }
