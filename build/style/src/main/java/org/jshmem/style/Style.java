@@ -48,7 +48,7 @@ final class Style {
 
     /**
      * Test classes that no time-out ends: neither the one of the test support that their module depends on, nor one of
-     * their own.
+     * their own, which every job of {@code ShmemTest} has.
      */
     List<String> timeoutFaults() throws IOException {
         final List<String> faults = new ArrayList<>();
@@ -57,7 +57,8 @@ final class Style {
                 final Path module = moduleOf(source);
                 final boolean isLimited = module.endsWith("testing")
                         || Files.readString(module.resolve("pom.xml")).contains("<artifactId>testing</artifactId>")
-                        || Files.readString(source).contains("@Timeout(");
+                        || Files.readString(source).contains("@Timeout(")
+                        || Files.readString(source).contains("@ShmemTest(");
                 if (!isLimited) {
                     faults.add(root.relativize(source) + ":1: no time-out; let the module's pom.xml depend on testing");
                 }
