@@ -1,6 +1,7 @@
 package org.jshmem.distribution;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,8 +13,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Makes what lets a job start soon out of a laid-out distribution: the scripts, native libraries unpacked, the JDK that
- * the caches are for, and the AOT caches of launcher and PEs, from one real job of two PEs.
+ * Makes what lets a job start soon, for the JDK that runs this and for this machine: the native libraries unpacked, and
+ * the AOT caches of launcher and PEs, from one real job of two PEs. The build runs it, and so does
+ * {@code bin/shmem-prepare}, since the archive has none of that: it fits no other JDK and no other architecture.
  */
 public final class PrepareStart {
     private static final String JFFI = "libjffi-1.2.so";
@@ -29,37 +31,48 @@ public final class PrepareStart {
     private static final List<String> TRAINING_OPTIONS =
             List.of("-J-XX:+UnlockDiagnosticVMOptions", "-J-XX:-AOTRecordTraining");
 
-    private final Path scripts;
     private final Path home;
 
-    private PrepareStart(Path scripts, Path home) {
-        this.scripts = scripts;
+    PrepareStart(Path home) {
         this.home = home;
     }
 
     /**
      * Prepares a distribution.
      *
-     * @param args the directory of the scripts, the distribution's directory, the jar of the training program
-     * @throws IOException when a file cannot be read or written, or a training run fails
+     * @param args the distribution's directory
      * @throws InterruptedException when somebody interrupts this thread
      */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Files.copy(Path.of(args[2]), Path.of(args[1], "lib/pe/training.jar"), StandardCopyOption.REPLACE_EXISTING);
-        new PrepareStart(Path.of(args[0]), Path.of(args[1])).prepare();
+    @SuppressWarnings("checkstyle:systemout") // it is a command
+    public static void main(String[] args) throws InterruptedException {
+        final Path home = Path.of(args[0]);
+        try {
+            new PrepareStart(home).prepare();
+            System.out.println("shmem-prepare: made the start caches in " + home.resolve("lib") + " for the JDK "
+                    + System.getProperty("java.home"));
+        } catch (AccessDeniedException e) {
+            System.err.println("shmem-prepare: " + e.getMessage()
+                    + " cannot be written; run it as the user who may write to " + home);
+            System.exit(1);
+        } catch (IOException e) {
+            System.err.println("shmem-prepare: no start caches in " + home.resolve("lib") + ": " + e.getMessage());
+            System.exit(1);
+        }
     }
 
-    private void prepare() throws IOException, InterruptedException {
+    void prepare() throws IOException, InterruptedException {
+        if (!Files.isWritable(home.resolve("lib"))) {
+            throw new AccessDeniedException(home.resolve("lib").toString());
+        }
         final Path javaHome = home.resolve("lib/java-home");
         Files.deleteIfExists(javaHome);
         final Path release = home.resolve("lib/java-release");
         Files.deleteIfExists(release);
-        copyScripts();
-        unpackNativeLibraries();
-        new OldClasses(jars("lib/launcher")).rewrite();
         Files.deleteIfExists(home.resolve("lib/pe.aot"));
         Files.deleteIfExists(home.resolve("lib/pe.aot.jars"));
         Files.deleteIfExists(home.resolve("lib/launcher.aot"));
+        addTrainingProgram();
+        unpackNativeLibraries();
         // By it bin/shmemrun tells this JDK, for which the caches are, from others.
         Files.copy(Path.of(System.getProperty("java.home"), "release"), release);
         train();
@@ -67,18 +80,16 @@ public final class PrepareStart {
         Files.writeString(javaHome, System.getProperty("java.home") + "\n");
     }
 
-    private void copyScripts() throws IOException {
-        final Path target = Files.createDirectories(home.resolve("bin"));
+    /**
+     * A cache fits class paths that begin with all the jars of the one that it was made with, says the JVM's rule, so
+     * the jar of the program that trained it stays among those of the PEs. (HotSpot 25 does not look, and would take
+     * the cache without it; a later one that keeps the rule would leave the cache out.)
+     */
+    private void addTrainingProgram() throws IOException {
         Files.copy(
-                scripts.resolve("shmemrun"),
-                target.resolve("shmemrun"),
-                StandardCopyOption.REPLACE_EXISTING,
-                StandardCopyOption.COPY_ATTRIBUTES);
-        for (String other : List.of("shmem-info", "shmem-top")) {
-            final Path link = target.resolve(other);
-            Files.deleteIfExists(link);
-            Files.createSymbolicLink(link, Path.of("shmemrun"));
-        }
+                home.resolve("lib/prepare/training.jar"),
+                home.resolve("lib/pe/training.jar"),
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Otherwise jffi and JNA would write theirs to a temporary directory at every start. */

@@ -44,7 +44,7 @@ final class CacheUse {
         final boolean useOwn = own != null
                 && !"off".equals(System.getProperty(OWN_PROPERTY))
                 && Files.isRegularFile(own.file())
-                && fits(own, jvm.classPath(), messages, "build it again by mvn package");
+                && fits(own, jvm.classPath(), messages, "make it again by bin/shmem-prepare");
         return new CacheUse(useOwn ? own.file() : null, false);
     }
 
