@@ -351,6 +351,7 @@ final class Check {
                     + " operations with pe=" + owner + " reach it");
         }
         if (!array.isAlive()) {
+            array.allocation.freedByOther |= array.allocation.live;
             array.allocation.live = false; // so that element accessors, which look at no shared word, refuse it too
             return new IllegalStateException(name + "=" + array
                     + " is no longer allocated: it was freed, reallocated, or ended by the last shutdown");

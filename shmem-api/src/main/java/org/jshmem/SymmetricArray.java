@@ -149,11 +149,11 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     /**
      * Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. Shared
      * memory ({@link SharedArray}) is freed by this PE alone. Does nothing if this PE has freed the memory, given it
-     * away, or seen the last shutdown.
+     * away, or seen the last shutdown; of memory that another PE has freed, throws {@link IllegalStateException}.
      */
     @Override
     public final void close() {
-        if (!allocation.live && !allocation.liveElsewhere) {
+        if (!allocation.live && !allocation.liveElsewhere && !allocation.freedByOther) {
             return;
         }
         if (allocation.isShared()) {

@@ -56,6 +56,9 @@ public final class Allocation {
      */
     public boolean live = true;
 
+    /** Whether this PE has found that another one has freed the block, a shared one. */
+    public boolean freedByOther;
+
     /** Whether this is a block of another node that operations may name; false from the last shutdown on. */
     public boolean liveElsewhere;
 

@@ -46,7 +46,8 @@ final class DoublesSharedCases {
             final SharedDoubles gone = own[i];
             checks.thrown(IllegalStateException.class, "copy of memory that another PE freed", gone::toArray, "freed");
             checks.thrown(IllegalStateException.class, "an element of it after that", () -> gone.get(0), "freed");
-            checks.thrown(IllegalStateException.class, "a second close", gone::close, "freed");
+            checks.thrown(IllegalStateException.class, "close of what another PE freed", gone::close, "freed");
+            checks.thrown(IllegalStateException.class, "the same again", gone::close, "freed");
         }
         barrierAll();
         free(handles);
