@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ArchiveTest {
     private static final String FROM_CACHE = " org.jshmem.spi.ShmemProvider source: shared objects file";
-    private static final List<String> SCRIPTS = List.of("shmem-info", "shmem-prepare", "shmemrun");
+    private static final List<String> SCRIPTS = List.of("shmem-info", "shmem-prepare", "shmem-top", "shmemrun");
 
     @TempDir
     private Path directory;
@@ -90,7 +90,8 @@ class ArchiveTest {
     void shouldNameTheLicenceOfEachLibrary() throws Exception {
         final String notice = Files.readString(home.resolve("NOTICE"));
         final Set<String> files = files(home);
-        final Set<String> own = Set.of("launcher", "profiler", "shmem-info", "prepare", "training", "examples");
+        final Set<String> own =
+                Set.of("launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples");
         final Set<String> modules = Set.of(
                 "bootstrap",
                 "libfabric",

@@ -138,7 +138,7 @@ class ThrowerTest {
         final String output = run(FAILED, "plain different", "-np", "2");
         assertTrue(
                 output.matches("(?s).*the PEs are calling different collectives:\n"
-                        + "  PE 0: calloc of 40 bytes at Thrower.guilty\\(Thrower.java:\\d+\\)\n"
+                        + "  PE 0: calloc of 40 bytes for long elements at Thrower.guilty\\(Thrower.java:\\d+\\)\n"
                         + "  PE 1: barrierAll\\(\\) at Thrower.innocent\\(Thrower.java:\\d+\\)\n.*"),
                 output);
     }
