@@ -2,7 +2,6 @@ package org.jshmem.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jshmem.testing.Modules;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
@@ -74,11 +72,7 @@ class ReleaseTest {
     }
 
     private static String validate(boolean isFine, String... options) throws IOException, InterruptedException {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(":", -1))
-                        .anyMatch(path -> Files.isExecutable(Path.of(path, "mvn"))),
-                "no mvn on the path");
-        final List<String> command = new ArrayList<>(List.of("mvn", "-B", "-o", "-pl", ".", "-Prelease", "validate"));
+        final List<String> command = new ArrayList<>(List.of("mvn", "-B", "-pl", ".", "-Prelease", "validate"));
         command.addAll(List.of(options));
         final Process process = new ProcessBuilder(command)
                 .directory(ROOT.toFile())

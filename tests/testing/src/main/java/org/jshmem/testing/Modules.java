@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
-/** The modules of the project: folders with a {@code pom.xml}, at its root or in a folder that groups some. */
+/** The modules of the project: the folders that the {@code pom.xml} at its root names. */
 public final class Modules {
-    private static final int DEPTH = 2;
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
     private Modules() {}
 
@@ -16,13 +16,13 @@ public final class Modules {
      * The folders of all modules.
      *
      * @param root the root of the project, which is none of them
-     * @return in no order
-     * @throws IOException if a folder cannot be read
+     * @return in the order of the root's {@code pom.xml}
+     * @throws IOException if that cannot be read
      */
     public static List<Path> of(Path root) throws IOException {
-        try (Stream<Path> folders = Files.walk(root, DEPTH)) {
-            return folders.filter(folder -> !folder.equals(root) && Files.exists(folder.resolve("pom.xml")))
-                    .toList();
-        }
+        return MODULE.matcher(Files.readString(root.resolve("pom.xml")))
+                .results()
+                .map(module -> root.resolve(module.group(1)))
+                .toList();
     }
 }
