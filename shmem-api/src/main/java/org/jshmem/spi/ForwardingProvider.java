@@ -229,6 +229,11 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public long heapBytes() {
+        return runtime.heapBytes();
+    }
+
+    @Override
     public MemorySegment view(long address, long bytes) {
         return runtime.view(address, bytes);
     }

@@ -235,6 +235,13 @@ public abstract class ShmemProvider {
     public abstract long heapOffset(long address, long bytes);
 
     /**
+     * The size of the symmetric heap, of which every PE has one.
+     *
+     * @return bytes
+     */
+    public abstract long heapBytes();
+
+    /**
      * A view of memory of this node that lives until the last shutdown.
      *
      * @param address an address in a mapped heap

@@ -395,6 +395,11 @@ public final class JshmemRuntime extends ShmemProvider {
         return current("this call").memory().offsetOf(address, bytes);
     }
 
+    @Override
+    public long heapBytes() {
+        return current("this call").heapBytes();
+    }
+
     /** Whether an address is in this PE's heap. */
     boolean isInHeap(long address) {
         return current("this call").isInHeap(address);

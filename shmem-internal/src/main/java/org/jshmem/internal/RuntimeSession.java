@@ -327,6 +327,10 @@ final class RuntimeSession {
         return teams.world();
     }
 
+    long heapBytes() {
+        return node.heap().bytes();
+    }
+
     /** Whether an address is in this PE's heap. */
     boolean isInHeap(long address) {
         final long offset = address - node.heap().base();

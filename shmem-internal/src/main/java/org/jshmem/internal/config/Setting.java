@@ -126,6 +126,13 @@ public enum Setting {
             "Tools before the library: profile counts calls, bytes and time, and prints them at the last shutdown;"
                 + " monitor shows them to shmem-top meanwhile; jfr tells Java Flight Recorder of waits. Read when the"
                 + " JVM first uses the library."),
+    /** Where the monitor sends. */
+    MONITOR(
+            "host:port/token",
+            "",
+            false,
+            "Where the tool monitor sends what this PE does, as shmem-top --listen prints it; shmemrun --monitor and"
+                    + " --report set it. Empty: only shmem-top on the same machine sees it."),
     /** The profiler's picture. */
     PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
 

@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Stack;
 import org.jshmem.launcher.LaunchOptions.Action;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +29,8 @@ final class CommandLineParser {
     private static final String ENVIRONMENT = "-x";
     private static final String TAG_OUTPUT = "--tag-output";
     private static final String TIMEOUT = "--timeout";
+    private static final String MONITOR = "--monitor";
+    private static final String REPORT = "--report";
     private static final String TRAIN = "--train";
     private static final String CACHE = "--cache";
     private static final String SHOW = "--show";
@@ -34,6 +38,9 @@ final class CommandLineParser {
     private static final String LIST_EXAMPLES = "--list-examples";
     private static final String HELP = "--help";
     private static final String VERSION = "--version";
+
+    private static final String ANY_PORT = "0";
+    private static final int LAST_PORT = 65_535;
 
     /** What needs a number of PEs and a program. */
     private static final Set<Action> STARTING =
@@ -58,6 +65,7 @@ final class CommandLineParser {
                 environment(values(parsed, ENVIRONMENT)),
                 parsed.hasMatchedOption(TAG_OUTPUT),
                 timeoutSeconds(parsed),
+                watching(parsed, action),
                 cache(parsed, action),
                 startsPes ? program(parsed) : List.of());
     }
@@ -90,6 +98,17 @@ final class CommandLineParser {
                 ENVIRONMENT));
         spec.addOption(flag("Start every line of output with [pe]<stream>.", TAG_OUTPUT));
         spec.addOption(value("SECONDS", "End the job with status 124 when it runs longer than this.", TIMEOUT));
+        spec.addOption(OptionSpec.builder(MONITOR)
+                .arity("0..1")
+                .type(String.class)
+                .fallbackValue(ANY_PORT)
+                .preprocessor(CommandLineParser::takeOnlyWhatIsAttached)
+                .paramLabel("PORT")
+                .description("Print the address of a page for browsers that shows what the PEs do, and who waits for"
+                        + " whom, while the job runs. It is served on the loopback interface, at a free port unless one"
+                        + " is given.")
+                .build());
+        spec.addOption(value("FILE", "Write that page to a file at the end of the job.", REPORT));
         spec.addOption(value(
                 "CACHE",
                 "Run the program once and make a start cache of it, an AOT cache of the JVM that holds the program's"
@@ -123,6 +142,15 @@ final class CommandLineParser {
                         "Environment: JSHMEM_JAVA_HOME names the JDK to use, 25 or later; JSHMEM_LAUNCHER_OPTIONS",
                         "has options for the JVM of the launcher itself.%n");
         return spec;
+    }
+
+    /** The word behind {@code --monitor} is the program, not a port. */
+    private static boolean takeOnlyWhatIsAttached(
+            Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> about) {
+        if (" ".equals(about.get("separator"))) {
+            words.push(ANY_PORT);
+        }
+        return false;
     }
 
     private static OptionSpec flag(String description, String... names) {
@@ -204,6 +232,21 @@ final class CommandLineParser {
     private static long timeoutSeconds(ParseResult parsed) {
         final String text = parsed.matchedOptionValue(TIMEOUT, null);
         return text == null ? 0 : positive(TIMEOUT, text, Integer.MAX_VALUE);
+    }
+
+    private static LaunchOptions.Watching watching(ParseResult parsed, Action action) {
+        final String port = parsed.matchedOptionValue(MONITOR, null);
+        final String report = parsed.matchedOptionValue(REPORT, null);
+        if (port == null && report == null) {
+            return null;
+        }
+        if (action == Action.TRAIN || action == Action.SHOW || action == Action.PRINT_JAVA_OPTIONS) {
+            throw new UsageException((port == null ? REPORT : MONITOR) + " watches a job that runs; leave it out");
+        }
+        if (port == null) {
+            return new LaunchOptions.Watching(-1, report);
+        }
+        return new LaunchOptions.Watching(port.equals(ANY_PORT) ? 0 : (int) positive(MONITOR, port, LAST_PORT), report);
     }
 
     private static long positive(String option, String text, long limit) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The installed files that a job needs, below one directory:
@@ -34,6 +35,12 @@ record Distribution(Path home) implements Installation {
     @Override
     public List<Path> toolClassPath() {
         return jars("lib/tools");
+    }
+
+    @Override
+    public List<Path> watcherClassPath() {
+        return Stream.concat(jars("lib/tools").stream(), jars("lib/info").stream())
+                .toList();
     }
 
     private List<Path> jars(String name) {

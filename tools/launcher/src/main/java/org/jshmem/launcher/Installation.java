@@ -22,6 +22,9 @@ interface Installation {
     /** What follows it where a tool is used. */
     List<Path> toolClassPath();
 
+    /** That of {@code shmem-top}. */
+    List<Path> watcherClassPath();
+
     /** The jar of the examples, or null. */
     Path examplesJar();
 

@@ -139,6 +139,17 @@ public final class Launch {
     }
 
     /**
+     * Writes a page for browsers at the end of the job: what each PE has done, who communicated with whom, and who
+     * waited for whom if it did not end by itself. {@code org.jshmem:monitor} must be on the class path.
+     *
+     * @param file replaced if it exists
+     * @return this
+     */
+    public Launch report(Path file) {
+        return option("--report", file.toString());
+    }
+
+    /**
      * Marks each line of output with its PE.
      *
      * @return this

@@ -2,6 +2,7 @@ package org.jshmem.launcher;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param environment variables set for every PE, in the order given
  * @param tagOutput whether every line of output carries its PE and stream
  * @param timeoutSeconds time limit of the job; 0 for none
+ * @param watching how the job is watched, or null
  * @param cache the start cache to use or to make, as written, or null
  * @param program the class, source file, example name or {@code -jar file}, followed by the program's arguments
  */
@@ -28,6 +30,7 @@ record LaunchOptions(
         Map<String, String> environment,
         boolean tagOutput,
         long timeoutSeconds,
+        Watching watching,
         String cache,
         List<String> program) {
 
@@ -38,8 +41,27 @@ record LaunchOptions(
                 .collect(Collectors.joining(":"));
         final List<String> words = new ArrayList<>(program);
         words.set(0, compiled.mainClass());
-        return new LaunchOptions(action, npes, path, jvmOptions, environment, tagOutput, timeoutSeconds, cache, words);
+        return new LaunchOptions(
+                action, npes, path, jvmOptions, environment, tagOutput, timeoutSeconds, watching, cache, words);
     }
+
+    /** The same with one more option of every JVM, and more variables. */
+    LaunchOptions with(String jvmOption, Map<String, String> variables) {
+        final List<String> options = new ArrayList<>(jvmOptions);
+        options.add(jvmOption);
+        final Map<String, String> all = new LinkedHashMap<>(environment);
+        all.putAll(variables);
+        return new LaunchOptions(
+                action, npes, classPath, options, all, tagOutput, timeoutSeconds, watching, cache, program);
+    }
+
+    /**
+     * How a job is watched.
+     *
+     * @param port where its page is served, 0 for any free one, −1 for nowhere
+     * @param report the file that the page is written to at the end, or null
+     */
+    record Watching(int port, String report) {}
 
     /** What one run of the launcher does. */
     enum Action {

@@ -25,6 +25,15 @@ record OwnClassPath() implements Installation {
     }
 
     @Override
+    public List<Path> watcherClassPath() {
+        if (OwnClassPath.class.getResource("/org/jshmem/monitor/ShmemTop.class") == null) {
+            throw new UsageException(
+                    "--monitor and --report need the artifact org.jshmem:monitor, which is not on the class path");
+        }
+        return peClassPath();
+    }
+
+    @Override
     public Path examplesJar() {
         return null;
     }

@@ -68,13 +68,23 @@ public final class Shmemrun {
         Capacity.ofMachine().require(options.npes());
         final String name = options.program().getFirst();
         if (!SourceFile.isNamedBy(name)) {
-            return runJob(options);
+            return watchJob(options);
         }
         final List<Path> classPath = new ArrayList<>(Installation.current().peClassPath());
         final List<Path> ofProgram = ProgramFinder.classPath(options.classPath());
         classPath.addAll(ofProgram);
         try (SourceFile source = SourceFile.compile(name, classPath)) {
-            return runJob(options.withProgram(source, ofProgram));
+            return watchJob(options.withProgram(source, ofProgram));
+        }
+    }
+
+    private static int watchJob(LaunchOptions options) throws InterruptedException {
+        if (options.watching() == null) {
+            return runJob(options);
+        }
+        try (Watcher watcher =
+                Watcher.start(options.watching(), Installation.current().watcherClassPath(), ERRORS)) {
+            return runJob(watcher.in(options));
         }
     }
 

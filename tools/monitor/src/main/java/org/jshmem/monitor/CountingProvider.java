@@ -27,6 +27,7 @@ final class CountingProvider extends ObservingProvider {
         final ThreadLevel level = super.init(requested);
         if (publisher == null) {
             counts = new Counts(nPes());
+            counts.heapBytes = heapBytes();
             publisher = Publisher.start(counts, myPe(), nPes());
         }
         return level;
@@ -67,7 +68,10 @@ final class CountingProvider extends ObservingProvider {
     @Override
     public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
         final Allocation result = super.allocate(call, type, bytes, alignment, hints);
-        counts.symmetricBytes += result == null ? 0 : result.bytes;
+        if (result != null) {
+            counts.symmetricBytes += result.bytes;
+            counts.blocks.put(result.offset, result);
+        }
         return result;
     }
 
@@ -76,6 +80,8 @@ final class CountingProvider extends ObservingProvider {
         final long before = allocation.bytes;
         final Allocation result = super.reallocate(allocation, bytes);
         counts.symmetricBytes += result.bytes - before;
+        counts.blocks.remove(allocation.offset);
+        counts.blocks.put(result.offset, result);
         return result;
     }
 
@@ -83,6 +89,7 @@ final class CountingProvider extends ObservingProvider {
     public void free(Allocation allocation) {
         super.free(allocation);
         counts.symmetricBytes -= allocation.bytes;
+        counts.blocks.remove(allocation.offset);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package org.jshmem.monitor;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.Operation;
 
@@ -37,6 +40,12 @@ final class Counts {
 
     /** Steps of all such waits. */
     long pauses;
+
+    /** Of the symmetric heap. */
+    long heapBytes;
+
+    /** The blocks of the symmetric heap, by their offsets. */
+    final Map<Long, Allocation> blocks = new ConcurrentSkipListMap<>();
 
     long symmetricBytes;
     long sharedBytes;

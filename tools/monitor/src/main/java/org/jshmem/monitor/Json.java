@@ -10,10 +10,12 @@ import java.util.stream.Collectors;
 final class Json {
     private Json() {}
 
-    static String of(Map<String, List<Snapshot>> jobs) {
+    static String of(Map<String, List<Snapshot>> jobs, Jobs seen) {
         return jobs.entrySet().stream()
                         .map(job -> "{\"job\":" + quoted(job.getKey()) + ",\"pes\":"
-                                + job.getValue().stream().map(Json::of).collect(list()) + ",\"waits\":"
+                                + job.getValue().stream()
+                                        .map(pe -> of(pe, seen.history(pe)))
+                                        .collect(list()) + ",\"waits\":"
                                 + Waits.of(job.getValue(), System.currentTimeMillis()).stream()
                                         .map(Json::quoted)
                                         .collect(list())
@@ -27,10 +29,11 @@ final class Json {
         return Collectors.joining(",", "[", "]");
     }
 
-    private static String of(Snapshot pe) {
+    private static String of(Snapshot pe, History history) {
         final Snapshot.Doing doing = pe.doing();
         return "{\"pe\":" + pe.pe() + ",\"pes\":" + pe.number("pes") + ",\"pid\":" + pe.number("pid")
-                + ",\"program\":" + quoted(pe.text("program")) + ",\"started\":" + pe.number("started")
+                + ",\"host\":" + quoted(pe.text("host")) + ",\"program\":" + quoted(pe.text("program"))
+                + ",\"started\":" + pe.number("started")
                 + ",\"written\":" + pe.number("written") + ",\"held\":" + pe.number("held")
                 + ",\"symmetricBytes\":" + pe.memory(0) + ",\"sharedBytes\":" + pe.memory(1) + ",\"javaBytes\":"
                 + pe.memory(2)
@@ -38,9 +41,30 @@ final class Json {
                         ? ""
                         : ",\"doing\":" + quoted(doing.name()) + ",\"since\":" + doing.since() + ",\"lock\":"
                                 + doing.lock())
+                + (pe.isOver() ? ",\"ended\":" + pe.number(Snapshot.ENDED) : "")
+                + (pe.isGone() ? ",\"gone\":" + pe.number(Snapshot.GONE) : "")
                 + (pe.text("waits").isEmpty() ? "" : ",\"waits\":" + quoted(pe.text("waits")))
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
-                + pe.peers().stream().map(Json::of).collect(list()) + "}";
+                + pe.peers().stream().map(Json::of).collect(list())
+                + (pe.text("heap").isEmpty() ? "" : ",\"heap\":" + pe.number("heap") + ",\"blocks\":" + blocks(pe))
+                + (pe.hasEnded() ? ",\"most\":" + most(history.most()) : "")
+                + ",\"moved\":" + pe.bytes() + ",\"history\":"
+                + history.points().stream()
+                        .map(point -> "[" + point.time() + "," + point.bytes() + "]")
+                        .collect(list())
+                + "}";
+    }
+
+    /** Of one that has ended, what it had allocated when that was most. */
+    private static String most(Snapshot then) {
+        return "{\"symmetricBytes\":" + then.memory(0) + ",\"sharedBytes\":" + then.memory(1) + ",\"javaBytes\":"
+                + then.memory(2) + ",\"blocks\":" + blocks(then) + "}";
+    }
+
+    private static String blocks(Snapshot pe) {
+        return pe.blocks().stream()
+                .map(block -> "[" + block.offset() + "," + block.bytes() + "]")
+                .collect(list());
     }
 
     private static String of(Snapshot.Count count) {

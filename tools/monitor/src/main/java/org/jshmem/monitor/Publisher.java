@@ -1,18 +1,32 @@
 package org.jshmem.monitor;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
+import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.Operation;
 
-/** Writes the {@link Counts} of a PE to its {@link Page}, several times a second, in a thread of its own. */
+/**
+ * Writes the {@link Counts} of a PE to its {@link Page}, several times a second, in a thread of its own, and sends them
+ * to the {@link Collector} that {@code SHMEM_MONITOR} names, if it names one.
+ */
 final class Publisher implements Runnable {
     private static final long PERIOD_MS = 200;
+
+    /** With more PEs than this, each sends less often, so that the one who collects has no more to do. */
+    private static final int PES_PER_PERIOD = 100;
+
     private static final int MOST_PEERS = 64;
+    private static final int MOST_BLOCKS = 200;
+    private static final int MOST_PROGRAM = 1000;
     private static final String PE_MAIN = "org.jshmem.bootstrap.PeMain ";
 
     /** Variables of launchers that have the same value on all PEs of a job, and another in other jobs. */
@@ -23,6 +37,8 @@ final class Publisher implements Runnable {
     private final int nPes;
     private final Page page;
     private final long started = System.currentTimeMillis();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final String host = host();
     private final Thread thread = new Thread(this, "jshmem-monitor");
 
     /** The call that was under way when it was last looked at, and since when. */
@@ -49,9 +65,9 @@ final class Publisher implements Runnable {
         }
     }
 
-    /** Ends the thread and the page. */
+    /** Publishes for the last time, and ends the thread and the page. */
     void end() {
-        thread.interrupt();
+        over.countDown();
         try {
             thread.join();
             page.close();
@@ -64,13 +80,21 @@ final class Publisher implements Runnable {
 
     @Override
     public void run() {
-        try {
-            while (true) {
-                page.write(text());
-                Thread.sleep(PERIOD_MS);
+        page.write(text());
+        final int every = 1 + nPes / PES_PER_PERIOD;
+        try (Uplink uplink = Uplink.open(Uplink.setting())) {
+            for (long turn = 0; !over.await(PERIOD_MS, TimeUnit.MILLISECONDS); turn++) {
+                final String text = text();
+                page.write(text);
+                if (uplink != null && turn % every == 0) {
+                    uplink.send(text);
+                }
             }
-        } catch (InterruptedException e) {
-            // The end.
+            if (uplink != null) {
+                uplink.sendLast(text() + "\n" + Snapshot.ENDED + " " + System.currentTimeMillis());
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e); // nobody interrupts it, and to close does not fail
         }
     }
 
@@ -79,7 +103,8 @@ final class Publisher implements Runnable {
         final Runtime runtime = Runtime.getRuntime();
         final List<String> lines = new ArrayList<>(List.of(
                 "job " + job(),
-                "program " + System.getProperty("sun.java.command", "?").replace(PE_MAIN, ""),
+                "program " + program(),
+                "host " + host,
                 "pe " + pe,
                 "pes " + nPes,
                 "pid " + ProcessHandle.current().pid(),
@@ -88,22 +113,49 @@ final class Publisher implements Runnable {
                 "held " + counts.held,
                 "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
                         + (runtime.totalMemory() - runtime.freeMemory())));
+        if (pe == 0) {
+            addHeap(lines);
+        }
         addDoing(lines, now);
         addOperations(lines);
         addPeers(lines);
         return String.join("\n", lines);
     }
 
+    private static String program() {
+        final String command = System.getProperty("sun.java.command", "?").replace(PE_MAIN, "");
+        return command.substring(0, Math.min(command.length(), MOST_PROGRAM)).replace('\n', ' ');
+    }
+
+    private static String host() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            return "?";
+        }
+    }
+
+    /** PEs of one job say the same on every machine that sends to one collector. */
     private static String job() {
         return JOB_NAMES.stream()
                 .map(System::getenv)
                 .filter(value -> value != null && !value.isBlank())
                 .findFirst()
-                .orElseGet(() -> "children of process "
-                        + ProcessHandle.current()
-                                .parent()
-                                .map(ProcessHandle::pid)
-                                .orElse(0L));
+                .orElseGet(() -> Uplink.setting().isEmpty() ? "children of process " + parent() : "job");
+    }
+
+    private static long parent() {
+        return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
+    }
+
+    /** The symmetric heap, which is alike on all PEs. */
+    private void addHeap(List<String> lines) {
+        lines.add("heap " + counts.heapBytes);
+        counts.blocks.values().stream()
+                .sorted(Comparator.comparingLong((Allocation block) -> block.bytes)
+                        .reversed())
+                .limit(MOST_BLOCKS)
+                .forEach(block -> lines.add("block " + block.offset + " " + block.bytes));
     }
 
     private void addDoing(List<String> lines, long now) {

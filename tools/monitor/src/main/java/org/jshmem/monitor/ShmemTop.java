@@ -1,14 +1,13 @@
 package org.jshmem.monitor;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -25,6 +24,10 @@ import picocli.CommandLine.Option;
 public final class ShmemTop implements Callable<Integer> {
     private static final String CLEAR = "\033[H\033[2J";
     private static final int NOTHING_FOUND = 1;
+    private static final int WRONG_USE = 2;
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final long LOOK_MS = 1000;
 
     private static final PrintStream OUT = System.out;
 
@@ -50,13 +53,33 @@ public final class ShmemTop implements Callable<Integer> {
     private Path html;
 
     @Option(
+            names = "--listen",
+            arity = "0..1",
+            fallbackValue = LOOPBACK,
+            paramLabel = "HOST[:PORT]",
+            description = "Show the PEs, of any machine, that send here, not those of this machine: those that have"
+                    + " SHMEM_TOOL=monitor and the setting SHMEM_MONITOR that is printed. HOST is this machine as they"
+                    + " know it; the loopback interface unless given.")
+    private String listen;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Write the page to a file when this program ends, with what was to be seen last.")
+    private Path report;
+
+    /** For launchers. */
+    @Option(names = "--until-input-ends", hidden = true)
+    private boolean isFollowing;
+
+    @Option(
             names = {"-i", "--interval"},
             paramLabel = "SECONDS",
             description = "Time between two looks; 1 unless given.")
     private Double seconds;
 
     /** By process: what it was when this program looked before. */
-    private Map<Long, Snapshot> before = new HashMap<>();
+    private Map<String, Snapshot> before = new HashMap<>();
 
     private ShmemTop() {}
 
@@ -75,46 +98,105 @@ public final class ShmemTop implements Callable<Integer> {
      * @param arguments see {@code shmem-top -h}
      */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new ShmemTop()).execute(arguments));
+        final CommandLine command = new CommandLine(new ShmemTop());
+        command.setParameterExceptionHandler((e, _) -> {
+            System.err.println("shmem-top: " + e.getMessage() + "; see shmem-top -h");
+            return WRONG_USE;
+        });
+        System.exit(command.execute(arguments));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (seconds != null && !(seconds > 0)) {
-            throw new CommandLine.ParameterException(
-                    new CommandLine(this), "-i " + seconds + " must be more than 0 seconds");
+            throw wrong("-i " + seconds + " must be more than 0 seconds");
         }
-        if (html != null) {
-            Files.writeString(html, WebPage.with(Json.of(jobs())));
-            return 0;
+        try (Collector collector = listen == null ? null : collector()) {
+            final Jobs jobs = new Jobs(collector);
+            if (html != null) {
+                Files.writeString(html, WebPage.with(jobs.json()));
+                return 0;
+            }
+            if (report != null) {
+                prepareReport(jobs);
+            }
+            if (collector != null) {
+                OUT.println("SHMEM_MONITOR=" + collector.address());
+            }
+            if (port != null) {
+                OUT.println(WebPage.serve(port, jobs));
+            }
+            if (isFollowing) {
+                follow(collector);
+            }
+            final long periodMs = seconds == null ? LOOK_MS : Math.max(1, Math.round(seconds * LOOK_MS));
+            if (port != null || isFollowing) {
+                while (true) { // until somebody ends it
+                    jobs.look();
+                    Thread.sleep(periodMs);
+                }
+            }
+            return show(jobs, periodMs);
         }
-        if (port != null) {
-            OUT.println(WebPage.serve(port, () -> Json.of(jobs())));
-            Thread.currentThread().join(); // until somebody ends it
+    }
+
+    private Collector collector() throws IOException {
+        final int colon = listen.lastIndexOf(':');
+        final String name = colon < 0 ? listen : listen.substring(0, colon);
+        try {
+            return new Collector(name, colon < 0 ? 0 : Integer.parseInt(listen.substring(colon + 1)));
+        } catch (IOException | IllegalArgumentException e) {
+            throw wrong("--listen=" + listen + " must be HOST[:PORT] with a name or an address of this machine: " + e);
         }
+    }
+
+    private CommandLine.ParameterException wrong(String what) {
+        return new CommandLine.ParameterException(new CommandLine(this), what);
+    }
+
+    /** Has the report written at the end, whatever ends this program. */
+    private void prepareReport(Jobs jobs) {
+        try {
+            Files.writeString(report, ""); // rather now than at the end of a long job
+        } catch (IOException e) {
+            throw wrong("--report=" + report + " cannot be written: " + e);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                Files.writeString(report, WebPage.with(jobs.json()));
+            } catch (IOException e) {
+                System.err.println("--report=" + report + " cannot be written: " + e);
+            }
+        }));
+    }
+
+    /** Ends with the launcher, whose end is that of its pipe. */
+    private static void follow(Collector collector) {
+        Thread.ofPlatform().daemon().name("shmem-top-input").start(() -> {
+            try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+                collector.drain();
+            } catch (IOException | InterruptedException e) {
+                // As if it had ended.
+            }
+            System.exit(0);
+        });
+    }
+
+    private int show(Jobs seen, long periodMs) throws IOException, InterruptedException {
         final boolean endsAtOnce = isOnce || isJson && seconds == null;
-        final long periodMs = seconds == null ? 1000 : Math.max(1, Math.round(seconds * 1000));
         while (true) {
-            final Map<String, List<Snapshot>> jobs = jobs();
-            OUT.print(isJson ? Json.of(jobs) : (endsAtOnce ? "" : CLEAR) + text(jobs));
+            final Map<String, List<Snapshot>> jobs = seen.look();
+            OUT.print(isJson ? Json.of(jobs, seen) : (endsAtOnce ? "" : CLEAR) + text(jobs));
             OUT.flush();
             if (endsAtOnce) {
                 return jobs.isEmpty() ? NOTHING_FOUND : 0;
             }
             before = jobs.values().stream()
                     .flatMap(List::stream)
-                    .collect(Collectors.toMap(pe -> pe.number("pid"), pe -> pe, (one, _) -> one));
+                    .collect(Collectors.toMap(Snapshot::process, pe -> pe, (one, _) -> one));
             Thread.sleep(periodMs);
         }
-    }
-
-    private static Map<String, List<Snapshot>> jobs() throws IOException {
-        final Map<String, List<Snapshot>> jobs = Page.readAll().stream()
-                .map(Snapshot::parse)
-                .collect(Collectors.groupingBy(pe -> pe.text("job"), TreeMap::new, Collectors.toList()));
-        jobs.replaceAll((_, pes) ->
-                pes.stream().sorted(Comparator.comparingInt(Snapshot::pe)).toList());
-        return jobs;
     }
 
     private String text(Map<String, List<Snapshot>> jobs) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one PE has published, as text: a line for each figure, its name first. Times are milliseconds since 1970; counts
@@ -13,6 +14,7 @@ import java.util.Map;
  * <pre>
  * job       what all PEs of the job on this machine have in common
  * program   main class and arguments
+ * host      the machine
  * pe, pes   its number, and how many there are
  * pid       its process
  * started   when it was initialised
@@ -22,16 +24,33 @@ import java.util.Map;
  * waits     what a wait for a variable is for
  * held      the lock that it has; −1 for none
  * memory    bytes of symmetric, of shared memory, of the Java heap
+ * heap      size of the symmetric heap, from PE 0
+ * block     offset and bytes of a block of the symmetric heap, from PE 0
  * operation name, calls, bytes
  * peer      number in the job, calls, bytes
+ * ended     the PE has shut down; when
+ * gone      its process has ended before that, or cannot be reached; since when
  * </pre>
  *
  * @param values the lines that come once, by their names
  * @param operations the others
  * @param peers those with most bytes
+ * @param blocks the largest ones
  */
-record Snapshot(Map<String, String> values, List<Count> operations, List<Count> peers) {
+record Snapshot(Map<String, String> values, List<Count> operations, List<Count> peers, List<Block> blocks) {
+    /** Names of lines. */
+    static final String ENDED = "ended";
+
+    static final String GONE = "gone";
+
     private static final String BLANK = " ";
+
+    /** Their bytes are the size of what they allocate or free. */
+    private static final Set<String> OF_MEMORY =
+            Set.of("malloc", "realloc", "free", "allocateShared", "reallocShared", "freeShared");
+
+    /** Of the symmetric heap. */
+    record Block(long offset, long bytes) {}
 
     /** Calls and bytes of an operation or a peer. */
     record Count(String name, long calls, long bytes) {}
@@ -43,15 +62,22 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
         final Map<String, String> values = new HashMap<>();
         final List<Count> operations = new ArrayList<>();
         final List<Count> peers = new ArrayList<>();
+        final List<Block> blocks = new ArrayList<>();
         text.lines().forEach(line -> {
             final String[] parts = line.split(BLANK, 2);
             switch (parts[0]) {
                 case "operation" -> operations.add(count(parts[1]));
                 case "peer" -> peers.add(count(parts[1]));
+                case "block" -> blocks.add(block(parts[1]));
                 default -> values.put(parts[0], parts.length == 1 ? "" : parts[1]);
             }
         });
-        return new Snapshot(values, operations, peers);
+        return new Snapshot(values, operations, peers, blocks);
+    }
+
+    private static Block block(String text) {
+        final String[] words = text.split(BLANK, -1);
+        return new Block(Long.parseLong(words[0]), Long.parseLong(words[1]));
     }
 
     private static Count count(String text) {
@@ -71,6 +97,25 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
         return (int) number("pe");
     }
 
+    /** What no two PEs have alike. */
+    String process() {
+        return text("host") + BLANK + text("pid") + BLANK + text("started");
+    }
+
+    /** Whether it has shut down. */
+    boolean isOver() {
+        return values.containsKey(ENDED);
+    }
+
+    /** Whether its process ended without that. */
+    boolean isGone() {
+        return values.containsKey(GONE) && !isOver();
+    }
+
+    boolean hasEnded() {
+        return isOver() || isGone();
+    }
+
     /** What it does, or null if that waits for nobody. */
     Doing doing() {
         if (!values.containsKey("doing")) {
@@ -85,9 +130,12 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
         return Long.parseLong(text("memory").split(BLANK, -1)[index]);
     }
 
-    /** The bytes of all operations. */
+    /** The bytes of all operations that move some. */
     long bytes() {
-        return operations.stream().mapToLong(Count::bytes).sum();
+        return operations.stream()
+                .filter(count -> !OF_MEMORY.contains(count.name()))
+                .mapToLong(Count::bytes)
+                .sum();
     }
 
     /** The calls of all operations. */

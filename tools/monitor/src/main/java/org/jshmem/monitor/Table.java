@@ -17,9 +17,10 @@ final class Table {
     /**
      * A table.
      *
-     * @param before what PEs were a little ago, by their processes; rates are those since then, else since init
+     * @param before what PEs were a little ago, by {@link Snapshot#process()}; rates are those since then, else since
+     *     init
      */
-    static String of(String job, List<Snapshot> pes, Map<Long, Snapshot> before, long now) {
+    static String of(String job, List<Snapshot> pes, Map<String, Snapshot> before, long now) {
         final Snapshot first = pes.getFirst();
         final StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
@@ -32,7 +33,7 @@ final class Table {
         text.append(String.format(
                 FORMAT, "PE", "pid", "does", "for", "calls/s", "bytes/s", "bytes", "symmetric", "shared", "Java"));
         for (Snapshot pe : pes) {
-            append(text, pe, before.get(pe.number("pid")), now);
+            append(text, pe, before.get(pe.process()), now);
         }
         for (String sentence : Waits.of(pes, now)) {
             text.append(sentence).append(System.lineSeparator());
@@ -58,6 +59,13 @@ final class Table {
     }
 
     private static String what(Snapshot pe, long now) {
+        if (pe.isOver()) {
+            return "has ended";
+        }
+        if (pe.isGone()) {
+            return "IS GONE"
+                    + (pe.doing() == null ? "" : ", was in " + pe.doing().name());
+        }
         if (now - pe.number("written") > STALE_MS) {
             return "STANDS STILL";
         }

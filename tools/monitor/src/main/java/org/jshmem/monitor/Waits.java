@@ -14,6 +14,9 @@ final class Waits {
     /** A call that has lasted for less than this is not worth a word. */
     private static final long LEAST_MS = 500;
 
+    /** Of numbers of PEs in a sentence. */
+    private static final int MOST_RANGES = 8;
+
     private Waits() {}
 
     /** Sentences for people; none if nobody waits for long. */
@@ -72,8 +75,20 @@ final class Waits {
     }
 
     private static String numbers(List<Snapshot> pes) {
-        return pes.stream()
-                .map(pe -> Integer.toString(pe.pe()))
-                .collect(Collectors.joining(", ", pes.size() == 1 ? "PE " : "PEs ", ""));
+        final List<String> ranges = new ArrayList<>();
+        int first = 0;
+        for (int i = 1; i <= pes.size(); i++) {
+            if (i == pes.size() || pes.get(i).pe() != pes.get(i - 1).pe() + 1) {
+                final String end = i - first > 1
+                        ? (i - first > 2 ? "-" : ", ") + pes.get(i - 1).pe()
+                        : "";
+                ranges.add(pes.get(first).pe() + end);
+                first = i;
+            }
+        }
+        final String more = ranges.size() > MOST_RANGES ? " and others" : "";
+        return (pes.size() == 1 ? "PE " : "PEs ")
+                + String.join(", ", ranges.subList(0, Math.min(MOST_RANGES, ranges.size())))
+                + more;
     }
 }

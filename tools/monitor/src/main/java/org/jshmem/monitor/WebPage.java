@@ -22,13 +22,6 @@ final class WebPage {
 
     private WebPage() {}
 
-    /** What is asked for jobs. */
-    @FunctionalInterface
-    interface Jobs {
-        /** As JSON. */
-        String json() throws IOException;
-    }
-
     /** The page with jobs that stay as they are. */
     static String with(String json) throws IOException {
         return page().replace(NOTHING_SAVED, "id=\"saved\">" + json.strip().replace("<", "\\u003c") + "<");
@@ -40,11 +33,16 @@ final class WebPage {
         }
     }
 
-    /** Serves the page until the JVM ends; returns its address. */
-    static String serve(int port, Jobs jobs) throws IOException {
+    /** What nobody guesses. */
+    static String token() {
         final byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
-        final String path = "/" + HexFormat.of().formatHex(random) + "/";
+        return HexFormat.of().formatHex(random);
+    }
+
+    /** Serves the page until the JVM ends; returns its address. */
+    static String serve(int port, Jobs jobs) throws IOException {
+        final String path = "/" + token() + "/";
         final InetAddress loopback = InetAddress.getLoopbackAddress();
         final HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
         server.createContext("/", exchange -> {

@@ -1,0 +1,114 @@
+package org.jshmem.launcher;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The process beside a job that serves its page and writes its report: {@code shmem-top}, to which the PEs send what
+ * they do. It ends with this launcher, whatever ends that: then its standard input ends.
+ */
+final class Watcher implements AutoCloseable {
+    /** Where PEs send to; not on their command lines, since the token in it is not for everybody. */
+    private static final String ADDRESS = "SHMEM_MONITOR";
+
+    private static final String TOOL = "SHMEM_TOOL";
+    private static final String TOOL_OPTION = "-Djshmem.tool=";
+    private static final String MONITOR = "monitor";
+    private static final long LAST_SECONDS = 5;
+
+    /** A terminal's signal to end reaches all processes of the job; the report is written after that. */
+    private static final String OUTLIVE_SIGNALS = "trap '' INT TERM HUP; exec \"$@\"";
+
+    private final Process process;
+    private final String address;
+
+    private Watcher(Process process, String address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Starts it, and says where the page is. */
+    static Watcher start(LaunchOptions.Watching wanted, List<Path> classPath, PrintStream messages) {
+        final List<String> command = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                OUTLIVE_SIGNALS,
+                "sh",
+                Installation.javaCommand().toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                "org.jshmem.monitor.ShmemTop",
+                "--listen",
+                "--until-input-ends"));
+        if (wanted.port() >= 0) {
+            command.add("--serve=" + wanted.port());
+        }
+        if (wanted.report() != null) {
+            command.add("--report=" + wanted.report());
+        }
+        try {
+            final Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            final BufferedReader said = process.inputReader();
+            final String address = said.readLine();
+            final String page = wanted.port() < 0 ? "" : said.readLine();
+            if (address == null || page == null) {
+                throw new UsageException("the job was not started, as it cannot be watched");
+            }
+            if (!page.isEmpty()) {
+                messages.println("shmemrun: watch the job at " + page);
+            }
+            return new Watcher(process, address.substring(address.indexOf('=') + 1));
+        } catch (IOException e) {
+            throw new UsageException("the program that watches the job cannot be started: " + e.getMessage());
+        }
+    }
+
+    /** The options with what the PEs need to send to it. */
+    LaunchOptions in(LaunchOptions options) {
+        final String tools = tools(options);
+        return options.with(
+                TOOL_OPTION + (tools.isEmpty() ? MONITOR : tools + "," + MONITOR), Map.of(ADDRESS, address));
+    }
+
+    /** The tools that the user has chosen, but for the monitor. */
+    private static String tools(LaunchOptions options) {
+        final String given = options.jvmOptions().stream()
+                .filter(option -> option.startsWith(TOOL_OPTION))
+                .map(option -> option.substring(TOOL_OPTION.length()))
+                .reduce((_, last) -> last)
+                .orElseGet(() ->
+                        options.environment().getOrDefault(TOOL, System.getenv().getOrDefault(TOOL, "")));
+        return List.of(given.split(",", -1)).stream()
+                .map(String::strip)
+                .filter(name -> !name.isEmpty() && !name.equals(MONITOR))
+                .collect(Collectors.joining(","));
+    }
+
+    /** Lets it write the report. */
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(LAST_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

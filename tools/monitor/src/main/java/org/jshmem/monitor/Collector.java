@@ -1,0 +1,123 @@
+package org.jshmem.monitor;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * Takes what PEs of any machine send ({@link Uplink}) if they know the token, and keeps the last text of each, also of
+ * those that have ended.
+ */
+final class Collector implements AutoCloseable {
+    /** How long one that has connected may take to say the token. */
+    private static final int TOKEN_MS = 10_000;
+
+    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long QUIET_MS = 10;
+    private static final int QUIET_LOOKS = 3;
+
+    private final ServerSocket server;
+    private final String name;
+    private final String token = WebPage.token();
+    private final AtomicInteger open = new AtomicInteger();
+
+    /** By connection; what a PE sends replaces what it has sent before. */
+    private final Map<Socket, String> texts = new ConcurrentHashMap<>();
+
+    /**
+     * Listens.
+     *
+     * @param name of this machine as PEs know it, or one of its addresses; only there it listens
+     * @param port 0 for a free one
+     */
+    Collector(String name, int port) throws IOException {
+        this.name = name;
+        server = new ServerSocket();
+        server.bind(new InetSocketAddress(InetAddress.getByName(name), port));
+        Thread.ofPlatform().daemon().name("shmem-top-collector").start(this::serve);
+    }
+
+    /** What the PEs' setting {@code SHMEM_MONITOR} is to be. */
+    String address() {
+        return name + ":" + server.getLocalPort() + "/" + token;
+    }
+
+    List<String> texts() {
+        return List.copyOf(texts.values());
+    }
+
+    /** Some texts, of PEs that have ended, are not needed any more. */
+    void forget(Predicate<String> some) {
+        texts.values().removeIf(some);
+    }
+
+    /** Waits until all PEs that have connected have ended their connections, but not for long. */
+    void drain() throws InterruptedException {
+        final long start = System.nanoTime();
+        int quiet = 0;
+        while (quiet < QUIET_LOOKS && System.nanoTime() - start < DRAIN_NS) {
+            Thread.sleep(QUIET_MS);
+            quiet = open.get() > 0 ? 0 : quiet + 1;
+        }
+    }
+
+    private void serve() {
+        try {
+            while (true) {
+                final Socket socket = server.accept();
+                open.incrementAndGet();
+                Thread.ofVirtual().start(() -> {
+                    read(socket);
+                    open.decrementAndGet();
+                });
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void read(Socket socket) {
+        try (socket;
+                DataInputStream in = new DataInputStream(socket.getInputStream())) {
+            socket.setSoTimeout(TOKEN_MS);
+            if (!isToken(frame(in))) {
+                return;
+            }
+            socket.setSoTimeout(0);
+            while (true) {
+                texts.put(socket, frame(in));
+            }
+        } catch (IOException e) {
+            texts.computeIfPresent(socket, (_, text) -> text + "\n" + Snapshot.GONE + " " + System.currentTimeMillis());
+        }
+    }
+
+    private boolean isToken(String said) {
+        return MessageDigest.isEqual(said.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String frame(DataInputStream in) throws IOException {
+        final int length = in.readInt();
+        if (length < 0 || length > Uplink.MOST_BYTES) {
+            throw new EOFException("a frame of " + length + " bytes");
+        }
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

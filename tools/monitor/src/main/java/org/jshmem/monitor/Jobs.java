@@ -1,0 +1,76 @@
+package org.jshmem.monitor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The jobs to be seen: those of this machine, or those whose PEs send to a collector; and how they went until now. */
+final class Jobs {
+    /** So many that have ended are kept. */
+    private static final int MOST_ENDED = 8;
+
+    /** Null for those of this machine. */
+    private final Collector collector;
+
+    private Map<String, History> histories = new HashMap<>();
+
+    Jobs(Collector collector) {
+        this.collector = collector;
+    }
+
+    /** Looks: the PEs of each job, in their order, by the job's name. */
+    synchronized Map<String, List<Snapshot>> look() throws IOException {
+        final List<String> texts = collector == null ? Page.readAll() : collector.texts();
+        final Map<String, List<Snapshot>> jobs = texts.stream()
+                .map(Snapshot::parse)
+                .collect(Collectors.groupingBy(pe -> pe.text("job"), TreeMap::new, Collectors.toList()));
+        jobs.replaceAll((_, pes) -> inOrder(pes));
+        for (String name : endedLongAgo(jobs)) {
+            jobs.remove(name);
+            collector.forget(text -> Snapshot.parse(text).text("job").equals(name));
+        }
+        remember(jobs);
+        return jobs;
+    }
+
+    /** Of a PE that was started again, the last. */
+    private static List<Snapshot> inOrder(List<Snapshot> pes) {
+        final Map<Integer, Snapshot> last = new TreeMap<>();
+        pes.stream()
+                .sorted(Comparator.comparingLong(pe -> pe.number("started")))
+                .forEach(pe -> last.put(pe.pe(), pe));
+        return List.copyOf(last.values());
+    }
+
+    private static List<String> endedLongAgo(Map<String, List<Snapshot>> jobs) {
+        final List<String> ended = new ArrayList<>(jobs.keySet());
+        ended.removeIf(name -> jobs.get(name).stream().anyMatch(pe -> !pe.hasEnded()));
+        ended.sort(Comparator.comparingLong(name -> -jobs.get(name).getFirst().number("started")));
+        return ended.subList(Math.min(MOST_ENDED, ended.size()), ended.size());
+    }
+
+    private void remember(Map<String, List<Snapshot>> jobs) {
+        final Map<String, History> now = new HashMap<>();
+        jobs.values().stream().flatMap(List::stream).forEach(pe -> {
+            final History history = histories.getOrDefault(pe.process(), new History());
+            history.add(pe);
+            now.put(pe.process(), history);
+        });
+        histories = now;
+    }
+
+    /** How a PE of the last look went until then. */
+    History history(Snapshot pe) {
+        return histories.get(pe.process());
+    }
+
+    /** A look as JSON. */
+    synchronized String json() throws IOException {
+        return Json.of(look(), this);
+    }
+}
