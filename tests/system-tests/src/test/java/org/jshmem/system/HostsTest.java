@@ -92,6 +92,32 @@ class HostsTest {
         assertTrue(!result.text().contains("an exchange took"), result.text());
     }
 
+    @Test
+    void shouldShowThePesOfAllHostsTogether() throws Exception {
+        final Path home = Command.home();
+        final Path seen = directory.resolve("seen");
+        final String[] java = ForeignLauncher.java("org.jshmem.examples.Ring");
+        final List<String> line = ForeignLauncher.HYDRA.onHosts(List.of("hostA", "hostB"), 2, java);
+        line.replaceAll(word -> word.equals(ForeignLauncher.classPath()) ? word + ":" + home + "/lib/tools/*" : word);
+        ForeignLauncher.needHosts();
+        ForeignLauncher.HYDRA.need();
+        final Result result = ForeignLauncher.runScriptOnHosts(
+                directory,
+                2,
+                home + "/bin/shmem-top --listen=hostA --json -i 0.3 > " + seen + " & "
+                        + "until grep -q MONITOR " + seen + "; do sleep 0.1; done; "
+                        + "SHMEM_TOOL=monitor env $(head -1 " + seen + ") '" + String.join("' '", line) + "'; "
+                        + "status=$?; sleep 1; kill $!; exit $status");
+        assertEquals(0, result.status(), result.text());
+        final String last = Files.readAllLines(seen).getLast();
+        for (String words :
+                List.of("\"pe\":0,\"pes\":4", "\"pe\":3,\"pes\":4", "\"host\":\"hostA\"", "\"host\":\"hostB\"")) {
+            assertTrue(last.contains(words), last);
+        }
+        assertEquals(1, last.split("\"job\":", -1).length - 1, last);
+        assertEquals(4, last.split("\"ended\":", -1).length - 1, last);
+    }
+
     /** On another host than all others, and on the same as one of them; Hydra does not take notice. */
     @ParameterizedTest(name = "{0} PEs on each of two hosts")
     @ValueSource(ints = {1, 2})

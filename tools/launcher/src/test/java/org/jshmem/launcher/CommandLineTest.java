@@ -64,10 +64,28 @@ class CommandLineTest {
         assertEquals(5, options.timeoutSeconds());
     }
 
+    @Test
+    void shouldNotTakeTheProgramForAPort() {
+        final LaunchOptions options = parser.parse("-np", "2", "--monitor", "8080", "Main");
+        assertEquals(new LaunchOptions.Watching(0, null), options.watching());
+        assertEquals(List.of("8080", "Main"), options.program());
+        assertEquals(
+                new LaunchOptions.Watching(8080, "a.html"),
+                parser.parse("-np", "2", "--monitor=8080", "--report", "a.html", "Main")
+                        .watching());
+        assertEquals(
+                new LaunchOptions.Watching(-1, "a.html"),
+                parser.parse("-np", "2", "--report=a.html", "Main").watching());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "-np 2 --monitor=0x Main   | --monitor=0x must be",
+                "-np 2 --monitor=65536 Main| --monitor=65536 must be",
+                "-np 2 --show --monitor X  | --monitor watches a job that runs",
+                "-np 2 --train c --report r X | --report watches a job that runs",
                 "Main                      | -np is missing",
                 "-np 0 Main                | -np=0 must be",
                 "-np -3 Main               | -np=-3 must be",

@@ -140,6 +140,12 @@ class LaunchTest {
     }
 
     @Test
+    void shouldSayWhatAReportNeeds() throws Exception {
+        assertEquals(2, script().report(Path.of("page.html")).run());
+        assertTrue(err.getFirst().contains("--report need the artifact org.jshmem:monitor"), err.toString());
+    }
+
+    @Test
     void shouldSayWhichClassIsNotThere() throws Exception {
         assertEquals(
                 ExitStatus.USAGE,
