@@ -201,6 +201,29 @@ class MonitorRunTest {
     }
 
     @Test
+    void shouldRecordWaitsForVariables() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), HEAD + """
+            barrierAll();
+            if (myPe() == 1) Thread.sleep(700);
+            p(x, 1, 7, 1 - myPe());
+            waitUntil(x, 1, Cmp.EQ, 7);
+            """ + FOOT);
+        final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
+        Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
+        final List<String> waits = new ArrayList<>();
+        for (String file : List.of("pe-0.jfr", "pe-1.jfr")) {
+            for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve(file))) {
+                if (event.getEventType().getName().equals("org.jshmem.Wait")
+                        && event.getDuration().toMillis() > 300) {
+                    waits.add("PE " + event.getInt("pe") + " " + event.getString("awaited"));
+                }
+            }
+        }
+        assertEquals(1, waits.size(), waits.toString());
+        assertTrue(waits.getFirst().matches("PE 0 its element at heap offset 8, which is 7 .*"), waits.toString());
+    }
+
+    @Test
     void shouldRefuseAnIntervalOfNothing() throws Exception {
         final Process top = start("shmem-top", "-i", "0");
         assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
