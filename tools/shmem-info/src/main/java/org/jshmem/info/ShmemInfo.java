@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemException;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.config.Setting;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.transport.ofi.provider.Fabrics;
 import picocli.CommandLine;
@@ -28,6 +29,12 @@ public final class ShmemInfo implements Callable<Integer> {
             names = "--fabrics",
             description = "the networks that libfabric has here, what they can do, and which a job would use")
     private boolean fabrics;
+
+    @Option(
+            names = "--bug-report",
+            description = "what a report of a defect needs: this machine, its limits and launchers, the settings that"
+                    + " are not the defaults, and the networks")
+    private boolean bugReport;
 
     @Option(
             names = {"-h", "--help"},
@@ -58,6 +65,8 @@ public final class ShmemInfo implements Callable<Integer> {
             final Configuration configuration = Configuration.ofProcess();
             if (fabrics) {
                 out.print(Fabrics.describe(configuration));
+            } else if (bugReport) {
+                reportTo(out, configuration);
             } else {
                 out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
                 out.println("java " + Runtime.version() + ", " + System.getProperty("os.arch") + ", "
@@ -72,6 +81,25 @@ public final class ShmemInfo implements Callable<Integer> {
         } catch (ShmemException | FabricException e) {
             command.commandLine().getErr().println("shmem-info: " + e.getMessage());
             return FAILED;
+        }
+    }
+
+    private static void reportTo(PrintWriter out, Configuration configuration) {
+        out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
+        Machine.describe().forEach(out::println);
+        out.println("settings");
+        for (Setting setting : Setting.values()) {
+            final String value = configuration.get(setting);
+            if (configuration.isSet(setting) && !value.equals(setting.fallback())) {
+                // The address of a job's monitor has a token.
+                out.println("  " + setting.variable() + "=" + value.replaceAll("/[0-9a-f]{32}$", "/..."));
+            }
+        }
+        out.println("networks");
+        try {
+            out.print(Fabrics.describe(configuration).indent(2));
+        } catch (ShmemException | FabricException e) {
+            out.println("  " + e.getMessage());
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,17 @@ class ShmemInfoTest {
         assertEquals(1, text.split("chosen on one machine", -1).length - 1, text);
         assertTrue(text.contains("tcp") && text.contains("injects"), text);
         assertTrue(text.contains("has no endpoints without connections"), text);
+    }
+
+    @Test
+    void shouldSayWhatAReportOfADefectNeeds() {
+        final String text = run(0, "--bug-report");
+        for (String name :
+                List.of("java ", "system ", "processors ", "memory ", "limits ", "kernel ", "launchers ", "networks")) {
+            assertTrue(text.lines().anyMatch(line -> line.startsWith(name)), name + " in " + text);
+        }
+        assertTrue(text.contains("java        " + Runtime.version()), text);
+        assertTrue(text.matches("(?s).*locked memory (unlimited|\\d+), open files \\d+.*"), text);
     }
 
     @Test
