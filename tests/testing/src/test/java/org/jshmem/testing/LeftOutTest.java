@@ -124,6 +124,8 @@ class LeftOutTest {
     void shouldPassOverWhatAnEarlierBuildWrote() throws Exception {
         final Path file = root.resolve("old").resolve(LeftOut.FILE);
         Files.createDirectories(file.getParent());
+        Files.writeString(root.resolve("pom.xml"), "<module>old</module>");
+        Files.writeString(root.resolve("old/pom.xml"), "");
         Files.write(file, List.of("tests\t7"));
         final Instant now = Instant.now();
         Files.setLastModifiedTime(file, FileTime.from(now.minusSeconds(60)));
