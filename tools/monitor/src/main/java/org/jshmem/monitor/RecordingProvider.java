@@ -15,7 +15,7 @@ final class RecordingProvider extends ObservingProvider {
     private final ThreadLocal<ArrayDeque<OperationEvent>> begun = ThreadLocal.withInitial(ArrayDeque::new);
 
     /** Of each thread, its last wait, which may have ended; null for none that has not been told. */
-    private final ThreadLocal<WaitEvent> wait = new ThreadLocal<>();
+    private static final ThreadLocal<WaitEvent> WAIT = new ThreadLocal<>();
 
     RecordingProvider(ShmemProvider runtime) {
         super(runtime);
@@ -63,10 +63,10 @@ final class RecordingProvider extends ObservingProvider {
             event.what = what;
             event.where = where;
             event.begin();
-            wait.set(event);
+            WAIT.set(event);
         }
         final long next = super.pause(turn, what, where);
-        final WaitEvent event = wait.get();
+        final WaitEvent event = WAIT.get();
         if (event != null) {
             event.end();
         }
@@ -74,9 +74,9 @@ final class RecordingProvider extends ObservingProvider {
     }
 
     private void tellWait() {
-        final WaitEvent event = wait.get();
+        final WaitEvent event = WAIT.get();
         if (event != null) {
-            wait.remove();
+            WAIT.remove();
             if (event.shouldCommit()) {
                 event.pe = myPe();
                 event.awaited = event.what.describe(event.where).replace('\n', ' ');
