@@ -56,6 +56,7 @@ final class CaseTable {
             "collective.*IntegerValue",
             "collective.Vote",
             "collective.RandomCollective",
+            "programs.RandomProgram",
             "team.Team",
             "context.Context",
             "context.TeamContext",

@@ -42,6 +42,8 @@
  *   <li>{@code jshmem.tck.pes}: PEs of a job, where a case does not ask for a number of its own; 2 by default.
  *   <li>{@code jshmem.tck.fuzz.seconds}, {@code jshmem.tck.fuzz.seed}, in the environment of the job as
  *       {@code JSHMEM_TCK_FUZZ_SECONDS} and {@code JSHMEM_TCK_FUZZ_SEED}: how long the fuzzer runs and what it repeats.
+ *   <li>{@code JSHMEM_TCK_RANDOM_SECONDS}, {@code JSHMEM_TCK_RANDOM_SEED}, in the environment: how long random programs
+ *       and collectives run, and what they repeat.
  *   <li>{@code JSHMEM_TCK_LITMUS_MS}, {@code JSHMEM_TCK_LITMUS_SEED}, in the environment: how long each litmus test
  *       plays, and what it repeats; {@code JSHMEM_TCK_LONG=1}: the long form of the tests that have one.
  * </ul>

@@ -14,6 +14,11 @@ public enum Defect {
 
     PUT_LOSES_THE_LAST_ELEMENT(
             "put moves an element less", Transport.NONE, "put:Longs", "CONTIGUOUS by Shmem as PE 0 has it"),
+    PUT_OF_SOME_LENGTHS_LOSES_THE_LAST_ELEMENT(
+            "put of a Java array of longs of 4 KiB to 64 KiB moves an element less",
+            Transport.SHR,
+            "randomPrograms@3",
+            "seed \\d+, 3 PEs, after phase \\d: byte \\d+ of array \\d is"),
     GET_READS_ITS_OWN_PE(
             "get reads this PE's memory, whichever it is asked for",
             Transport.SHR,

@@ -44,8 +44,9 @@ final class FaultyContext extends LateContext {
 
     @Override
     protected void copyTo(long destOffset, long[] source, int start, int nelems, int pe) {
-        final int lost = Planted.is(Defect.PUT_LOSES_THE_LAST_ELEMENT) && nelems > 1 ? 1 : 0;
-        super.copyTo(destOffset, source, start, nelems - lost, pe);
+        final boolean loses = Planted.is(Defect.PUT_LOSES_THE_LAST_ELEMENT) && nelems > 1
+                || Planted.is(Defect.PUT_OF_SOME_LENGTHS_LOSES_THE_LAST_ELEMENT) && nelems >= 512 && nelems <= 8192;
+        super.copyTo(destOffset, source, start, loses ? nelems - 1 : nelems, pe);
     }
 
     @Override

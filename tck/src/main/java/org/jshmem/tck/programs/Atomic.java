@@ -1,0 +1,162 @@
+package org.jshmem.tck.programs;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jshmem.ShmemContext;
+import org.jshmem.SymmetricBytes;
+
+/**
+ * An atomic operation on a word of 4 or 8 bytes. Of kinds that commute, several PEs may have operations of the same
+ * kind on one word in a phase.
+ *
+ * @param actor the PE that calls
+ * @param context the number of a context
+ * @param place the word, which is at the target
+ * @param form whether it has a result, and when
+ * @param value the operand
+ * @param hits of a compare-and-swap, whether it compares with what is there
+ */
+record Atomic(int actor, int context, Place place, Kind kind, Result form, long value, boolean hits) implements Step {
+    /** The operations. */
+    enum Kind {
+        ADD("Add"),
+        INC("Inc"),
+        AND("And"),
+        OR("Or"),
+        XOR("Xor"),
+        SET("Set"),
+        SWAP("Swap"),
+        COMPARE_SWAP("CompareSwap");
+
+        private final String name;
+
+        Kind(String name) {
+            this.name = name;
+        }
+
+        boolean commutes() {
+            return ordinal() <= XOR.ordinal();
+        }
+    }
+
+    /** When there is a result. */
+    enum Result {
+        NONE,
+        NOW,
+        LATER
+    }
+
+    @Override
+    public List<Place> writes() {
+        return List.of(place);
+    }
+
+    @Override
+    public void apply(Model model) {
+        final long old = model.word(place);
+        model.setWord(
+                place,
+                switch (kind) {
+                    case ADD -> old + value;
+                    case INC -> old + 1;
+                    case AND -> old & value;
+                    case OR -> old | value;
+                    case XOR -> old ^ value;
+                    case SET, SWAP -> value;
+                    case COMPARE_SWAP -> hits ? value : old;
+                });
+    }
+
+    private boolean isLong() {
+        return place.bytes() == Long.BYTES;
+    }
+
+    private long cond(Model before) {
+        return hits ? before.word(place) : ~before.word(place);
+    }
+
+    @Override
+    public void run(Actor actor) {
+        if (actor.pe() != this.actor) {
+            return;
+        }
+        final ShmemContext by = actor.contexts().get(context);
+        final SymmetricBytes array = actor.arrays().get(place.array());
+        final long index = place.at() / place.bytes();
+        final int pe = place.pe();
+        final long cond = cond(actor.model());
+        switch (form) {
+            case NONE -> {
+                if (isLong()) {
+                    AtomicCalls.update(by, kind, array.asLongs(), index, value, pe);
+                } else {
+                    AtomicCalls.update(by, kind, array.asInts(), index, (int) value, pe);
+                }
+            }
+            case NOW -> {
+                final long result = isLong()
+                        ? AtomicCalls.fetch(by, kind, array.asLongs(), index, value, cond, pe)
+                        : AtomicCalls.fetch(by, kind, array.asInts(), index, (int) value, (int) cond, pe);
+                judge(actor, () -> result);
+            }
+            case LATER -> {
+                if (isLong()) {
+                    final long[] fetched = {0};
+                    AtomicCalls.fetchLater(by, kind, fetched, array.asLongs(), index, value, cond, pe);
+                    judge(actor, () -> fetched[0]);
+                } else {
+                    final int[] fetched = {0};
+                    AtomicCalls.fetchLater(by, kind, fetched, array.asInts(), index, (int) value, (int) cond, pe);
+                    judge(actor, () -> fetched[0]);
+                }
+            }
+        }
+    }
+
+    /** What it may have found: something between what was there before the phase and after it. */
+    private void judge(Actor actor, LongSupplier result) {
+        final long before = actor.model().word(place);
+        actor.later().add(() -> {
+            final long found = result.getAsLong();
+            final long after = actor.model().word(place);
+            final boolean fits = switch (kind) {
+                case ADD, INC -> unsigned(found - before) <= unsigned(after - before);
+                case OR -> (found & before) == before && (found & ~after) == 0;
+                case AND -> (found & after) == after && (found & ~before) == 0;
+                case XOR -> true;
+                case SET, SWAP, COMPARE_SWAP -> found == before;
+            };
+            actor.that(
+                    fits,
+                    "it fetched 0x" + Long.toHexString(found) + ", where there was 0x" + Long.toHexString(before)
+                            + " before the phase and 0x" + Long.toHexString(after) + " after it");
+        });
+    }
+
+    /** Sums of a phase are small. */
+    private long unsigned(long difference) {
+        return isLong() ? difference & Long.MAX_VALUE : difference & 0xffff_ffffL;
+    }
+
+    @Override
+    public String java(int pe, Model before) {
+        if (pe != actor) {
+            return "";
+        }
+        final String operand = switch (kind) {
+            case INC -> "";
+            case COMPARE_SWAP -> literal(cond(before)) + ", " + literal(value) + ", ";
+            default -> literal(value) + ", ";
+        };
+        final String name = kind.name;
+        final boolean fetches = form != Result.NONE && kind.ordinal() < Kind.SET.ordinal();
+        return "c" + context + ".atomic" + (fetches ? "Fetch" : "") + name + (form == Result.LATER ? "Nbi" : "") + "("
+                + (form == Result.LATER ? "new " + (isLong() ? "long" : "int") + "[1], 0, " : "") + "a" + place.array()
+                + ".as" + (isLong() ? "Longs" : "Ints") + "(), " + place.at() / place.bytes() + ", " + operand
+                + place.pe() + ");";
+    }
+
+    private String literal(long number) {
+        return isLong() ? number + "L" : Integer.toString((int) number);
+    }
+}

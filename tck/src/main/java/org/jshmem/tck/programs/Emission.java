@@ -1,0 +1,167 @@
+package org.jshmem.tck.programs;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32;
+
+/** A program as Java source that needs nothing of the kit: to look at, to run, to report. */
+final class Emission {
+    private static final String HEAD = """
+        import static org.jshmem.Shmem.*;
+
+        import java.lang.foreign.Arena;
+        import java.lang.foreign.MemorySegment;
+        import java.util.SplittableRandom;
+        import java.util.zip.CRC32;
+        import org.jshmem.*;
+
+        // A random program, seed SEED: shmemrun -np COUNT <this file>
+
+        """;
+    private static final String CONTENT = """
+        byte[] bytes(long length, long salt) {
+            byte[] content = new byte[(int) length];
+            new SplittableRandom(salt).nextBytes(content);
+            return content;
+        }
+
+        MemorySegment segment(long length, long salt) {
+            return Arena.ofAuto().allocate(length, 8).copyFrom(MemorySegment.ofArray(bytes(length, salt)));
+        }
+
+        """;
+    private static final String ARRAY = """
+        TYPE[] TYPEs(long length, long salt) {
+            TYPE[] array = new TYPE[(int) length];
+            MemorySegment.ofArray(array).copyFrom(MemorySegment.ofArray(bytes(length * SIZE, salt)));
+            return array;
+        }
+
+        """;
+    private static final String CHECK = """
+        void check(String name, SymmetricBytes array, long... expected) {
+            CRC32 sum = new CRC32();
+            sum.update(array.toArray());
+            if (sum.getValue() != expected[myPe()]) {
+                System.out.println("PE " + myPe() + ": " + name + " is wrong");
+            }
+        }
+
+        """;
+
+    private final Program program;
+    private final StringBuilder text = new StringBuilder();
+
+    private Emission(Program program) {
+        this.program = program;
+    }
+
+    static String of(Program program) {
+        return new Emission(program).text();
+    }
+
+    static String array(Elements type, long salt, long nelems) {
+        return type.name().toLowerCase(Locale.ROOT) + "(" + nelems + ", " + salt + "L)";
+    }
+
+    static String segment(Elements type, long salt, long nelems) {
+        return "segment(" + nelems * type.bytes() + ", " + salt + "L)";
+    }
+
+    private String text() {
+        text.append(
+                HEAD.replace("COUNT", Integer.toString(program.pes())).replace("SEED", Long.toString(program.seed())));
+        final List<Integer> sizes = program.sizes();
+        for (int array = 0; array < sizes.size(); array++) {
+            text.append("SymmetricBytes a" + array + ";\n");
+        }
+        for (int context = 0; context < Program.CONTEXTS; context++) {
+            text.append("ShmemContext c" + context + ";\n");
+        }
+        for (int team = 0; team < program.teams().size(); team++) {
+            text.append("ShmemTeam t" + team + ";\n");
+        }
+        text.append("SymmetricLongs locks;\n\n").append(CONTENT);
+        for (Elements type : Elements.ALL.subList(1, Elements.ALL.size())) {
+            final String name = type.name().toLowerCase(Locale.ROOT);
+            text.append(ARRAY.replace("TYPE", name.substring(0, name.length() - 1))
+                    .replace("SIZE", Integer.toString(type.bytes())));
+        }
+        text.append(CHECK);
+        main();
+        final Model model = new Model(program);
+        for (int phase = 0; phase < program.phases().size(); phase++) {
+            phase(phase, model);
+        }
+        return text.toString();
+    }
+
+    private void main() {
+        text.append("void main() {\n    try (var shmem = init()) {\n");
+        for (int array = 0; array < program.sizes().size(); array++) {
+            final int size = program.sizes().get(array);
+            line(8, "a" + array + " = mallocBytes(" + size + ");");
+            line(
+                    8,
+                    "a" + array + ".copyFrom(0, bytes(" + size + ", " + program.contentOf(array, 0) + "L + myPe()), 0, "
+                            + size + ");");
+        }
+        line(8, "locks = callocLongs(" + Generator.LOCKS + ");");
+        line(8, "c0 = CTX_DEFAULT;");
+        line(8, "c1 = ctxCreate(0);");
+        line(8, "c2 = ctxCreate(CTX_PRIVATE);");
+        line(8, "t0 = TEAM_WORLD;");
+        for (int team = 1; team < program.teams().size(); team++) {
+            final Program.Team some = program.teams().get(team);
+            line(
+                    8,
+                    "t" + team + " = teamSplitStrided(TEAM_WORLD, " + some.start() + ", " + some.stride() + ", "
+                            + some.size() + ");");
+        }
+        line(8, "barrierAll();");
+        for (int phase = 0; phase < program.phases().size(); phase++) {
+            line(8, "phase" + phase + "();");
+        }
+        text.append("    }\n}\n");
+    }
+
+    private void phase(int number, Model model) {
+        final Program.Phase phase = program.phases().get(number);
+        text.append("\nvoid phase" + number + "() {\n    switch (myPe()) {\n");
+        for (int pe = 0; pe < program.pes(); pe++) {
+            line(8, "case " + pe + " -> {");
+            for (Step step : phase.steps()) {
+                final String statements = step.java(pe, model);
+                if (!statements.isEmpty()) {
+                    line(12, statements);
+                }
+            }
+            line(8, "}");
+        }
+        text.append("    }\n");
+        line(4, "c1.quiet();");
+        line(4, "c2.quiet();");
+        if (phase.end() == Program.End.BARRIER) {
+            line(4, "barrierAll();");
+        } else {
+            line(4, "c0.quiet();");
+            line(4, phase.end() == Program.End.QUIET_AND_SYNC ? "syncAll();" : "TEAM_WORLD.sync();");
+        }
+        phase.steps().forEach(step -> step.apply(model));
+        for (int array = 0; array < program.sizes().size(); array++) {
+            final StringBuilder sums = new StringBuilder();
+            for (int pe = 0; pe < program.pes(); pe++) {
+                final CRC32 sum = new CRC32();
+                sum.update(model.of(array, pe));
+                sums.append(", ").append(sum.getValue()).append('L');
+            }
+            line(4, "check(\"array " + array + " after phase " + number + "\", a" + array + sums + ");");
+        }
+        line(4, "barrierAll();");
+        text.append("}\n");
+    }
+
+    private void line(int indentation, String statement) {
+        text.append(" ".repeat(indentation)).append(statement).append('\n');
+    }
+}

@@ -1,0 +1,330 @@
+package org.jshmem.tck.programs;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Draws a program that is legal by construction: what a step of a phase writes, no other step of that phase touches,
+ * but for atomic operations that commute; and waits are for steps before them. The same seed and number of PEs give the
+ * same program everywhere.
+ */
+final class Generator {
+    /** Where implementations like to change their ways, in bytes; a third of all lengths are around them. */
+    private static final int[] SWITCH_POINTS = {
+        8, 16, 32, 64, 96, 104, 120, 128, 192, 256, 480, 512, 1024, 2048, 4096, 8192, 15_360, 16_384, 32_768, 65_536,
+        131_072, 262_144
+    };
+
+    static final int LOCKS = 4;
+
+    private static final int PHASES = 5;
+    private static final int MOST_STEPS = 40;
+    private static final int ATTEMPTS = 8;
+    private static final int LEAST_BYTES = 1 << 14;
+    private static final int MOST_BYTES = 1 << 20;
+    /** So that the sum of a phase has no more than 32 bits. */
+    private static final int MOST_ADDED = 1 << 26;
+
+    private static final int MOST_LATE_MICROS = 300;
+
+    private final SplittableRandom random;
+    private final long seed;
+    private final int pes;
+    private final List<Integer> sizes = new ArrayList<>();
+    private final List<Program.Team> teams = new ArrayList<>();
+
+    /** Of the phase that is being drawn. */
+    private Claims claims;
+
+    private List<Step> steps;
+
+    /** Its last atomic operation that commutes. */
+    private Atomic hot;
+
+    private Generator(long seed, int pes) {
+        this.seed = seed;
+        this.pes = pes;
+        this.random = new SplittableRandom(seed);
+    }
+
+    static Program draw(long seed, int pes) {
+        return new Generator(seed, pes).program();
+    }
+
+    private Program program() {
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            final double bytes = LEAST_BYTES * Math.pow((double) MOST_BYTES / LEAST_BYTES, random.nextDouble());
+            sizes.add((int) bytes / Long.BYTES * Long.BYTES);
+        }
+        teams.add(new Program.Team(0, 1, pes));
+        for (int i = random.nextInt(4); i > 0; i--) {
+            teams.add(team());
+        }
+        final List<Program.Phase> phases = new ArrayList<>();
+        for (int i = 0; i < PHASES; i++) {
+            claims = new Claims();
+            steps = new ArrayList<>();
+            hot = null;
+            for (int k = random.nextInt(MOST_STEPS); k >= 0; k--) {
+                add();
+            }
+            phases.add(new Program.Phase(steps, Program.End.values()[random.nextInt(Program.End.values().length)]));
+        }
+        return new Program(seed, pes, sizes, teams, phases);
+    }
+
+    private Program.Team team() {
+        final int start = random.nextInt(pes);
+        final int size = 1 + random.nextInt(pes);
+        final int room = size == 1 ? pes : (pes - 1) / (size - 1);
+        final int stride = 1 + random.nextInt(Math.max(1, room));
+        if (start + (size - 1) * stride < pes) {
+            return new Program.Team(start, stride, size);
+        }
+        if (start - (size - 1) * stride >= 0) {
+            return new Program.Team(start, -stride, size);
+        }
+        return new Program.Team(start, 1, 1);
+    }
+
+    private void add() {
+        switch (random.nextInt(20)) {
+            case 0 -> steps.add(new Late(random.nextInt(pes), 1 + random.nextInt(MOST_LATE_MICROS)));
+            case 1, 2 -> tryTo(this::store);
+            case 3, 4, 5, 6 -> tryTo(this::atomic);
+            case 7, 8 -> tryTo(this::collective);
+            case 9, 10 -> tryTo(this::relay);
+            case 11 -> tryTo(this::lockedAdds);
+            case 12 -> tryTo(this::single);
+            default -> tryTo(this::transfer);
+        }
+    }
+
+    /** Draws a step, or null where what it would use is used otherwise. */
+    private interface Draw {
+        Step step();
+    }
+
+    private void tryTo(Draw draw) {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            final Step step = draw.step();
+            if (step != null) {
+                steps.add(step);
+                return;
+            }
+        }
+    }
+
+    /** Takes all of these places, or none. */
+    private boolean take(List<Place> reads, List<Place> writes) {
+        if (!reads.stream().allMatch(place -> claims.allow(place, Claims.READ))
+                || !writes.stream().allMatch(place -> claims.allow(place, Claims.WRITE))
+                || writes.stream().anyMatch(place -> overlaps(place, reads) || overlaps(place, writes))) {
+            return false;
+        }
+        reads.forEach(place -> claims.take(place, Claims.READ));
+        writes.forEach(place -> claims.take(place, Claims.WRITE));
+        return true;
+    }
+
+    private static boolean overlaps(Place place, List<Place> others) {
+        return others.stream().anyMatch(other -> other != place && other.overlaps(place));
+    }
+
+    private long salt() {
+        return random.nextInt() & Integer.MAX_VALUE;
+    }
+
+    private int pe() {
+        return random.nextInt(pes);
+    }
+
+    private int array() {
+        return random.nextInt(sizes.size());
+    }
+
+    private Elements type() {
+        return Elements.ALL.get(random.nextInt(Elements.ALL.size()));
+    }
+
+    /** A number of elements whose bytes are a power of two drawn at random, or around a switch point. */
+    private int nelems(int elementBytes, int mostBytes) {
+        final int most = Math.max(1, mostBytes / elementBytes);
+        final int drawn = random.nextInt(3) == 0
+                ? SWITCH_POINTS[random.nextInt(SWITCH_POINTS.length)] / elementBytes + random.nextInt(-2, 3)
+                : (int) Math.exp(random.nextDouble() * Math.log(most));
+        return Math.clamp(drawn, 1, most);
+    }
+
+    /** A place for so many elements in an array; −1 where there is none. */
+    private long at(int array, long extent, int elementBytes) {
+        final long room = sizes.get(array) / elementBytes - extent;
+        return room < 0 ? -1 : random.nextLong(room + 1);
+    }
+
+    private Step store() {
+        final int array = array();
+        final int bytes = nelems(1, sizes.get(array) / 4);
+        final Place place = new Place(array, pe(), at(array, bytes, 1), bytes);
+        return take(List.of(), List.of(place)) ? new Store(place, salt()) : null;
+    }
+
+    private Step transfer() {
+        final Elements type = type();
+        final int array = array();
+        final int localArray = array();
+        final int least = Math.min(sizes.get(array), sizes.get(localArray));
+        final Form form = Form.values()[random.nextInt(Form.values().length)];
+        final Shape shape = shape(form, nelems(type.bytes(), least / 4), least / 2 / type.bytes());
+        final long remoteExtent = shape.extent(form.isPut() ? shape.dst() : shape.sst());
+        final long localExtent = shape.extent(form.isPut() ? shape.sst() : shape.dst());
+        final Transfer.Local local = Transfer.Local.values()[random.nextInt(3)];
+        final long at = at(array, remoteExtent, type.bytes());
+        final long localAt =
+                local == Transfer.Local.SYMMETRIC ? at(localArray, localExtent, type.bytes()) : random.nextInt(3);
+        final Transfer step = new Transfer(
+                pe(),
+                pe(),
+                random.nextInt(Program.CONTEXTS),
+                form,
+                type,
+                array,
+                at,
+                local,
+                localArray,
+                localAt,
+                shape,
+                salt());
+        final List<Place> here = local == Transfer.Local.SYMMETRIC ? List.of(step.localPlace()) : List.of();
+        final List<Place> there = List.of(step.remotePlace());
+        final boolean isFree = form.isPut() ? take(here, there) : take(there, here);
+        return isFree ? step : null;
+    }
+
+    private Step single() {
+        final Elements type = type();
+        final int array = array();
+        final Place place = new Place(array, pe(), at(array, 1, type.bytes()) * type.bytes(), type.bytes());
+        final boolean isPut = random.nextBoolean();
+        return take(isPut ? List.of() : List.of(place), isPut ? List.of(place) : List.of())
+                ? new Single(pe(), random.nextInt(Program.CONTEXTS), isPut, type, place, salt())
+                : null;
+    }
+
+    private Shape shape(Form form, int nelems, long room) {
+        if (form.isContiguous()) {
+            return new Shape(1, 1, nelems, 1);
+        }
+        final long block = form.hasBlocks() ? Math.max(1, nelems / (1 + random.nextInt(64))) : 1;
+        final long count = Math.max(1, nelems / block);
+        final long most = Math.max(block, room / count);
+        return new Shape(stride(block, most), stride(block, most), block, count);
+    }
+
+    /** Often with no gap between blocks, often with a small one. */
+    private long stride(long block, long most) {
+        return random.nextInt(3) == 0 ? block : Math.min(most, block + random.nextInt(8));
+    }
+
+    private Step atomic() {
+        final int actor = pe();
+        final int context = random.nextInt(Program.CONTEXTS);
+        if (hot != null && random.nextInt(3) > 0) {
+            return new Atomic(actor, context, hot.place(), hot.kind(), result(hot.kind()), operand(hot.kind()), false);
+        }
+        final Atomic.Kind kind = Atomic.Kind.values()[random.nextInt(Atomic.Kind.values().length)];
+        final int bytes = random.nextBoolean() ? Long.BYTES : Integer.BYTES;
+        final int array = array();
+        final Place place = new Place(array, pe(), at(array, 1, bytes) * bytes, bytes);
+        final Object use = kind.commutes() ? kind + " " + bytes : Claims.WRITE;
+        if (!claims.allow(place, use)) {
+            return null;
+        }
+        claims.take(place, use);
+        final Atomic step = new Atomic(actor, context, place, kind, result(kind), operand(kind), random.nextBoolean());
+        hot = kind.commutes() ? step : hot;
+        return step;
+    }
+
+    private Atomic.Result result(Atomic.Kind kind) {
+        return switch (kind) {
+            case SET -> Atomic.Result.NONE;
+            case SWAP, COMPARE_SWAP -> random.nextBoolean() ? Atomic.Result.NOW : Atomic.Result.LATER;
+            default -> Atomic.Result.values()[random.nextInt(3)];
+        };
+    }
+
+    private long operand(Atomic.Kind kind) {
+        return kind == Atomic.Kind.ADD ? random.nextInt(MOST_ADDED) : random.nextLong();
+    }
+
+    private Step relay() {
+        final List<Integer> order = someInOrder(2);
+        final Elements type = type();
+        final int array = array();
+        final int nelems = nelems(type.bytes(), sizes.get(array) / 8);
+        final Relay step = new Relay(
+                order,
+                random.nextInt(Program.CONTEXTS),
+                type,
+                array,
+                at(array, nelems, type.bytes()),
+                nelems,
+                at(array, 1, Long.BYTES),
+                random.nextLong() | 1,
+                Relay.Way.values()[random.nextInt(Relay.Way.values().length)],
+                salt());
+        return order.size() > 1 && take(List.of(), step.writes()) ? step : null;
+    }
+
+    private Step lockedAdds() {
+        final int array = array();
+        final Place place = new Place(array, pe(), at(array, 1, Long.BYTES) * Long.BYTES, Long.BYTES);
+        return take(List.of(), List.of(place)) ? new LockedAdds(someInOrder(1), random.nextInt(LOCKS), place) : null;
+    }
+
+    /** Different PEs, at least so many if there are. */
+    private List<Integer> someInOrder(int least) {
+        final List<Integer> all =
+                new ArrayList<>(IntStream.range(0, pes).boxed().toList());
+        for (int i = all.size() - 1; i > 0; i--) {
+            Collections.swap(all, i, random.nextInt(i + 1));
+        }
+        return List.copyOf(all.subList(0, Math.min(pes, least + random.nextInt(pes))));
+    }
+
+    private Step collective() {
+        final int number = random.nextInt(teams.size());
+        final Program.Team team = teams.get(number);
+        final Collective.Kind kind = Collective.Kind.values()[random.nextInt(Collective.Kind.values().length)];
+        final Elements type =
+                Elements.ALL.get(random.nextInt(kind.combines() ? Elements.INTEGERS : Elements.ALL.size()));
+        final int destArray = array();
+        final int sourceArray = array();
+        final int least = Math.min(sizes.get(destArray), sizes.get(sourceArray));
+        final Shape strides = new Shape(1 + random.nextInt(3), 1 + random.nextInt(3), 1, 1);
+        final int nelems = nelems(type.bytes(), least / 4 / team.size() / 3);
+        final List<Integer> counts = IntStream.range(0, team.size())
+                .mapToObj(_ -> kind == Collective.Kind.COLLECT ? random.nextInt(nelems + 1) : nelems)
+                .toList();
+        final boolean isInPlace = kind.combines() && random.nextInt(4) == 0;
+        final long extent = 3L * team.size() * nelems;
+        final long destAt = at(destArray, extent, type.bytes());
+        final Collective step = new Collective(
+                number,
+                team,
+                kind,
+                type,
+                destArray,
+                destAt,
+                isInPlace ? destArray : sourceArray,
+                isInPlace ? destAt : at(sourceArray, extent, type.bytes()),
+                counts,
+                strides,
+                random.nextInt(team.size()));
+        return take(step.reads(), step.writes()) ? step : null;
+    }
+}

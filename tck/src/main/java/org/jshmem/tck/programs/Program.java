@@ -1,0 +1,51 @@
+package org.jshmem.tck.programs;
+
+import java.util.List;
+
+/**
+ * A program for some PEs, each of which runs its part of every step.
+ *
+ * @param seed of {@link Generator}
+ * @param pes how many
+ * @param sizes bytes of the symmetric arrays
+ * @param teams made of all PEs at the start
+ * @param phases one after the other
+ */
+record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<Phase> phases) {
+    /** How many contexts each PE has, the default one first. */
+    static final int CONTEXTS = 3;
+
+    /**
+     * PEs {@code start}, {@code start + stride}, ….
+     *
+     * @param size how many
+     */
+    record Team(int start, int stride, int size) {
+        int pe(int index) {
+            return start + index * stride;
+        }
+
+        int indexOf(int pe) {
+            final int index = stride == 0 ? 0 : (pe - start) / stride;
+            return index >= 0 && index < size && pe(index) == pe ? index : -1;
+        }
+    }
+
+    /** How a phase ends for all PEs. */
+    enum End {
+        /** All contexts are made quiet, and then comes a barrier, which does so with the default one. */
+        BARRIER,
+        /** All contexts are made quiet, and then comes a synchronisation. */
+        QUIET_AND_SYNC,
+        /** The same, of a team. */
+        QUIET_AND_TEAM_SYNC
+    }
+
+    /** Steps that all PEs do in the same order, as far as they take part. */
+    record Phase(List<Step> steps, End end) {}
+
+    /** Of what an array of a PE is at the start. */
+    long contentOf(int array, int pe) {
+        return seed * 31 + array * 1000L + pe;
+    }
+}

@@ -1,0 +1,49 @@
+package org.jshmem.tck.programs;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.concurrent.TimeUnit;
+import org.jshmem.SymmetricLongs;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/**
+ * Random programs until the time is over. The seed is printed; {@code JSHMEM_TCK_RANDOM_SEED} repeats it, and
+ * {@code JSHMEM_TCK_RANDOM_SECONDS} gives them more time.
+ */
+final class RandomProgramCases {
+    private static final String SECONDS = "JSHMEM_TCK_RANDOM_SECONDS";
+    private static final String SEED = "JSHMEM_TCK_RANDOM_SEED";
+    private static final long DEFAULT_SECONDS = 2;
+
+    @Case(
+            pes = {2, 3, 5},
+            seconds = 120)
+    void randomPrograms(Checks checks) {
+        final String given = System.getenv(SECONDS);
+        final long seconds = given == null ? DEFAULT_SECONDS : Long.parseLong(given);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        final String seed = System.getenv(SEED);
+        final long first = seed == null ? System.nanoTime() >>> 10 : Long.parseLong(seed);
+        if (myPe() == 0) {
+            System.out.println("random programs, seed " + first + ", repeat by " + SEED + "=" + first);
+        }
+        long number = 0;
+        try (SymmetricLongs mine = mallocLongs(2);
+                SymmetricLongs next = mallocLongs(2)) {
+            while (true) {
+                mine.set(0, System.nanoTime() < end ? 1 : 0);
+                mine.set(1, first + number);
+                barrierAll();
+                broadcast(TEAM_WORLD, next, mine, 2, 0);
+                if (next.get(0) == 0) {
+                    break;
+                }
+                Run.of(Generator.draw(next.get(1), nPes()), checks);
+                number++;
+            }
+        }
+        checks.that(number > 0, "time for a program");
+        checks.note(number + " programs");
+    }
+}

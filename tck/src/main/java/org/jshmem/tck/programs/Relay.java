@@ -1,0 +1,190 @@
+package org.jshmem.tck.programs;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jshmem.Cmp;
+import org.jshmem.Shmem;
+import org.jshmem.ShmemContext;
+import org.jshmem.SignalOp;
+import org.jshmem.SymmetricBytes;
+import org.jshmem.SymmetricLongs;
+
+/**
+ * Data that go from PE to PE within a phase: each waits until a word tells it that they have come, looks at them, and
+ * hands them on from its own memory.
+ *
+ * @param pes different ones; the first has the data in memory of its own
+ * @param context the number of a context
+ * @param array where the data come
+ * @param at where in it, in elements
+ * @param nelems how many
+ * @param word where the word is, in elements of 8 bytes of the same array
+ * @param signal what is written to it or added, never 0
+ * @param way how the word follows the data
+ * @param salt the data
+ */
+record Relay(
+        List<Integer> pes,
+        int context,
+        Elements type,
+        int array,
+        long at,
+        int nelems,
+        long word,
+        long signal,
+        Way way,
+        long salt)
+        implements Step {
+
+    /** How a word follows data, and how it is awaited. */
+    enum Way {
+        SIGNAL_SET,
+        SIGNAL_ADD,
+        SIGNAL_NBI,
+        FENCE_AND_P,
+        FENCE_AND_ATOMIC,
+        QUIET_AND_PUT
+    }
+
+    Place data(int pe) {
+        return new Place(array, pe, at * type.bytes(), (long) nelems * type.bytes());
+    }
+
+    Place wordOf(int pe) {
+        return new Place(array, pe, word * Long.BYTES, Long.BYTES);
+    }
+
+    @Override
+    public List<Place> writes() {
+        final List<Place> places = new ArrayList<>();
+        pes.stream().skip(1).forEach(pe -> {
+            places.add(data(pe));
+            places.add(wordOf(pe));
+        });
+        return places;
+    }
+
+    private byte[] content() {
+        return Model.content(salt, nelems * type.bytes());
+    }
+
+    /** What the word of a PE is when the data have come. */
+    private long arrived(Model before, int pe) {
+        final long old = before.word(wordOf(pe));
+        return way == Way.SIGNAL_ADD ? old + signal : old == signal ? ~signal : signal;
+    }
+
+    @Override
+    public void apply(Model model) {
+        for (int pe : pes.subList(1, pes.size())) {
+            model.setWord(wordOf(pe), arrived(model, pe));
+            model.segment(array, pe)
+                    .asSlice(at * type.bytes(), (long) nelems * type.bytes())
+                    .copyFrom(MemorySegment.ofArray(content()));
+        }
+    }
+
+    @Override
+    public void run(Actor actor) {
+        final int place = pes.indexOf(actor.pe());
+        if (place < 0) {
+            return;
+        }
+        final SymmetricBytes bytes = actor.arrays().get(array);
+        if (place > 0) {
+            final long expected = arrived(actor.model(), actor.pe());
+            if (way.ordinal() <= Way.SIGNAL_NBI.ordinal()) {
+                Shmem.signalWaitUntil(bytes.asLongs(), word, Cmp.EQ, expected);
+            } else {
+                Shmem.waitUntil(bytes.asLongs(), word, Cmp.EQ, expected);
+            }
+            final byte[] found = new byte[nelems * type.bytes()];
+            bytes.copyTo(at * type.bytes(), found, 0, found.length);
+            actor.same(content(), found, "data that came with a word");
+        }
+        if (place + 1 < pes.size()) {
+            send(actor, bytes, place == 0 ? type.array(content()) : bytes, place == 0 ? 0 : at, pes.get(place + 1));
+            actor.contexts().get(context).quiet(); // nothing else promises that they leave before the phase ends
+        }
+    }
+
+    private void send(Actor actor, SymmetricBytes bytes, Object source, long sourceAt, int to) {
+        final ShmemContext by = actor.contexts().get(context);
+        final SymmetricLongs words = bytes.asLongs();
+        final long value = way == Way.SIGNAL_ADD ? signal : arrived(actor.model(), to);
+        if (way.ordinal() <= Way.SIGNAL_NBI.ordinal()) {
+            final SignalOp operation = way == Way.SIGNAL_ADD ? SignalOp.ADD : SignalOp.SET;
+            final Notice notice = new Notice(words, word, value, operation, way != Way.SIGNAL_NBI);
+            type.putSignal(by, bytes, at, source, sourceAt, nelems, notice, to);
+            return;
+        }
+        final Shape shape = new Shape(1, 1, nelems, 1);
+        type.transfer(by, Form.PUT_NBI, bytes, at, source, sourceAt, shape, to);
+        switch (way) {
+            case FENCE_AND_P -> {
+                by.fence();
+                by.p(words, word, value, to);
+            }
+            case FENCE_AND_ATOMIC -> {
+                by.fence();
+                by.atomicSet(words, word, value, to);
+            }
+            default -> {
+                by.quiet();
+                by.put(words, word, new long[] {value}, 0, 1, to);
+            }
+        }
+    }
+
+    @Override
+    public String java(int pe, Model before) {
+        final int place = pes.indexOf(pe);
+        if (place < 0) {
+            return "";
+        }
+        final String words = "a" + array + ".asLongs(), " + word;
+        final StringBuilder text = new StringBuilder();
+        if (place > 0) {
+            text.append(way.ordinal() <= Way.SIGNAL_NBI.ordinal() ? "signalWaitUntil(" : "waitUntil(")
+                    .append(words)
+                    .append(", Cmp.EQ, ")
+                    .append(arrived(before, pe))
+                    .append("L); ");
+        }
+        if (place + 1 < pes.size()) {
+            final int to = pes.get(place + 1);
+            final String source = place == 0
+                    ? Emission.array(type, salt, nelems) + ", 0"
+                    : "a" + array + ".as" + type.name() + "(), " + at;
+            final String put = "(a" + array + ".as" + type.name() + "(), " + at + ", " + source + ", " + nelems;
+            final String value = (way == Way.SIGNAL_ADD ? signal : arrived(before, to)) + "L, ";
+            final String by = "c" + context + ".";
+            text.append(by);
+            switch (way) {
+                case SIGNAL_SET, SIGNAL_ADD, SIGNAL_NBI ->
+                    text.append(way == Way.SIGNAL_NBI ? "putSignalNbi" : "putSignal")
+                            .append(put)
+                            .append(", " + words + ", " + value)
+                            .append(way == Way.SIGNAL_ADD ? "SignalOp.ADD, " : "SignalOp.SET, ")
+                            .append(to + ");");
+                case FENCE_AND_P, FENCE_AND_ATOMIC ->
+                    text.append("putNbi" + put + ", " + to + "); " + by + "fence(); " + by)
+                            .append(way == Way.FENCE_AND_P ? "p(" : "atomicSet(")
+                            .append(words + ", " + value + to + ");");
+                case QUIET_AND_PUT ->
+                    text.append("putNbi" + put + ", " + to + "); " + by + "quiet(); " + by)
+                            .append("put(" + words + ", new long[] {" + value.replace(", ", "") + "}, 0, 1, " + to
+                                    + ");");
+            }
+            text.append(" ").append(by).append("quiet();");
+        }
+        return text.toString().stripTrailing();
+    }
+
+    @Override
+    public String toString() {
+        return "Relay" + Arrays.asList(pes, way, type.name(), array, at, nelems, word);
+    }
+}

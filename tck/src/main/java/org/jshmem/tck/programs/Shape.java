@@ -1,0 +1,21 @@
+package org.jshmem.tck.programs;
+
+/**
+ * How many elements, and where they are.
+ *
+ * @param dst from the start of one block of the destination to that of the next, in elements
+ * @param sst the same of the source
+ * @param block elements of a block
+ * @param count blocks
+ */
+record Shape(long dst, long sst, long block, long count) {
+    /** From the first element to the last one. */
+    long extent(long stride) {
+        return (count - 1) * stride + block;
+    }
+
+    /** The elements, where each is a block. */
+    long nelems() {
+        return block * count;
+    }
+}

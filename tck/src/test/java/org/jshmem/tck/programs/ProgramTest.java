@@ -1,0 +1,121 @@
+package org.jshmem.tck.programs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that are drawn, without PEs; and one as Java source, with them. */
+@Timeout(120)
+class ProgramTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldDrawTheSameProgramFromASeed() {
+        assertEquals(Emission.of(Generator.draw(7, 3)), Emission.of(Generator.draw(7, 3)));
+        assertNotEquals(Emission.of(Generator.draw(7, 3)), Emission.of(Generator.draw(8, 3)));
+    }
+
+    /** Byte by byte, and by nothing that the generator uses. */
+    @Test
+    void shouldDrawLegalProgramsOnly() {
+        final Set<Class<?>> kinds = new HashSet<>();
+        for (int seed = 0; seed < 50; seed++) {
+            final Program program = Generator.draw(seed, 1 + seed % 5);
+            for (Program.Phase phase : program.phases()) {
+                final Object[][][] users = new Object[program.sizes().size()][program.pes()][];
+                for (Step step : phase.steps()) {
+                    kinds.add(step.getClass());
+                    step.writes().forEach(place -> use(program, users, place, writer(step)));
+                }
+                for (Step step : phase.steps()) {
+                    reads(step).forEach(place -> use(program, users, place, "reader"));
+                }
+            }
+        }
+        assertEquals(8, kinds.size(), kinds.toString());
+    }
+
+    /** Atomic operations of a kind that commutes are one writer. */
+    private static Object writer(Step step) {
+        return step instanceof Atomic atomic && atomic.kind().commutes()
+                ? atomic.kind() + " of " + atomic.place()
+                : step;
+    }
+
+    private static List<Place> reads(Step step) {
+        return switch (step) {
+            case Collective collective -> collective.reads();
+            case Single single when !single.isPut() -> List.of(single.place());
+            case Transfer transfer when !transfer.form().isPut() -> List.of(transfer.remotePlace());
+            case Transfer transfer when transfer.local() == Transfer.Local.SYMMETRIC -> List.of(transfer.localPlace());
+            default -> List.of();
+        };
+    }
+
+    private static void use(Program program, Object[][][] users, Place place, Object user) {
+        final int size = program.sizes().get(place.array());
+        assertTrue(place.at() >= 0 && place.at() + place.bytes() <= size, place + " of " + size);
+        if (users[place.array()][place.pe()] == null) {
+            users[place.array()][place.pe()] = new Object[size];
+        }
+        final Object[] bytes = users[place.array()][place.pe()];
+        for (int i = (int) place.at(); i < place.at() + place.bytes(); i++) {
+            assertTrue(bytes[i] == null || bytes[i].equals(user), user + " and " + bytes[i] + " at " + place);
+            bytes[i] = user;
+        }
+    }
+
+    @Test
+    void shouldRunAsJavaSourceThatChecksItself() throws Exception {
+        final String source = Emission.of(Generator.draw(42, 2));
+        assertEquals(
+                0,
+                run(source, "right")
+                        .lines()
+                        .filter(line -> line.endsWith(" is wrong"))
+                        .count());
+        final String wrong = source.replaceFirst("(check\\(\"array 0 after phase 0\", a0, )\\d+L", "$11L");
+        assertNotEquals(source, wrong);
+        assertEquals(
+                List.of("PE 0: array 0 after phase 0 is wrong"),
+                run(wrong, "wrong")
+                        .lines()
+                        .filter(line -> line.endsWith(" is wrong"))
+                        .toList());
+    }
+
+    private String run(String source, String name) throws Exception {
+        final Path file = directory.resolve(name + ".java");
+        Files.writeString(file, source);
+        final Process job = new ProcessBuilder(
+                        Path.of("../bin/shmemrun").toAbsolutePath().toString(),
+                        "-np",
+                        "2",
+                        "--timeout",
+                        "50",
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (Stream<String> lines = job.inputReader(StandardCharsets.UTF_8).lines()) {
+            final String text = String.join("\n", lines.toList());
+            assertTrue(job.waitFor(60, TimeUnit.SECONDS), text);
+            assertEquals(0, job.exitValue(), text);
+            return text;
+        } finally {
+            job.destroy();
+        }
+    }
+}
