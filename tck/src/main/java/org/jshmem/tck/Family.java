@@ -40,6 +40,8 @@ public enum Family {
     SHARED_MEMORY("shared", 0, 0),
     /** Two-sided messages, beyond OpenSHMEM. */
     MESSAGES("messages", 0, 0),
+    /** Random programs against a model. */
+    RANDOM_PROGRAMS("programs", 0, 0),
     /** Litmus tests. */
     MEMORY_MODEL("litmus", 0, 0),
     /** Wrong arguments and random calls. */

@@ -32,13 +32,13 @@ class NodesTest {
     private static final String SOME =
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|(sumReduce|broadcast)(Value)?|collect|fcollect"
                 + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
-                + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|s72_globalExitEndsOthersInABarrier"
+                + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|randomPrograms@[35]|s72_globalExitEndsOthersInABarrier"
                 + "|sharedArrayElsewhere:(Shorts|Doubles)@3|(atomics|manyBlocks)Elsewhere@4|(staleHandles|teams)Elsewhere"
                 + "|litmus:MessagePassing.(fence|quiet)@2";
 
     /** What differs most from set-up to set-up. */
     private static final String FEW =
-            "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|randomCollectives#2"
+            "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|random(Collectives#2|Programs@3)"
                 + "|sharedArrayElsewhere:Longs@2|.*Elsewhere";
 
     @TestFactory
