@@ -6,7 +6,6 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
-import org.jshmem.tck.Checks;
 
 /**
  * What the steps need of the PE that runs them.
@@ -27,18 +26,18 @@ record Actor(
         SymmetricLongs locks,
         Model model,
         List<Runnable> later,
-        Checks checks,
+        Judge judge,
         String where) {
 
     /** The same at another step. */
     Actor at(String step) {
-        return new Actor(pe, arrays, contexts, teams, locks, model, later, checks, step);
+        return new Actor(pe, arrays, contexts, teams, locks, model, later, judge, step);
     }
 
     /** Checks that bytes are what they should be. */
     void same(byte[] expected, byte[] actual, String what) {
         final int mismatch = Arrays.mismatch(expected, actual);
-        checks.that(
+        judge.that(
                 mismatch < 0,
                 mismatch < 0
                         ? what
@@ -47,6 +46,6 @@ record Actor(
     }
 
     void that(boolean holds, String what) {
-        checks.that(holds, holds ? what : where + ": " + what);
+        judge.that(holds, holds ? what : where + ": " + what);
     }
 }

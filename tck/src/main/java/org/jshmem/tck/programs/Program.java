@@ -1,6 +1,8 @@
 package org.jshmem.tck.programs;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A program for some PEs, each of which runs its part of every step.
@@ -43,6 +45,35 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
 
     /** Steps that all PEs do in the same order, as far as they take part. */
     record Phase(List<Step> steps, End end) {}
+
+    int stepCount() {
+        return phases.stream().mapToInt(phase -> phase.steps().size()).sum();
+    }
+
+    /**
+     * The program with some of its steps only.
+     *
+     * @param kept their numbers from the first phase's first step on, with commas; {@code all}, or {@code -} for none
+     */
+    Program keep(String kept) {
+        if (kept.equals("all")) {
+            return this;
+        }
+        final Set<String> numbers = Set.of(kept.split(",", -1));
+        final List<Phase> fewer = new ArrayList<>();
+        int number = 0;
+        for (Phase phase : phases) {
+            final List<Step> steps = new ArrayList<>();
+            for (Step step : phase.steps()) {
+                if (numbers.contains(Integer.toString(number))) {
+                    steps.add(step);
+                }
+                number++;
+            }
+            fewer.add(new Phase(steps, phase.end()));
+        }
+        return new Program(seed, pes, sizes, teams, fewer);
+    }
 
     /** Of what an array of a PE is at the start. */
     long contentOf(int array, int pe) {

@@ -39,7 +39,7 @@ final class RandomProgramCases {
                 if (next.get(0) == 0) {
                     break;
                 }
-                Run.of(Generator.draw(next.get(1), nPes()), checks);
+                Run.of(Generator.draw(next.get(1), nPes()), checks::that);
                 number++;
             }
         }

@@ -1,9 +1,5 @@
 package org.jshmem.tck.programs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jshmem.Shmem;
@@ -11,25 +7,22 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
-import org.jshmem.tck.Checks;
 
 /** Runs this PE's part of a program, which all PEs run together, and compares its memory with the model. */
 final class Run {
     private final Program program;
-    private final Checks checks;
+    private final Judge judge;
     private final Model model;
     private final int me = Shmem.myPe();
-    private final long failedBefore;
 
-    private Run(Program program, Checks checks) {
+    private Run(Program program, Judge judge) {
         this.program = program;
-        this.checks = checks;
+        this.judge = judge;
         this.model = new Model(program);
-        this.failedBefore = checks.failed();
     }
 
-    static void of(Program program, Checks checks) {
-        new Run(program, checks).run();
+    static void of(Program program, Judge judge) {
+        new Run(program, judge).run();
     }
 
     private void run() {
@@ -46,7 +39,7 @@ final class Run {
             teams.add(Shmem.teamSplitStrided(Shmem.TEAM_WORLD, team.start(), team.stride(), team.size()));
         }
         final List<Runnable> later = new ArrayList<>();
-        final Actor actor = new Actor(me, arrays, contexts, teams, locks, model, later, checks, "");
+        final Actor actor = new Actor(me, arrays, contexts, teams, locks, model, later, judge, "");
         Shmem.barrierAll();
         for (int phase = 0; phase < program.phases().size(); phase++) {
             run(phase, actor);
@@ -79,9 +72,6 @@ final class Run {
         for (int array = 0; array < program.sizes().size(); array++) {
             compare(number, array, actor.arrays().get(array));
         }
-        if (checks.failed() > failedBefore) {
-            write();
-        }
         Shmem.barrierAll();
     }
 
@@ -93,7 +83,7 @@ final class Run {
     private void compare(int phase, int array, SymmetricBytes actual) {
         final long at = actual.segment().mismatch(model.segment(array, me));
         if (at < 0) {
-            checks.that(true, "memory");
+            judge.that(true, "memory");
             return;
         }
         final List<Step> steps = program.phases().get(phase).steps();
@@ -103,22 +93,12 @@ final class Run {
                 writer = "step " + i + " writes there: " + steps.get(i);
             }
         }
-        checks.fail("seed " + program.seed() + ", " + program.pes() + " PEs, after phase " + phase + ": byte " + at
-                + " of array " + array + " is " + actual.get(at) + ", not " + model.of(array, me)[(int) at] + "; "
-                + writer);
+        judge.that(
+                false,
+                "seed " + program.seed() + ", " + program.pes() + " PEs, after phase " + phase + ": byte " + at
+                        + " of array " + array + " is " + actual.get(at) + ", not " + model.of(array, me)[(int) at]
+                        + "; "
+                        + writer);
         actual.segment().copyFrom(model.segment(array, me)); // what follows is judged by itself
-    }
-
-    /** The program, for whoever wants to see it fail. */
-    private void write() {
-        final Path file = Path.of(System.getProperty("java.io.tmpdir"), "Program" + program.seed() + ".java");
-        try {
-            if (!Files.exists(file)) {
-                Files.writeString(file, Emission.of(program));
-                System.out.println("the program that fails is " + file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -20,6 +20,11 @@ final class DoublesElements implements Elements {
     }
 
     @Override
+    public String toString() {
+        return name();
+    }
+
+    @Override
     public Object array(byte[] content) {
         final double[] array = new double[content.length / Double.BYTES];
         MemorySegment.ofArray(array).copyFrom(MemorySegment.ofArray(content));

@@ -19,6 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that are drawn, without PEs; and one as Java source, with them. */
 @Timeout(120)
 class ProgramTest {
+    private static final String SHMEMRUN =
+            Path.of("../bin/shmemrun").toAbsolutePath().toString();
+
+    /** Of longs in a Java array, with 512 to 8192 elements. */
+    private static final int SEED_WITH_SUCH_A_PUT = 3;
+
     @TempDir
     private Path directory;
 
@@ -100,15 +106,44 @@ class ProgramTest {
     private String run(String source, String name) throws Exception {
         final Path file = directory.resolve(name + ".java");
         Files.writeString(file, source);
-        final Process job = new ProcessBuilder(
-                        Path.of("../bin/shmemrun").toAbsolutePath().toString(),
-                        "-np",
-                        "2",
-                        "--timeout",
-                        "50",
-                        file.toString())
-                .redirectErrorStream(true)
-                .start();
+        return output(SHMEMRUN, "-np", "2", "--timeout", "50", file.toString());
+    }
+
+    /** A put that loses its last element, and nothing else. */
+    @Test
+    void shouldLeaveOutWhatAProgramFailsWithout() throws Exception {
+        final String kit = System.getProperty("jshmem.tck.cp") + ":"
+                + Path.of("target/test-classes").toAbsolutePath();
+        final String text = output(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                kit + ":" + System.getProperty("java.class.path"),
+                ShrinkProgram.class.getName(),
+                Integer.toString(SEED_WITH_SUCH_A_PUT),
+                "2",
+                SHMEMRUN,
+                "-np",
+                "2",
+                "-x",
+                "SHMEM_TOOL=faulty",
+                "-cp",
+                kit,
+                "org.jshmem.tck.defects.FaultyProgram",
+                "PUT_OF_SOME_LENGTHS_LOSES_THE_LAST_ELEMENT",
+                "{main}");
+        final List<String> calls = text.lines()
+                .filter(line -> line.startsWith("            "))
+                .map(String::strip)
+                .toList();
+        assertEquals(1, calls.size(), text);
+        assertTrue(
+                calls.getFirst().matches("c\\d\\.(put|putSignal)(Nbi)?\\(a\\d\\.asLongs\\(\\), .* longs\\(.*"), text);
+    }
+
+    private static String output(String... command) throws Exception {
+        final Process job =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
         try (Stream<String> lines = job.inputReader(StandardCharsets.UTF_8).lines()) {
             final String text = String.join("\n", lines.toList());
             assertTrue(job.waitFor(60, TimeUnit.SECONDS), text);
