@@ -82,6 +82,8 @@ class ArchiveTest {
                 "NOTICE",
                 "docs/design.md",
                 "examples/org/jshmem/examples/Hello.java",
+                "samples/tutorial/Picture.java",
+                "samples/maven/pom.xml",
                 "lib/pe/shmem-api.jar")));
     }
 
