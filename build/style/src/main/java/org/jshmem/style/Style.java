@@ -23,14 +23,18 @@ final class Style {
     }
 
     /**
-     * Formats every source and says what Checkstyle finds after that.
+     * Formats every source and says what Checkstyle finds after that. Ends with status 1 if there is anything to mend.
      *
      * @param args the root of the project
      */
     public static void main(final String[] args) throws Exception {
         final Style style = new Style(Path.of(args[0]));
-        style.format().forEach(System.err::println);
-        style.checkstyleFaults().forEach(System.err::println);
+        final List<String> faults = new ArrayList<>(style.format());
+        faults.addAll(style.checkstyleFaults());
+        faults.forEach(System.err::println);
+        if (!faults.isEmpty()) {
+            System.exit(1);
+        }
     }
 
     /** Rewrites what is not formatted; the faults are the sources that cannot be parsed. */

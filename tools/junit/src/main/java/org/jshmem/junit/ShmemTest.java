@@ -29,7 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * On each PE the library is initialised before the test class is, and shut down after the method. The methods with
  * {@code BeforeEach} and {@code AfterEach} run on the PEs only; those with {@code BeforeAll} and {@code AfterAll}, and
  * the constructor, run on the PEs, and in the JVM that reports too, where there is no symmetric memory: allocate in
- * {@code BeforeEach} or in the test.
+ * {@code BeforeEach} or in the test. System properties, agents and other options of the JVM that reports are not passed
+ * on: what PEs need of them is said in {@link #jvmOptions}.
  *
  * <p><b>Failures.</b> A test fails when it does on one PE. The job is ended then, and the failures of all PEs that had
  * one are reported, with their stacks. It fails too when a PE ends in another way, or when the time is over. What PEs
