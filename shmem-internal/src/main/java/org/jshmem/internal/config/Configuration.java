@@ -83,6 +83,16 @@ public final class Configuration {
     }
 
     /**
+     * A setting's value for people to see.
+     *
+     * @param setting which
+     * @return as {@link #get}, without the token in the address of a job's monitor
+     */
+    public String shown(Setting setting) {
+        return setting == Setting.MONITOR ? get(setting).replaceAll("/[^/]*$", "/...") : get(setting);
+    }
+
+    /**
      * Whether a flag is set: to any value, an empty one included (spec: Environment Variables).
      *
      * @param flag which
@@ -212,7 +222,7 @@ public final class Configuration {
             text.append(String.format(
                     "  %-22s %-12s %-18s default %-6s %s%n",
                     setting.variable(),
-                    setting.kind().equals("flag") ? (isSet(setting) ? "set" : "not set") : get(setting),
+                    setting.kind().equals("flag") ? (isSet(setting) ? "set" : "not set") : shown(setting),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "-" : setting.fallback(),
                     setting.help()));

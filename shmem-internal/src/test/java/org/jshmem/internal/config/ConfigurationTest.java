@@ -73,6 +73,14 @@ class ConfigurationTest {
     }
 
     @Test
+    void shouldNotShowTheTokenOfAMonitor() {
+        final Configuration configuration =
+                Configuration.of(Map.of("SHMEM_MONITOR", "login1:40123/5f1c"), new Properties());
+        assertEquals("login1:40123/...", configuration.shown(Setting.MONITOR));
+        assertFalse(configuration.describe().contains("5f1c"));
+    }
+
+    @Test
     void shouldReadTheBounceSize() {
         assertEquals(8 << 10, of(Map.of()).bounceBytes());
         assertEquals(1 << 20, of(Map.of("SHMEM_BOUNCE_SIZE", "1M")).bounceBytes());

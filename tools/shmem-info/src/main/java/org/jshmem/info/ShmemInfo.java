@@ -89,10 +89,8 @@ public final class ShmemInfo implements Callable<Integer> {
         Machine.describe().forEach(out::println);
         out.println("settings");
         for (Setting setting : Setting.values()) {
-            final String value = configuration.get(setting);
-            if (configuration.isSet(setting) && !value.equals(setting.fallback())) {
-                // The address of a job's monitor has a token.
-                out.println("  " + setting.variable() + "=" + value.replaceAll("/[0-9a-f]{32}$", "/..."));
+            if (configuration.isSet(setting) && !configuration.get(setting).equals(setting.fallback())) {
+                out.println("  " + setting.variable() + "=" + configuration.shown(setting));
             }
         }
         out.println("networks");
