@@ -1,5 +1,6 @@
 package org.jshmem.distribution;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,9 +8,17 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Completes a distribution whose jars are in place: scripts, and jars as start caches want them; then prepares it. */
+/**
+ * Completes a distribution whose jars are in place: scripts, and jars as start caches want them; removes jars of
+ * earlier builds, and prepares it unless that is done.
+ */
 public final class LayOut {
+    private static final List<String> JARS = List.of("lib/pe", "lib/info", "lib/tools", "lib/launcher");
+    private static final String TRAINING = "training.jar";
     private static final List<String> LINKS = List.of("shmem-info", "shmem-prepare", "shmem-top");
 
     private final Path scripts;
@@ -31,10 +40,19 @@ public final class LayOut {
     public static void main(String[] args) throws IOException, InterruptedException {
         final LayOut layOut = new LayOut(Path.of(args[0]), Path.of(args[1]));
         layOut.copyScripts();
-        layOut.copy(Path.of(args[2]), "lib/prepare/training.jar");
+        layOut.copy(Path.of(args[2]), "lib/prepare/" + TRAINING);
         layOut.copy(Path.of(args[3]), "lib/prepare/prepare.jar");
-        new OldClasses(layOut.launcherJars()).rewrite();
-        new PrepareStart(layOut.home).prepare();
+        for (String directory : JARS) {
+            layOut.removeOldJars(directory);
+        }
+        new OldClasses(layOut.jars("lib/launcher")).rewrite();
+        final PreparedJars prepared = new PreparedJars(layOut.home);
+        if (!prepared.restore()) {
+            new PrepareStart(layOut.home).prepare();
+            prepared.write();
+        }
+        // The time of the build, for bin/shmemrun.
+        Files.writeString(layOut.home.resolve("lib/java-built"), "");
     }
 
     private void copyScripts() throws IOException {
@@ -52,9 +70,23 @@ public final class LayOut {
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    private List<Path> launcherJars() throws IOException {
+    /** Jars that came from no dependency of this build. */
+    private void removeOldJars(String directory) throws IOException {
+        final Set<String> dependencies = Stream.of(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(jar -> Path.of(jar).getFileName().toString().replaceAll("-\\d[^-]*(-SNAPSHOT)?(?=[-.])", ""))
+                .collect(Collectors.toSet());
+        for (Path jar : jars(directory)) {
+            final String name = jar.getFileName().toString();
+            if (!dependencies.contains(name) && !name.equals(TRAINING)) {
+                Files.delete(jar);
+            }
+        }
+    }
+
+    private List<Path> jars(String directory) throws IOException {
         final List<Path> jars = new ArrayList<>();
-        try (var entries = Files.newDirectoryStream(home.resolve("lib/launcher"), "*.jar")) {
+        try (var entries = Files.newDirectoryStream(home.resolve(directory), "*.jar")) {
             entries.forEach(jars::add);
         }
         Collections.sort(jars);
