@@ -37,6 +37,13 @@ final class CacheUse {
         if (archiveOption != null) {
             return new CacheUse(null, false);
         }
+        if (jvm.program().module() != null) {
+            if (requested != null) {
+                throw new UsageException("--cache " + requested + " holds classes of a class path, and -m runs modules;"
+                        + " leave it out, or write -cp and the class");
+            }
+            return new CacheUse(null, false);
+        }
         if (requested != null
                 && fits(existing(requested), jvm.jars(), messages, "train it again by --train " + requested)) {
             return new CacheUse(Path.of(requested).toAbsolutePath(), true);

@@ -25,6 +25,7 @@ import picocli.CommandLine.ParseResult;
 final class CommandLineParser {
     private static final String NPES = "-np";
     private static final String CLASS_PATH = "-cp";
+    private static final String MODULE_PATH = "-p";
     private static final String JVM_OPTION = "-J";
     private static final String ENVIRONMENT = "-x";
     private static final String TAG_OUTPUT = "--tag-output";
@@ -61,6 +62,7 @@ final class CommandLineParser {
                 action,
                 startsPes ? npes(parsed) : 0,
                 parsed.matchedOptionValue(CLASS_PATH, null),
+                parsed.matchedOptionValue(MODULE_PATH, null),
                 values(parsed, JVM_OPTION),
                 environment(values(parsed, ENVIRONMENT)),
                 parsed.hasMatchedOption(TAG_OUTPUT),
@@ -87,6 +89,11 @@ final class CommandLineParser {
                 "Class path of the program; default: $CLASSPATH, or the current directory.",
                 CLASS_PATH,
                 "--class-path"));
+        spec.addOption(value(
+                "PATH",
+                "Module path of a program that is a module, which -m names; the library is then modules too.",
+                MODULE_PATH,
+                "--module-path"));
         spec.addOption(values(
                 "OPTION",
                 "Option of every PE's JVM, for instance -J-Xmx1g. %%{pe} in it becomes the PE's number.",
@@ -131,7 +138,8 @@ final class CommandLineParser {
                 .sortOptions(false)
                 .width(100)
                 .customSynopsis(
-                        "shmemrun -np N [options] (Class | File.java | -jar app.jar | example-name) [arguments]")
+                        "shmemrun -np N [options] (Class | File.java | -jar app.jar | -m module[/Class] | example-name)"
+                                + " [arguments]")
                 .description("Starts N PEs of a program on this machine and ends with the job's exit status.", "")
                 .footer(
                         "",
@@ -285,11 +293,17 @@ final class CommandLineParser {
     private static List<String> program(ParseResult parsed) {
         final List<String> program = new ArrayList<>(parsed.unmatched());
         if (program.isEmpty()) {
-            throw new UsageException("the program is missing: name a class, a source file, -jar app.jar or an example"
-                    + " (--list-examples)");
+            throw new UsageException(
+                    "the program is missing: name a class, a source file, -jar app.jar, -m module or an"
+                            + " example (--list-examples)");
         }
         final String first = program.get(0);
-        if (first.startsWith("-") && !first.equals("-jar")) {
+        final boolean isModule = ProgramFinder.MODULE.contains(first);
+        if (!isModule && parsed.hasMatchedOption(MODULE_PATH)) {
+            throw new UsageException(
+                    MODULE_PATH + " goes with a module: write -m module/package.Class, or -cp for a class path");
+        }
+        if (first.startsWith("-") && !first.equals("-jar") && !isModule) {
             throw new UsageException("unknown option " + first + "; see shmemrun -h" + hint(first));
         }
         return program;

@@ -14,18 +14,21 @@ import java.util.stream.Stream;
  * @param action what to do
  * @param npes number of PEs; 0 where the action starts none
  * @param classPath the user's class path as written, or null for the default
+ * @param modulePath the user's module path as written, or null
  * @param jvmOptions options of every PE's JVM, in the order given
  * @param environment variables set for every PE, in the order given
  * @param tagOutput whether every line of output carries its PE and stream
  * @param timeoutSeconds time limit of the job; 0 for none
  * @param watching how the job is watched, or null
  * @param cache the start cache to use or to make, as written, or null
- * @param program the class, source file, example name or {@code -jar file}, followed by the program's arguments
+ * @param program the class, source file, example name, {@code -jar file} or {@code -m module}, followed by the
+ *     program's arguments
  */
 record LaunchOptions(
         Action action,
         int npes,
         String classPath,
+        String modulePath,
         List<String> jvmOptions,
         Map<String, String> environment,
         boolean tagOutput,
@@ -42,7 +45,17 @@ record LaunchOptions(
         final List<String> words = new ArrayList<>(program);
         words.set(0, compiled.mainClass());
         return new LaunchOptions(
-                action, npes, path, jvmOptions, environment, tagOutput, timeoutSeconds, watching, cache, words);
+                action,
+                npes,
+                path,
+                modulePath,
+                jvmOptions,
+                environment,
+                tagOutput,
+                timeoutSeconds,
+                watching,
+                cache,
+                words);
     }
 
     /** The same with one more option of every JVM, and more variables. */
@@ -52,7 +65,7 @@ record LaunchOptions(
         final Map<String, String> all = new LinkedHashMap<>(environment);
         all.putAll(variables);
         return new LaunchOptions(
-                action, npes, classPath, options, all, tagOutput, timeoutSeconds, watching, cache, program);
+                action, npes, classPath, modulePath, options, all, tagOutput, timeoutSeconds, watching, cache, program);
     }
 
     /**

@@ -33,9 +33,7 @@ final class PeCommand {
         final List<String> command = new ArrayList<>();
         command.add(Installation.javaCommand().toString());
         command.addAll(jvm.options(pe, cacheOptions.apply(pe)));
-        command.add(PE_MAIN);
-        command.add(jvm.program().mainClass());
-        command.addAll(jvm.program().arguments());
+        command.addAll(jvm.program().words(PE_MAIN));
         return command;
     }
 

@@ -56,7 +56,7 @@ final class PeJvm {
     }
 
     /**
-     * The options of the JVM and its class path, which ends them.
+     * The options of the JVM and its class path or module path, which ends them.
      *
      * @param pe the PE's number
      * @param cacheOptions which cache it uses or makes
@@ -73,16 +73,28 @@ final class PeJvm {
         all.addAll(COMPILER_OPTIONS);
         all.removeIf(environment::set);
         all.addAll(cacheOptions);
-        all.add("--enable-native-access=ALL-UNNAMED");
+        final ModuleProgram module = program.module();
+        all.add("--enable-native-access=" + (module == null ? "ALL-UNNAMED" : ModuleProgram.NATIVE_MODULES));
         if (installation.nativeLibraries() != null) {
             // Otherwise JNA writes its library to a temporary file at every start, which takes 40 ms.
             all.add("-Djna.boot.library.path=" + installation.nativeLibraries());
         }
-        all.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+        all.add("--add-exports=java.base/jdk.internal.misc="
+                + (module == null ? "ALL-UNNAMED" : ModuleProgram.MEMORY_MODULES));
         // Last of the options, as the JVM takes the last of two that differ.
         options.jvmOptions().forEach(option -> all.add(forPe(option, pe)));
-        all.add("-cp");
-        all.add(joinedClassPath());
+        if (module == null) {
+            all.add("-cp");
+            all.add(joined(classPath()));
+            return all;
+        }
+        all.add("--add-modules=" + module.name());
+        all.add("-p");
+        all.add(joined(around(module.path(), usesTool() ? installation.watcherClassPath() : List.of())));
+        if (!program.classPath().isEmpty()) {
+            all.add("-cp");
+            all.add(joined(program.classPath()));
+        }
         return all;
     }
 
@@ -110,26 +122,27 @@ final class PeJvm {
     }
 
     List<Path> classPath() {
-        return around(program.classPath());
+        return around(program.classPath(), toolClassPath());
     }
 
     /** The class path with the jars that manifests of the program name; those of the library name none. */
     List<Path> jars() {
-        return around(JarClosure.of(program.classPath()));
+        return around(JarClosure.of(program.classPath()), toolClassPath());
     }
 
-    private List<Path> around(List<Path> ofProgram) {
+    private List<Path> toolClassPath() {
+        return usesTool() ? installation.toolClassPath() : List.of();
+    }
+
+    private List<Path> around(List<Path> ofProgram, List<Path> ofTools) {
         final List<Path> entries = new ArrayList<>(installation.peClassPath());
         entries.addAll(ofProgram);
-        if (usesTool()) {
-            entries.addAll(installation.toolClassPath());
-        }
+        entries.addAll(ofTools);
         return entries;
     }
 
-    private String joinedClassPath() {
-        return String.join(
-                File.pathSeparator, classPath().stream().map(Path::toString).toList());
+    private static String joined(List<Path> path) {
+        return String.join(File.pathSeparator, path.stream().map(Path::toString).toList());
     }
 
     /** The library reads these names too; they are the same for all PEs. */

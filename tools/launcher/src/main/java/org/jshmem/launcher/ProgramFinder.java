@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -13,6 +14,9 @@ import java.util.zip.ZipFile;
 
 /** Turns what the command line names into a {@link Program}, or says what is wrong before any PE starts. */
 final class ProgramFinder {
+    /** What the name of a module follows. */
+    static final Set<String> MODULE = Set.of("-m", "--module");
+
     /** Null for none. */
     private final Path examplesJar;
 
@@ -24,11 +28,15 @@ final class ProgramFinder {
     }
 
     /**
-     * @param words the class, example name or {@code -jar file}, and the program's arguments
+     * @param words the class, example name, {@code -jar file} or {@code -m module}, and the program's arguments
      * @param classPath as written after -cp, or null
+     * @param modulePath as written after -p, or null
      */
-    Program find(List<String> words, String classPath) {
+    Program find(List<String> words, String classPath, String modulePath) {
         final String name = words.get(0);
+        if (MODULE.contains(name)) {
+            return ModuleProgram.find(words, modulePath, classPath == null ? List.of() : entries(classPath));
+        }
         if (name.equals("-jar")) {
             return jar(words, classPath == null ? List.of() : entries(classPath));
         }

@@ -123,8 +123,7 @@ public final class Shmemrun {
         final CacheUse cache = CacheUse.choose(options.cache(), installation.peCache(), jvm, ERRORS);
         // What PE 0 alone would be told is left out, as all PEs are given the same words here.
         jvm.options(ANY_PE, cache.options(ANY_PE)).forEach(word -> System.out.println(argumentFileWord(word)));
-        System.out.println(argumentFileWord(jvm.program().mainClass()));
-        jvm.program().arguments().forEach(word -> System.out.println(argumentFileWord(word)));
+        jvm.program().words().forEach(word -> System.out.println(argumentFileWord(word)));
         return ExitStatus.SUCCESS;
     }
 
@@ -136,7 +135,8 @@ public final class Shmemrun {
     }
 
     private static PeJvm jvm(LaunchOptions options, Installation installation) {
-        final Program program = new ProgramFinder(installation).find(options.program(), options.classPath());
+        final Program program =
+                new ProgramFinder(installation).find(options.program(), options.classPath(), options.modulePath());
         return new PeJvm(installation, options, program, JvmSizing.of(options.npes()));
     }
 

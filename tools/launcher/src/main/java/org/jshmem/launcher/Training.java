@@ -45,6 +45,10 @@ final class Training {
             throw new UsageException(
                     "--train " + name + " and -J" + archiveOption + " exclude one another; leave one out");
         }
+        if (jvm.program().module() != null) {
+            throw new UsageException("--train " + name
+                    + " makes a cache of a class path, and -m runs modules; write -cp" + " and the class");
+        }
         for (Path entry : jvm.classPath()) {
             if (!Files.isRegularFile(entry)) {
                 throw new UsageException("--train " + name + ": the class path has the directory " + entry

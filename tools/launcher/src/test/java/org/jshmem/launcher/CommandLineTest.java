@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.ModuleAttribute;
+import java.lang.classfile.attribute.ModuleRequireInfo;
+import java.lang.constant.ModuleDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +103,8 @@ class CommandLineTest {
                 "-np 2 -np                 | -np",
                 "-np 2 --train a --cache b Main | --train a goes neither with --cache",
                 "-np 2 --train a --show Main    | --train a goes neither with --cache nor with --show",
+                "-np 2 -p mods Main             | -p goes with a module: write -m module/package.Class",
+                "-np 2 -p mods                  | the program is missing",
             })
     void shouldExplainMistakes(String line, String explanation) {
         final UsageException e = assertThrows(
@@ -111,12 +117,73 @@ class CommandLineTest {
         final ProgramFinder finder = new ProgramFinder(distribution);
         final Path empty = Files.createDirectory(home.resolve("empty"));
         final Path noJar = Files.writeString(home.resolve("no.jar"), "x");
-        assertMessage("class=a.B is not on the class path", () -> finder.find(List.of("a.B"), empty.toString()));
-        assertMessage("neither a class", () -> finder.find(List.of("hello"), empty.toString()));
-        assertMessage("-cp entry /no/such does not exist", () -> finder.find(List.of("a.B"), "/no/such"));
-        assertMessage("-jar /no.jar is not a file", () -> finder.find(List.of("-jar", "/no.jar"), null));
-        assertMessage("cannot be read as a jar", () -> finder.find(List.of("-jar", noJar.toString()), null));
-        assertMessage("-jar has no file", () -> finder.find(List.of("-jar"), null));
+        assertMessage("class=a.B is not on the class path", () -> finder.find(List.of("a.B"), empty.toString(), null));
+        assertMessage("neither a class", () -> finder.find(List.of("hello"), empty.toString(), null));
+        assertMessage("-cp entry /no/such does not exist", () -> finder.find(List.of("a.B"), "/no/such", null));
+        assertMessage("-jar /no.jar is not a file", () -> finder.find(List.of("-jar", "/no.jar"), null, null));
+        assertMessage("cannot be read as a jar", () -> finder.find(List.of("-jar", noJar.toString()), null, null));
+        assertMessage("-jar has no file", () -> finder.find(List.of("-jar"), null, null));
+    }
+
+    @Test
+    void shouldExplainWhatAModuleLacks() throws IOException {
+        final ProgramFinder finder = new ProgramFinder(distribution);
+        final String path = module().toString();
+        assertMessage("-m has no module", () -> finder.find(List.of("-m"), null, path));
+        assertMessage(
+                "-m a/b.C needs a module path: write -p PATH", () -> finder.find(List.of("-m", "a/b.C"), null, null));
+        assertMessage("-p entry /no/such does not exist", () -> finder.find(List.of("-m", "a"), null, "/no/such"));
+        assertMessage(
+                "module=no is not on the module path -p " + path + ", which has: some",
+                () -> finder.find(List.of("-m", "no/b.C"), null, path));
+        assertMessage("module=some names no main class", () -> finder.find(List.of("-m", "some"), null, path));
+        assertMessage(
+                "class=b.D is not in the module some", () -> finder.find(List.of("--module", "some/b.D"), null, path));
+    }
+
+    @Test
+    void shouldRunAModule() throws IOException {
+        final String path = module().toString();
+        final LaunchOptions options = parser.parse("-np", "2", "-p", path, "-cp", path, "-m", "some/b.C", "-x", "-m");
+        final Program program =
+                new ProgramFinder(distribution).find(options.program(), options.classPath(), options.modulePath());
+        assertEquals(List.of("-m", "some/b.C", "-x", "-m"), program.words());
+        assertEquals(
+                List.of("--add-opens=some/b=org.jshmem.bootstrap", "-m", "org.jshmem.bootstrap/Pe", "b.C", "-x", "-m"),
+                program.words("Pe"));
+        final List<String> words = new PeJvm(distribution, options, program, new JvmSizing(2, 2)).options(0, List.of());
+        assertTrue(words.get(words.indexOf("-p") + 1).endsWith(":" + path), words.toString());
+        assertTrue(words.contains("--add-modules=some"), words.toString());
+        assertEquals(path, words.get(words.indexOf("-cp") + 1));
+    }
+
+    @Test
+    void shouldUseNoCacheForAModule() throws IOException {
+        final LaunchOptions options =
+                parser.parse("-np", "2", "--cache", "c.aot", "-p", module().toString(), "-m", "some/b.C");
+        final Program program = new ProgramFinder(distribution).find(options.program(), null, options.modulePath());
+        final PeJvm jvm = new PeJvm(distribution, options, program, new JvmSizing(2, 2));
+        assertMessage(
+                "--cache c.aot holds classes of a class path, and -m runs modules",
+                () -> CacheUse.choose("c.aot", distribution.peCache(), jvm, System.err));
+        assertEquals(
+                List.of(),
+                CacheUse.choose(null, distribution.peCache(), jvm, System.err).options(0));
+        assertMessage("--train c.aot makes a cache of a class path", () -> Training.prepare("c.aot", jvm));
+    }
+
+    /** A directory with a module that has a class. */
+    private Path module() throws IOException {
+        final Path module =
+                Files.createDirectories(home.resolve("modules/some/b")).getParent();
+        Files.write(
+                module.resolve("module-info.class"),
+                ClassFile.of()
+                        .buildModule(ModuleAttribute.of(
+                                ModuleDesc.of("some"),
+                                built -> built.requires(ModuleRequireInfo.of(ModuleDesc.of("java.base"), 0, null)))));
+        Files.createFile(module.resolve("b/C.class"));
+        return module.getParent();
     }
 
     @Test
@@ -126,9 +193,10 @@ class CommandLineTest {
         final ProgramFinder finder = new ProgramFinder(distribution);
         assertEquals(
                 Script.class.getName(),
-                finder.find(List.of("hello"), classes.toString()).mainClass());
+                finder.find(List.of("hello"), classes.toString(), null).mainClass());
         Files.createFile(classes.resolve("hello.class"));
-        assertEquals("hello", finder.find(List.of("hello"), classes.toString()).mainClass());
+        assertEquals(
+                "hello", finder.find(List.of("hello"), classes.toString(), null).mainClass());
     }
 
     @Test

@@ -1,0 +1,87 @@
+package org.jshmem.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code shmemrun -p PATH -m module/Class}: the program and the library are modules, and nothing is exported. */
+@Timeout(60)
+class ModulesTest {
+    private static final String PROGRAM = """
+        package app;
+
+        import static org.jshmem.Shmem.*;
+
+        class Main {
+            static void main(String[] args) {
+                try (var shmem = init();
+                        var x = mallocLongs(1)) {
+                    p(x, 40L + myPe(), 1 - myPe());
+                    barrierAll();
+                    IO.println(myPe() + ": " + x.get(0) + " " + args[0] + " " + Main.class.getModule() + ", "
+                            + x.getClass().getModule());
+                }
+            }
+        }
+        """;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void compile() throws Exception {
+        final Path source = Files.createDirectories(directory.resolve("source/app"));
+        Files.writeString(source.resolveSibling("module-info.java"), "module some.app { requires org.jshmem; }");
+        Files.writeString(source.resolve("Main.java"), PROGRAM);
+        final int status = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(
+                        System.out,
+                        System.err,
+                        "-p",
+                        Command.home() + "/lib/pe",
+                        "-d",
+                        directory.resolve("modules/some.app").toString(),
+                        source.resolveSibling("module-info.java").toString(),
+                        source.resolve("Main.java").toString());
+        assertEquals(0, status);
+    }
+
+    private String run(String... options) throws Exception {
+        final String[] words = new String[options.length + 7];
+        System.arraycopy(options, 0, words, 0, options.length);
+        System.arraycopy(
+                new String[] {"-np", "2", "-p", "modules", "-m", "some.app/app.Main", "arg"},
+                0,
+                words,
+                options.length,
+                7);
+        return Command.run(directory, 0, words).lines().sorted().collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void shouldRunAProgram() throws Exception {
+        assertEquals(
+                "0: 41 arg module some.app, module org.jshmem\n1: 40 arg module some.app, module org.jshmem", run());
+    }
+
+    @Test
+    void shouldRunOverTheNetwork() throws Exception {
+        assertTrue(run("-x", "SHMEM_SHR=off").contains("0: 41 arg module some.app"));
+    }
+
+    @Test
+    void shouldTakeTools() throws Exception {
+        final String text = run("-x", "SHMEM_TOOL=profile", "--report", "report.html");
+        assertTrue(text.contains("profile of 2 PEs"), text);
+        assertTrue(Files.readString(directory.resolve("report.html")).contains("\"name\":\"p\",\"calls\":1"));
+    }
+}
