@@ -24,6 +24,7 @@ module org.jshmem.internal {
             org.jshmem.transport.ofi,
             org.jshmem.transport.shr;
 
+    uses System.LoggerFinder;
     uses org.jshmem.internal.transport.NetworkProvider;
     uses org.jshmem.internal.transport.NodeMemoryProvider;
 

@@ -19,6 +19,7 @@ import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
 import org.jshmem.spi.Allocation;
@@ -98,7 +99,7 @@ public final class JshmemRuntime extends ShmemProvider {
         }
     }
 
-    @SuppressWarnings("checkstyle:systemout") // the specification has these printed; warnings are for the user
+    @SuppressWarnings("checkstyle:systemout") // the specification has these printed
     private void greet(Configuration configuration) {
         if (configuration.isSet(Setting.VERSION) || configuration.isSet(Setting.INFO)) {
             System.out.println(Shmem.infoGetName() + ", OpenSHMEM " + Shmem.infoGetVersion());
@@ -109,9 +110,7 @@ public final class JshmemRuntime extends ShmemProvider {
             System.out.println("  " + session.describe());
         }
         System.out.flush();
-        for (String warning : configuration.warnings()) {
-            System.err.println("jshmem: " + warning);
-        }
+        configuration.warnings().forEach(Warnings::say);
     }
 
     @Override

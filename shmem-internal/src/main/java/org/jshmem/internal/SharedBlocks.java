@@ -8,6 +8,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Topology;
@@ -267,7 +268,7 @@ public final class SharedBlocks {
         for (int index = 0; index < known.length; index++) {
             final int blocks = heap.liveBlocks(index, KINDS.length);
             if (blocks > 0) {
-                text.append(text.isEmpty() ? "jshmem: shared memory is not freed at shutdown: " : "; ")
+                text.append(text.isEmpty() ? "shared memory is not freed at shutdown: " : "; ")
                         .append("PE ")
                         .append(topology.local()[index])
                         .append(" has allocated ")
@@ -278,7 +279,7 @@ public final class SharedBlocks {
             }
         }
         if (!text.isEmpty()) {
-            System.err.println(text + (origins == null ? "; SHMEM_DEBUG=1 tells where" : ""));
+            Warnings.say(text + (origins == null ? "; SHMEM_DEBUG=1 tells where" : ""));
         }
     }
 

@@ -2,6 +2,7 @@ package org.jshmem.internal.barrier;
 
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.config.Warnings;
 
 /**
  * The barriers of release calls: free, team destroy and shutdown.
@@ -129,8 +130,8 @@ public final class ReleaseBarrier {
             throw barrier.mismatch();
         }
         final ShmemException mismatch = barrier.mismatch(CallSite.here(), true);
-        System.err.println("jshmem: an exception leaves a block of PE " + lines.pe(lines.me())
-                + " while others wait elsewhere: " + mismatch.getMessage());
+        Warnings.say("an exception leaves a block of PE " + lines.pe(lines.me()) + " while others wait elsewhere: "
+                + mismatch.getMessage());
         return REFUSED;
     }
 
@@ -200,13 +201,13 @@ public final class ReleaseBarrier {
     void giveNotice(long seconds, boolean isInBackground) {
         final int pe = lines.pe(lines.me());
         if (isInBackground) {
-            System.err.println("jshmem: PE " + pe
+            Warnings.say("PE " + pe
                     + " has left its block between init() and shutdown() by an exception; "
                     + barrier.missing() + " has not for " + seconds + " seconds, and the job fails when PE " + pe
                     + " ends");
         } else if (lines.isFirst(barrier.number())) {
-            System.err.println("jshmem: PE " + pe + " has waited in shutdown() for " + barrier.missing() + " for "
-                    + seconds + " seconds; SHMEM_TIMEOUT=60 would show what each PE does, and end the job");
+            Warnings.say("PE " + pe + " has waited in shutdown() for " + barrier.missing() + " for " + seconds
+                    + " seconds; SHMEM_TIMEOUT=60 would show what each PE does, and end the job");
         }
     }
 }

@@ -15,7 +15,11 @@ public enum Setting {
     /** Prints the settings. */
     INFO("flag", "", true, "Any value: PE 0 prints this table with the values in force at init."),
     /** Helps debugging. */
-    DEBUG("flag", "", true, "Any value: the leak report at shutdown says where each array was allocated."),
+    DEBUG(
+            "flag",
+            "",
+            true,
+            "Any value: at shutdown each PE says which arrays were not freed, and where they were allocated."),
     /** The heap's size. */
     SYMMETRIC_SIZE(
             "size",
