@@ -1,6 +1,7 @@
 package org.jshmem.benchmarks;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 public final class SizePlot {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 560;
+    private static final Color GRID = new Color(0xDDDDDD);
     private static final BasicStroke SOLID = new BasicStroke(0.5f);
     private static final BasicStroke SOLID_SERIES = new BasicStroke(2);
 
@@ -43,7 +45,7 @@ public final class SizePlot {
         chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
         chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
         // The theme's dotted lines would be thousands of shapes each.
-        chart.getStyler().setPlotGridLinesStroke(SOLID);
+        chart.getStyler().setPlotGridLinesStroke(SOLID).setPlotGridLinesColor(GRID);
         chart.getStyler().setSeriesLines(new BasicStroke[] {SOLID_SERIES});
         lines.forEach((name, points) -> {
             double[] sizes = points.stream().mapToDouble(Measurement::bytes).toArray();

@@ -3,12 +3,8 @@ package org.jshmem.benchmarks.compare;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jshmem.benchmarks.Measurement;
-import org.jshmem.benchmarks.SizePlot;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +17,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Runs JSHMEM and Open MPI's OSHMEM in turn and prints the ratio of each operation.")
 public final class Compare implements Callable<Integer> {
+    private static final String TITLE = "JSHMEM beside C OSHMEM, 2 PEs on one machine";
     private static final int PES = 2;
     private static final int ROUNDS = 5;
     private static final int ROUNDS_WHEN_OVERSUBSCRIBED = 3;
@@ -72,16 +69,13 @@ public final class Compare implements Callable<Integer> {
             }
             figures.addAll(new WholeJobs(commands, target, idle).figures());
         }
-        Report report = new Report(
-                "C OSHMEM",
-                batches.machine(options.rounds(ROUNDS), idle.wasBusy()),
-                new Comparer(results, new OneNode()).rows(),
-                figures);
+        List<Row> rows = new Comparer(results, new OneNode()).rows();
+        Report report = new Report("C OSHMEM", batches.machine(options.rounds(ROUNDS), idle.wasBusy()), rows, figures);
         report.write(target, "comparison");
-        plot(results, target.resolve("comparison.svg"));
+        RatioPlot.write(target.resolve("comparison.svg"), TITLE, rows);
         if (options.refreshesPage()) {
             PerformancePage.refresh(options.page(), "measured", report.markdown());
-            plot(results, options.docs().resolve("performance.svg"));
+            RatioPlot.write(options.docs().resolve("performance.svg"), TITLE, rows);
         }
         return 0;
     }
@@ -93,18 +87,5 @@ public final class Compare implements Callable<Integer> {
                 pes + " PEs",
                 commands.cBenchmark(pes, onlyCollectives),
                 commands.javaBenchmark(pes, onlyCollectives));
-    }
-
-    private static void plot(List<Round> rounds, Path svg) throws IOException {
-        Map<String, List<Measurement>> lines = new LinkedHashMap<>();
-        Round last = rounds.getLast();
-        lines.put("put, C OSHMEM", last.where(m -> m.operation().equals("put")).c());
-        lines.put("put, JSHMEM", last.where(m -> m.operation().equals("put")).java());
-        lines.put("get, C OSHMEM", last.where(m -> m.operation().equals("get")).c());
-        lines.put("get, JSHMEM", last.where(m -> m.operation().equals("get")).java());
-        lines.put(
-                "memcpy to the peer",
-                last.where(m -> m.operation().equals("memcpy to peer")).c());
-        SizePlot.write(svg, "JSHMEM and C OSHMEM, 2 PEs on one machine", lines);
     }
 }

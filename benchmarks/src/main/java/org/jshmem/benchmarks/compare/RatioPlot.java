@@ -1,0 +1,186 @@
+package org.jshmem.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jshmem.benchmarks.Units;
+
+/**
+ * Ratios as a vector graphic: a line for each operation, and on it a dot for each size, the larger the size the larger
+ * and darker; a dot tells its figures. What lies left of 1 is faster than C. Follows the reader's choice of a light or
+ * a dark theme, and needs no fonts to be drawn.
+ */
+final class RatioPlot {
+    private static final int LABELS = 250;
+    private static final int WIDTH = 620;
+    private static final int MARGIN = 30;
+    private static final int TOP = 64;
+    private static final int ROW = 20;
+    private static final List<Double> TICKS =
+            List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
+    private static final List<Sizes> SIZES = List.of(
+            new Sizes("up to 8 B", 8, "#e69f00"),
+            new Sizes("512 B", 512, "#56b4e9"),
+            new Sizes("8 KiB", 8 << 10, "#009e73"),
+            new Sizes("64 KiB", 64 << 10, "#0072b2"),
+            new Sizes("1 MiB", 1 << 20, "#cc79a7"),
+            new Sizes("more", Integer.MAX_VALUE, "#d55e00"));
+
+    private static final String STYLE = """
+        text { font: 13px system-ui, "DejaVu Sans", sans-serif; fill: #1c2024 }
+        .title { font-size: 15px; font-weight: 600 }
+        .page { fill: #ffffff }
+        .band { fill: #f3f5f7 }
+        .tick { stroke: #d5dae0 }
+        .even { stroke: #1c2024; stroke-width: 1.5 }
+        circle { stroke: #ffffff; stroke-width: 0.8 }
+        @media (prefers-color-scheme: dark) {
+          text { fill: #e4e7eb }
+          .page { fill: #15181c }
+          .band { fill: #1e2329 }
+          .tick { stroke: #343b44 }
+          .even { stroke: #e4e7eb }
+          circle { stroke: #15181c }
+        }
+        """;
+
+    /** A class of sizes, up to the most bytes. */
+    private record Sizes(String name, int most, String colour) {
+        static int of(Row row) {
+            int index = 0;
+            while (row.bytes() > SIZES.get(index).most()) {
+                index++;
+            }
+            return index;
+        }
+    }
+
+    private final List<Row> rows;
+    private final List<String> operations;
+    private final double least;
+    private final double most;
+    private final StringBuilder svg = new StringBuilder(1 << 16);
+
+    private RatioPlot(List<Row> rows) {
+        this.rows = rows;
+        operations = rows.stream().map(RatioPlot::operation).distinct().toList();
+        least = edge(rows.stream().mapToDouble(Row::ratio).min().orElse(1), -1);
+        most = edge(rows.stream().mapToDouble(Row::ratio).max().orElse(1), 1);
+    }
+
+    /**
+     * Draws.
+     *
+     * @param rows what was measured, in the order of the picture
+     */
+    static void write(Path file, String title, List<Row> rows) throws IOException {
+        Files.writeString(file, new RatioPlot(rows).draw(title));
+    }
+
+    private String draw(String title) {
+        final int height = TOP + ROW * operations.size() + 50;
+        add(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %1$d"
+                        + " %2$d\">%n<style>%n%s</style>%n",
+                LABELS + WIDTH + MARGIN, height, STYLE);
+        add("<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>%n");
+        text(12, 24, "title", "start", title);
+        legend();
+        for (int i = 0; i < operations.size(); i++) {
+            if (i % 2 == 0) {
+                add("<rect class=\"band\" x=\"0\" y=\"%d\" width=\"100%%\" height=\"%d\"/>%n", y(i) - ROW / 2, ROW);
+            }
+            text(LABELS - 14, y(i) + 4, "label", "end", operations.get(i));
+        }
+        axis(y(operations.size()) - ROW / 2);
+        rows.forEach(this::dot);
+        return svg.append("</svg>\n").toString();
+    }
+
+    private void legend() {
+        int x = LABELS;
+        for (int i = 0; i < SIZES.size(); i++) {
+            add(
+                    "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"/>%n",
+                    x, 44, radius(i), SIZES.get(i).colour());
+            text(x + 12, 48, "label", "start", SIZES.get(i).name());
+            x += 100;
+        }
+    }
+
+    private void axis(int bottom) {
+        for (double tick : TICKS) {
+            if (tick >= least * 0.999 && tick <= most * 1.001) {
+                add(
+                        "<line class=\"%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%2$.1f\" y2=\"%d\"/>%n",
+                        tick == 1 ? "even" : "tick", x(tick), TOP, bottom);
+                text(
+                        (int) Math.round(x(tick)),
+                        bottom + 18,
+                        "label",
+                        "middle",
+                        Units.digits(tick).replaceAll("\\.?0+$", ""));
+            }
+        }
+        text(
+                LABELS + WIDTH / 2,
+                bottom + 38,
+                "label",
+                "middle",
+                "time of JSHMEM ÷ time of C, medians; left of 1 is faster than C");
+    }
+
+    private void dot(Row row) {
+        final int size = Sizes.of(row);
+        add(
+                "<circle cx=\"%.1f\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"><title>%s: %s, C %s, JSHMEM"
+                        + " %s</title></circle>%n",
+                x(row.ratio()),
+                y(operations.indexOf(operation(row))),
+                radius(size),
+                SIZES.get(size).colour(),
+                escaped(row.name()),
+                Units.digits(row.ratio()),
+                Units.time(row.cNs()),
+                Units.time(row.javaNs()));
+    }
+
+    private void text(int x, int y, String style, String anchor, String text) {
+        add("<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>%n", style, x, y, anchor, escaped(text));
+    }
+
+    private void add(String format, Object... values) {
+        svg.append(String.format(Locale.ROOT, format, values));
+    }
+
+    /** The tick below or above a ratio. */
+    private static double edge(double ratio, int direction) {
+        return TICKS.stream()
+                .filter(tick -> direction < 0 ? tick <= ratio : tick >= ratio)
+                .reduce((first, second) -> direction < 0 ? second : first)
+                .orElse(direction < 0 ? TICKS.getFirst() : TICKS.getLast());
+    }
+
+    private double x(double ratio) {
+        final double clamped = Math.clamp(ratio, least, most);
+        return LABELS + WIDTH * Math.log(clamped / least) / Math.log(most / least);
+    }
+
+    private static int y(int index) {
+        return TOP + ROW * index + ROW / 2;
+    }
+
+    private static double radius(int size) {
+        return 3.5 + 0.6 * size;
+    }
+
+    private static String operation(Row row) {
+        return row.operation() + (row.state() == null ? "" : ", " + row.state());
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}
