@@ -151,6 +151,7 @@ final class RatioPlot {
         add("<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>%n", style, x, y, anchor, escaped(text));
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is of a library that nothing else needs
     private void add(String format, Object... values) {
         svg.append(String.format(Locale.ROOT, format, values));
     }
