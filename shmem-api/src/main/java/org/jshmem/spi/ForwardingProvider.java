@@ -234,6 +234,11 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public NetworkUse networkUse() {
+        return runtime.networkUse();
+    }
+
+    @Override
     public MemorySegment view(long address, long bytes) {
         return runtime.view(address, bytes);
     }

@@ -242,6 +242,13 @@ public abstract class ShmemProvider {
     public abstract long heapBytes();
 
     /**
+     * What this PE has of the network now; may be called at any time, by any thread.
+     *
+     * @return {@link NetworkUse#NONE} where there is no network, and before init and after the last shutdown
+     */
+    public abstract NetworkUse networkUse();
+
+    /**
      * A view of memory of this node that lives until the last shutdown.
      *
      * @param address an address in a mapped heap

@@ -27,6 +27,7 @@ import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
+import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -397,6 +398,12 @@ public final class JshmemRuntime extends ShmemProvider {
     @Override
     public long heapBytes() {
         return current("this call").heapBytes();
+    }
+
+    @Override
+    public NetworkUse networkUse() {
+        final RuntimeSession now = session;
+        return now == null ? NetworkUse.NONE : now.networkUse();
     }
 
     /** Whether an address is in this PE's heap. */

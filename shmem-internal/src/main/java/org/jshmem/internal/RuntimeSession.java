@@ -37,6 +37,7 @@ import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.NetworkUse;
 
 /** This PE's state in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
@@ -356,6 +357,10 @@ final class RuntimeSession {
             views = Arena.ofShared();
         }
         return Memory.view(address, bytes, views);
+    }
+
+    NetworkUse networkUse() {
+        return network == null ? NetworkUse.NONE : network.use();
     }
 
     String describe() {

@@ -2,6 +2,7 @@ package org.jshmem.internal.transport;
 
 import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.waiting.Progress;
+import org.jshmem.spi.NetworkUse;
 
 /**
  * Connects this PE with the PEs of other nodes: transports for contexts, messages for the runtime, and progress.
@@ -25,6 +26,13 @@ public abstract class Network implements MessageSender, Progress {
      * @return a few words
      */
     public abstract String name();
+
+    /**
+     * What it uses now.
+     *
+     * @return figures of this moment
+     */
+    public abstract NetworkUse use();
 
     /**
      * The transport of the default context.

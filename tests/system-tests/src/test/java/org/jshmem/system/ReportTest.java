@@ -43,6 +43,31 @@ class ReportTest {
     @TempDir
     private Path directory;
 
+    @Test
+    void shouldReportWhatTheNetworkUses() throws Exception {
+        Command.run(
+                directory,
+                0,
+                "-np",
+                "2",
+                "-x",
+                "SHMEM_SHR=off",
+                "-x",
+                "SHMEM_SYMMETRIC_SIZE=4M",
+                "--report",
+                "page.html",
+                "ring");
+        final Pattern use = Pattern.compile("\"registeredBytes\":(\\d+),\"retries\":(\\d+)");
+        final List<Long> registered = use.matcher(report())
+                .results()
+                .map(found -> Long.parseLong(found.group(1)))
+                .toList();
+        assertEquals(2, registered.size());
+        assertTrue(registered.stream().allMatch(bytes -> bytes >= 4 << 20 && bytes < 64 << 20), registered.toString());
+        Command.run(directory, 0, "-np", "2", "--report", "page.html", "ring");
+        assertFalse(use.matcher(report()).find(), "no network");
+    }
+
     private String report() throws Exception {
         return Files.readString(directory.resolve("page.html"));
     }

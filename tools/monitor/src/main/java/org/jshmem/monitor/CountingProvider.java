@@ -28,7 +28,7 @@ final class CountingProvider extends ObservingProvider {
         if (publisher == null) {
             counts = new Counts(nPes());
             counts.heapBytes = heapBytes();
-            publisher = Publisher.start(counts, myPe(), nPes());
+            publisher = Publisher.start(counts, this::networkUse, myPe(), nPes());
         }
         return level;
     }

@@ -46,6 +46,9 @@ final class Json {
                 + (pe.text("waits").isEmpty() ? "" : ",\"waits\":" + quoted(pe.text("waits")))
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
                 + pe.peers().stream().map(Json::of).collect(list())
+                + (pe.text("network").isEmpty()
+                        ? ""
+                        : ",\"registeredBytes\":" + pe.registeredBytes() + ",\"retries\":" + pe.retries())
                 + (pe.text("heap").isEmpty() ? "" : ",\"heap\":" + pe.number("heap") + ",\"blocks\":" + blocks(pe))
                 + (pe.hasEnded() ? ",\"most\":" + most(history.most()) : "")
                 + ",\"moved\":" + pe.bytes() + ",\"history\":"

@@ -8,10 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
 
 /**
@@ -35,6 +37,7 @@ final class Publisher implements Runnable {
     private final Counts counts;
     private final int pe;
     private final int nPes;
+    private final Supplier<NetworkUse> network;
     private final Page page;
     private final long started = System.currentTimeMillis();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -47,17 +50,18 @@ final class Publisher implements Runnable {
     private long seenSince;
     private long seenPauses;
 
-    private Publisher(Counts counts, int pe, int nPes, Page page) {
+    private Publisher(Counts counts, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
         this.counts = counts;
+        this.network = network;
         this.pe = pe;
         this.nPes = nPes;
         this.page = page;
         thread.setDaemon(true);
     }
 
-    static Publisher start(Counts counts, int pe, int nPes) {
+    static Publisher start(Counts counts, Supplier<NetworkUse> network, int pe, int nPes) {
         try {
-            final Publisher publisher = new Publisher(counts, pe, nPes, new Page());
+            final Publisher publisher = new Publisher(counts, network, pe, nPes, new Page());
             publisher.thread.start();
             return publisher;
         } catch (IOException e) {
@@ -113,6 +117,10 @@ final class Publisher implements Runnable {
                 "held " + counts.held,
                 "memory " + counts.symmetricBytes + " " + counts.sharedBytes + " "
                         + (runtime.totalMemory() - runtime.freeMemory())));
+        final NetworkUse used = network.get();
+        if (used.registeredBytes() > 0) {
+            lines.add("network " + used.registeredBytes() + " " + used.retries());
+        }
         if (pe == 0) {
             addHeap(lines);
         }

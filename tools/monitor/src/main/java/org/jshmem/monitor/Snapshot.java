@@ -24,6 +24,7 @@ import java.util.Set;
  * waits     what a wait for a variable is for
  * held      the lock that it has; −1 for none
  * memory    bytes of symmetric, of shared memory, of the Java heap
+ * network   bytes registered, retries; of jobs that have a network
  * heap      size of the symmetric heap, from PE 0
  * block     offset and bytes of a block of the symmetric heap, from PE 0
  * operation name, calls, bytes
@@ -128,6 +129,20 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
     /** One of the figures of {@code memory}. */
     long memory(int index) {
         return Long.parseLong(text("memory").split(BLANK, -1)[index]);
+    }
+
+    /** The bytes that are registered with a network; 0 where there is none. */
+    long registeredBytes() {
+        return network(0);
+    }
+
+    /** Operations that the network could not take at once. */
+    long retries() {
+        return network(1);
+    }
+
+    private long network(int index) {
+        return text("network").isEmpty() ? 0 : Long.parseLong(text("network").split(BLANK, -1)[index]);
     }
 
     /** The bytes of all operations that move some. */

@@ -35,6 +35,13 @@ final class Table {
         for (Snapshot pe : pes) {
             append(text, pe, before.get(pe.process()), now);
         }
+        if (pes.stream().anyMatch(pe -> pe.registeredBytes() > 0)) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "network: %s registered, %,d retries%n",
+                    size(pes.stream().mapToDouble(Snapshot::registeredBytes).sum()),
+                    pes.stream().mapToLong(Snapshot::retries).sum()));
+        }
         for (String sentence : Waits.of(pes, now)) {
             text.append(sentence).append(System.lineSeparator());
         }

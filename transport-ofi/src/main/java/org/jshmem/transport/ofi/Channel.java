@@ -548,6 +548,7 @@ final class Channel implements AutoCloseable {
         if (result != -Fi.EAGAIN) {
             failures.fail(call, pe, result);
         }
+        domain.retries().increment();
         return false;
     }
 

@@ -22,6 +22,7 @@ import org.jshmem.libfabric.InfoList;
 import org.jshmem.libfabric.Libfabric;
 import org.jshmem.libfabric.MemoryRegion;
 import org.jshmem.libfabric.struct.FiInfo;
+import org.jshmem.spi.NetworkUse;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.Deadline;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
@@ -275,6 +276,11 @@ final class OfiNetwork extends Network {
      */
     synchronized void closed(OfiTransport closed) {
         spare.push(closed);
+    }
+
+    @Override
+    public NetworkUse use() {
+        return new NetworkUse(domain.registrations().bytes(), domain.retries().sum());
     }
 
     @Override

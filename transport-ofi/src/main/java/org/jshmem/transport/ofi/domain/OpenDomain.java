@@ -1,6 +1,7 @@
 package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.libfabric.Domain;
@@ -32,6 +33,7 @@ public final class OpenDomain implements AutoCloseable {
     private final Domain domain;
     private final AddressVector addresses;
     private final Registrations registrations;
+    private final LongAdder retries = new LongAdder();
 
     /** Opens the domain of {@code info}, for a job of {@code pes} PEs. */
     public OpenDomain(FiInfo info, SecureRandom random, boolean waits, int pes) {
@@ -58,6 +60,11 @@ public final class OpenDomain implements AutoCloseable {
     /** The address vector of all PEs. */
     public AddressVector addresses() {
         return addresses;
+    }
+
+    /** Counts operations that the provider could not take at once. */
+    public LongAdder retries() {
+        return retries;
     }
 
     /** The registered memory. */

@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi.domain;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
 import org.jshmem.libfabric.Endpoint;
@@ -23,6 +24,7 @@ public final class Registrations implements AutoCloseable {
     private final ProviderTraits traits;
     private final SecureRandom random;
     private final List<MemoryRegion> regions = new ArrayList<>();
+    private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
     private long heapEnd;
     private long heapDescriptor;
@@ -32,6 +34,11 @@ public final class Registrations implements AutoCloseable {
         this.domain = domain;
         this.traits = traits;
         this.random = random;
+    }
+
+    /** How much memory is registered; never less than before. */
+    public long bytes() {
+        return registeredBytes.sum();
     }
 
     /** Registers the heap for access by other PEs and by local operations. */
@@ -75,6 +82,7 @@ public final class Registrations implements AutoCloseable {
             try {
                 final MemoryRegion region = domain.register(address, bytes, access, key(), 0);
                 regions.add(region);
+                registeredBytes.add(bytes);
                 return region;
             } catch (FabricException e) {
                 if (e.errno() != Fi.ENOKEY || i == TRIES) {
