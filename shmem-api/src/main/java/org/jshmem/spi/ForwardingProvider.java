@@ -90,6 +90,11 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public long[] switchPoints() {
+        return runtime.switchPoints();
+    }
+
+    @Override
     public ThreadLevel init(ThreadLevel requested) {
         return runtime.init(requested);
     }

@@ -298,4 +298,14 @@ public abstract class ShmemProvider {
      * @param arguments more for the tool
      */
     public void pcontrol(int level, Object... arguments) {}
+
+    /**
+     * Sizes at which operations change their way, on any transport, for tests that look around them; may be called at
+     * any time.
+     *
+     * @return bytes, in ascending order; none where the runtime does not say
+     */
+    public long[] switchPoints() {
+        return new long[0];
+    }
 }

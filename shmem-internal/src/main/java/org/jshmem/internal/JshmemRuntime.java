@@ -62,6 +62,11 @@ public final class JshmemRuntime extends ShmemProvider {
     public JshmemRuntime() {}
 
     @Override
+    public long[] switchPoints() {
+        return SwitchPoints.all();
+    }
+
+    @Override
     public synchronized ThreadLevel init(ThreadLevel requested) {
         if (inits == 0) {
             start();

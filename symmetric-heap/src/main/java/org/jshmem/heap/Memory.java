@@ -32,7 +32,7 @@ public final class Memory {
     private static final boolean UNSAFE =
             Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
 
-    private static final long MEMCPY_LEAST_BYTES = 24 << 10;
+    public static final long MEMCPY_LEAST_BYTES = 24 << 10;
 
     // The accessors of MemorySegment make twice as many calls, which is slow in the interpreter.
     private static final VarHandle PLAIN8 = JAVA_BYTE.varHandle();

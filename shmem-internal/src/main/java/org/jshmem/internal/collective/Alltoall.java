@@ -23,7 +23,7 @@ import org.jshmem.internal.team.TeamHeaps;
  */
 final class Alltoall implements BarrierPayloads.Combination {
     /** The largest source, in bytes, that the last PE to arrive copies for its owner. */
-    private static final int MOST_BYTES_FOR_ALL = 512;
+    static final int MOST_BYTES_FOR_ALL = 512;
 
     private final Team team;
     private final TeamHeaps heaps;

@@ -25,7 +25,7 @@ import org.jshmem.internal.team.TeamHeaps;
  */
 final class Broadcast {
     /** The size from which a copy by two CPUs is faster than by one. */
-    private static final long BLOCK_BYTES = 128 << 10;
+    static final long BLOCK_BYTES = 128 << 10;
 
     private final Team team;
     private final TeamHeaps heaps;

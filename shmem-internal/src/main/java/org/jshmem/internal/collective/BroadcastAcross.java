@@ -15,7 +15,7 @@ import org.jshmem.internal.team.TeamNodes;
  */
 final class BroadcastAcross {
     /** The size from which the relief of the root outweighs the additional barrier. */
-    private static final long FEWEST_BYTES = 64 << 10;
+    static final long FEWEST_BYTES = 64 << 10;
 
     private static final long LINE_BYTES = 64;
 

@@ -28,7 +28,7 @@ final class Collect {
 
     private static final long PLACE = 8;
     private static final long DATA = 16;
-    private static final long DATA_BYTES = SlotDescriptor.PAYLOAD_BYTES - DATA;
+    static final long DATA_BYTES = SlotDescriptor.PAYLOAD_BYTES - DATA;
 
     private final Team team;
     private final TeamHeaps heaps;

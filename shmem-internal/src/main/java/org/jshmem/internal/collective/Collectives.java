@@ -1,6 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.SlotDescriptor;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
@@ -44,6 +45,21 @@ public final class Collectives {
         inscan = new Scan(team, workShares, workspaces, true);
         exscan = new Scan(team, workShares, workspaces, false);
         values = new Values(team, workspaces);
+    }
+
+    /** Sizes at which collectives change their way, in bytes. */
+    public static long[] switchPoints() {
+        return new long[] {
+            SlotDescriptor.PAYLOAD_BYTES,
+            Collect.DATA_BYTES,
+            Alltoall.MOST_BYTES_FOR_ALL,
+            Arithmetic.BYTES,
+            Broadcast.BLOCK_BYTES,
+            BroadcastAcross.FEWEST_BYTES,
+            NodeShare.PARTS_BYTES,
+            ReduceAcross.FETCH_BYTES,
+            SharedArithmetic.PIECE_BYTES
+        };
     }
 
     /** Broadcasts bytes from a PE of the team. */

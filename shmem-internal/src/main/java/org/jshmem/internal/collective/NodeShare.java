@@ -14,7 +14,7 @@ import org.jshmem.internal.team.TeamNodes;
  */
 final class NodeShare {
     /** Blocks of at least this size are fetched in parts, smaller ones by one member. */
-    private static final long PARTS_BYTES = 32 << 10;
+    static final long PARTS_BYTES = 32 << 10;
 
     private static final long LINE_BYTES = 64;
 

@@ -33,7 +33,7 @@ final class ReduceAcross {
     private static final long LINE_BYTES = 64;
 
     /** The bytes of a partial result that are fetched at once from each node. */
-    private static final int FETCH_BYTES = 128 << 10;
+    static final int FETCH_BYTES = 128 << 10;
 
     private final TeamHeaps heaps;
     private final TeamNodes nodes;

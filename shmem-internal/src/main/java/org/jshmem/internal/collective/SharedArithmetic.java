@@ -24,7 +24,7 @@ import org.jshmem.spi.Reduction;
  */
 abstract class SharedArithmetic {
     private static final long LINE_BYTES = 64;
-    private static final long PIECE_BYTES = 32 << 10;
+    static final long PIECE_BYTES = 32 << 10;
 
     final TeamHeaps heaps;
     final TeamBarrier barrier;

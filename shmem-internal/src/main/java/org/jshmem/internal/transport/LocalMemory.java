@@ -12,7 +12,7 @@ import org.jshmem.heap.Memory;
  */
 public final class LocalMemory {
     /** Up to here a loop over words is faster than a call that copies. */
-    private static final int FEW_BYTES = 512;
+    public static final int FEW_BYTES = 512;
 
     private LocalMemory() {}
 

@@ -19,4 +19,11 @@ public interface NetworkProvider {
      * @return the network
      */
     Network attach(NetworkSetup setup);
+
+    /**
+     * Sizes at which its transfers change their way, but for those that depend on settings.
+     *
+     * @return bytes
+     */
+    long[] switchPoints();
 }

@@ -25,4 +25,13 @@ public interface NodeMemoryProvider {
      * @return the memory
      */
     NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy);
+
+    /**
+     * Sizes at which its transfers change their way.
+     *
+     * @return bytes
+     */
+    default long[] switchPoints() {
+        return new long[0];
+    }
 }

@@ -10,13 +10,13 @@ import org.jshmem.SymmetricBytes;
  * kind on one word in a phase.
  *
  * @param actor the PE that calls
- * @param context the number of a context
+ * @param via its context
  * @param place the word, which is at the target
  * @param form whether it has a result, and when
  * @param value the operand
  * @param hits of a compare-and-swap, whether it compares with what is there
  */
-record Atomic(int actor, int context, Place place, Kind kind, Result form, long value, boolean hits) implements Step {
+record Atomic(int actor, Via via, Place place, Kind kind, Result form, long value, boolean hits) implements Step {
     /** The operations. */
     enum Kind {
         ADD("Add"),
@@ -80,10 +80,10 @@ record Atomic(int actor, int context, Place place, Kind kind, Result form, long 
         if (actor.pe() != this.actor) {
             return;
         }
-        final ShmemContext by = actor.contexts().get(context);
+        final ShmemContext by = via.of(actor);
         final SymmetricBytes array = actor.arrays().get(place.array());
         final long index = place.at() / place.bytes();
-        final int pe = place.pe();
+        final int pe = via.pe(place.pe());
         final long cond = cond(actor.model());
         switch (form) {
             case NONE -> {
@@ -150,10 +150,10 @@ record Atomic(int actor, int context, Place place, Kind kind, Result form, long 
         };
         final String name = kind.name;
         final boolean fetches = form != Result.NONE && kind.ordinal() < Kind.SET.ordinal();
-        return "c" + context + ".atomic" + (fetches ? "Fetch" : "") + name + (form == Result.LATER ? "Nbi" : "") + "("
+        return via + ".atomic" + (fetches ? "Fetch" : "") + name + (form == Result.LATER ? "Nbi" : "") + "("
                 + (form == Result.LATER ? "new " + (isLong() ? "long" : "int") + "[1], 0, " : "") + "a" + place.array()
                 + ".as" + (isLong() ? "Longs" : "Ints") + "(), " + place.at() / place.bytes() + ", " + operand
-                + place.pe() + ");";
+                + via.pe(place.pe()) + ");";
     }
 
     private String literal(long number) {

@@ -75,7 +75,7 @@ final class Emission {
         for (int array = 0; array < sizes.size(); array++) {
             text.append("SymmetricBytes a" + array + ";\n");
         }
-        for (int context = 0; context < Program.CONTEXTS; context++) {
+        for (int context = 0; context < contexts(); context++) {
             text.append("ShmemContext c" + context + ";\n");
         }
         for (int team = 0; team < program.teams().size(); team++) {
@@ -100,6 +100,9 @@ final class Emission {
         text.append("void main() {\n    try (var shmem = init()) {\n");
         for (int array = 0; array < program.sizes().size(); array++) {
             final int size = program.sizes().get(array);
+            if (size == 0) {
+                continue;
+            }
             line(8, "a" + array + " = mallocBytes(" + size + ");");
             line(
                     8,
@@ -117,6 +120,10 @@ final class Emission {
                     8,
                     "t" + team + " = teamSplitStrided(TEAM_WORLD, " + some.start() + ", " + some.stride() + ", "
                             + some.size() + ");");
+            line(
+                    8,
+                    "c" + (Program.CONTEXTS + team - 1) + " = t" + team + " == null ? null : t" + team
+                            + ".createCtx(0);");
         }
         line(8, "barrierAll();");
         for (int phase = 0; phase < program.phases().size(); phase++) {
@@ -127,7 +134,15 @@ final class Emission {
 
     private void phase(int number, Model model) {
         final Program.Phase phase = program.phases().get(number);
-        text.append("\nvoid phase" + number + "() {\n    switch (myPe()) {\n");
+        text.append("\nvoid phase" + number + "() {\n");
+        for (Change change : phase.changes()) {
+            line(4, change.java());
+            change.apply(model);
+        }
+        if (!phase.changes().isEmpty()) {
+            line(4, "barrierAll();");
+        }
+        text.append("    switch (myPe()) {\n");
         for (int pe = 0; pe < program.pes(); pe++) {
             line(8, "case " + pe + " -> {");
             for (Step step : phase.steps()) {
@@ -139,16 +154,25 @@ final class Emission {
             line(8, "}");
         }
         text.append("    }\n");
-        line(4, "c1.quiet();");
-        line(4, "c2.quiet();");
-        if (phase.end() == Program.End.BARRIER) {
-            line(4, "barrierAll();");
-        } else {
-            line(4, "c0.quiet();");
-            line(4, phase.end() == Program.End.QUIET_AND_SYNC ? "syncAll();" : "TEAM_WORLD.sync();");
+        for (int context = 0; context < contexts(); context++) {
+            final String name = "c" + context;
+            final String quiet = phase.end() == Program.End.PE_QUIET_AND_SYNC
+                    ? name + ".peQuiet(java.util.stream.IntStream.range(0, " + name + ".getTeam().nPes()).toArray());"
+                    : name + ".quiet();";
+            line(4, context < Program.CONTEXTS ? quiet : "if (" + name + " != null) " + quiet);
         }
+        line(
+                4,
+                switch (phase.end()) {
+                    case BARRIER -> "barrierAll();";
+                    case QUIET_AND_TEAM_SYNC -> "TEAM_WORLD.sync();";
+                    default -> "syncAll();";
+                });
         phase.steps().forEach(step -> step.apply(model));
         for (int array = 0; array < program.sizes().size(); array++) {
+            if (model.of(array, 0).length == 0) {
+                continue;
+            }
             final StringBuilder sums = new StringBuilder();
             for (int pe = 0; pe < program.pes(); pe++) {
                 final CRC32 sum = new CRC32();
@@ -159,6 +183,10 @@ final class Emission {
         }
         line(4, "barrierAll();");
         text.append("}\n");
+    }
+
+    private int contexts() {
+        return Program.CONTEXTS + program.teams().size() - 1;
     }
 
     private void line(int indentation, String statement) {

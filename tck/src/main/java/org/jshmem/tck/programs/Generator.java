@@ -12,17 +12,12 @@ import java.util.stream.IntStream;
  * same program everywhere.
  */
 final class Generator {
-    /** Where implementations like to change their ways, in bytes; a third of all lengths are around them. */
-    private static final int[] SWITCH_POINTS = {
-        8, 16, 32, 64, 96, 104, 120, 128, 192, 256, 480, 512, 1024, 2048, 4096, 8192, 15_360, 16_384, 32_768, 65_536,
-        131_072, 262_144
-    };
-
     static final int LOCKS = 4;
 
     private static final int PHASES = 5;
     private static final int MOST_STEPS = 40;
     private static final int ATTEMPTS = 8;
+    private static final int MOST_ARRAYS = 8;
     private static final int LEAST_BYTES = 1 << 14;
     private static final int MOST_BYTES = 1 << 20;
     /** So that the sum of a phase has no more than 32 bits. */
@@ -33,7 +28,9 @@ final class Generator {
     private final SplittableRandom random;
     private final long seed;
     private final int pes;
+    /** Of all arrays, and 0 of those that are not there now. */
     private final List<Integer> sizes = new ArrayList<>();
+
     private final List<Program.Team> teams = new ArrayList<>();
 
     /** Of the phase that is being drawn. */
@@ -56,9 +53,9 @@ final class Generator {
 
     private Program program() {
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
-            final double bytes = LEAST_BYTES * Math.pow((double) MOST_BYTES / LEAST_BYTES, random.nextDouble());
-            sizes.add((int) bytes / Long.BYTES * Long.BYTES);
+            sizes.add(size());
         }
+        final List<Integer> first = new ArrayList<>(sizes);
         teams.add(new Program.Team(0, 1, pes));
         for (int i = random.nextInt(4); i > 0; i--) {
             teams.add(team());
@@ -68,12 +65,45 @@ final class Generator {
             claims = new Claims();
             steps = new ArrayList<>();
             hot = null;
+            final List<Change> changes = changes();
             for (int k = random.nextInt(MOST_STEPS); k >= 0; k--) {
                 add();
             }
-            phases.add(new Program.Phase(steps, Program.End.values()[random.nextInt(Program.End.values().length)]));
+            phases.add(new Program.Phase(
+                    changes, steps, Program.End.values()[random.nextInt(Program.End.values().length)]));
         }
-        return new Program(seed, pes, sizes, teams, phases);
+        while (first.size() < sizes.size()) {
+            first.add(0);
+        }
+        return new Program(seed, pes, first, teams, phases);
+    }
+
+    private int size() {
+        final double bytes = LEAST_BYTES * Math.pow((double) MOST_BYTES / LEAST_BYTES, random.nextDouble());
+        return (int) bytes / Long.BYTES * Long.BYTES;
+    }
+
+    /** Of the heap, before a phase; an array is left. */
+    private List<Change> changes() {
+        final List<Change> changes = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            final Change.Kind kind = Change.Kind.values()[random.nextInt(Change.Kind.values().length)];
+            final boolean isNew = kind.ordinal() < Change.Kind.REALLOC.ordinal();
+            if (kind == Change.Kind.FREE
+                            && sizes.stream().filter(size -> size > 0).count() == 1
+                    || isNew && sizes.size() == MOST_ARRAYS) {
+                continue;
+            }
+            final int array = isNew ? sizes.size() : array();
+            final int bytes = kind == Change.Kind.FREE ? 0 : size();
+            if (isNew) {
+                sizes.add(bytes);
+            } else {
+                sizes.set(array, bytes);
+            }
+            changes.add(new Change(kind, array, bytes, salt()));
+        }
+        return changes;
     }
 
     private Program.Team team() {
@@ -143,7 +173,24 @@ final class Generator {
     }
 
     private int array() {
-        return random.nextInt(sizes.size());
+        while (true) {
+            final int array = random.nextInt(sizes.size());
+            if (sizes.get(array) > 0) {
+                return array;
+            }
+        }
+    }
+
+    /** A context whose team has all of these PEs; often one of all. */
+    private Via via(List<Integer> some) {
+        final int number = random.nextInt(Program.CONTEXTS + teams.size() - 1);
+        if (number >= Program.CONTEXTS) {
+            final Program.Team team = teams.get(number - Program.CONTEXTS + 1);
+            if (some.stream().allMatch(pe -> team.indexOf(pe) >= 0)) {
+                return new Via(number, team);
+            }
+        }
+        return new Via(random.nextInt(Program.CONTEXTS), teams.getFirst());
     }
 
     private Elements type() {
@@ -154,7 +201,7 @@ final class Generator {
     private int nelems(int elementBytes, int mostBytes) {
         final int most = Math.max(1, mostBytes / elementBytes);
         final int drawn = random.nextInt(3) == 0
-                ? SWITCH_POINTS[random.nextInt(SWITCH_POINTS.length)] / elementBytes + random.nextInt(-2, 3)
+                ? SwitchPoints.ALL.get(random.nextInt(SwitchPoints.ALL.size())) / elementBytes + random.nextInt(-2, 3)
                 : (int) Math.exp(random.nextDouble() * Math.log(most));
         return Math.clamp(drawn, 1, most);
     }
@@ -185,10 +232,12 @@ final class Generator {
         final long at = at(array, remoteExtent, type.bytes());
         final long localAt =
                 local == Transfer.Local.SYMMETRIC ? at(localArray, localExtent, type.bytes()) : random.nextInt(3);
+        final int actor = pe();
+        final int target = pe();
         final Transfer step = new Transfer(
-                pe(),
-                pe(),
-                random.nextInt(Program.CONTEXTS),
+                actor,
+                target,
+                via(List.of(actor, target)),
                 form,
                 type,
                 array,
@@ -209,8 +258,9 @@ final class Generator {
         final int array = array();
         final Place place = new Place(array, pe(), at(array, 1, type.bytes()) * type.bytes(), type.bytes());
         final boolean isPut = random.nextBoolean();
+        final int actor = pe();
         return take(isPut ? List.of() : List.of(place), isPut ? List.of(place) : List.of())
-                ? new Single(pe(), random.nextInt(Program.CONTEXTS), isPut, type, place, salt())
+                ? new Single(actor, via(List.of(actor, place.pe())), isPut, type, place, salt())
                 : null;
     }
 
@@ -231,9 +281,9 @@ final class Generator {
 
     private Step atomic() {
         final int actor = pe();
-        final int context = random.nextInt(Program.CONTEXTS);
         if (hot != null && random.nextInt(3) > 0) {
-            return new Atomic(actor, context, hot.place(), hot.kind(), result(hot.kind()), operand(hot.kind()), false);
+            final Via via = via(List.of(actor, hot.place().pe()));
+            return new Atomic(actor, via, hot.place(), hot.kind(), result(hot.kind()), operand(hot.kind()), false);
         }
         final Atomic.Kind kind = Atomic.Kind.values()[random.nextInt(Atomic.Kind.values().length)];
         final int bytes = random.nextBoolean() ? Long.BYTES : Integer.BYTES;
@@ -244,7 +294,8 @@ final class Generator {
             return null;
         }
         claims.take(place, use);
-        final Atomic step = new Atomic(actor, context, place, kind, result(kind), operand(kind), random.nextBoolean());
+        final Via via = via(List.of(actor, place.pe()));
+        final Atomic step = new Atomic(actor, via, place, kind, result(kind), operand(kind), random.nextBoolean());
         hot = kind.commutes() ? step : hot;
         return step;
     }
@@ -268,7 +319,7 @@ final class Generator {
         final int nelems = nelems(type.bytes(), sizes.get(array) / 8);
         final Relay step = new Relay(
                 order,
-                random.nextInt(Program.CONTEXTS),
+                via(order),
                 type,
                 array,
                 at(array, nelems, type.bytes()),
@@ -276,6 +327,7 @@ final class Generator {
                 at(array, 1, Long.BYTES),
                 random.nextLong() | 1,
                 Relay.Way.values()[random.nextInt(Relay.Way.values().length)],
+                Wait.values()[random.nextInt(Wait.values().length)],
                 salt());
         return order.size() > 1 && take(List.of(), step.writes()) ? step : null;
     }

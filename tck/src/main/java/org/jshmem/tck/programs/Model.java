@@ -29,6 +29,14 @@ final class Model {
         return content;
     }
 
+    int pes() {
+        return memory[0].length;
+    }
+
+    void set(int array, int pe, byte[] content) {
+        memory[array][pe] = content;
+    }
+
     byte[] of(int array, int pe) {
         return memory[array][pe];
     }

@@ -9,12 +9,12 @@ import java.util.Set;
  *
  * @param seed of {@link Generator}
  * @param pes how many
- * @param sizes bytes of the symmetric arrays
+ * @param sizes bytes of the symmetric arrays at the start; 0 of those that come later
  * @param teams made of all PEs at the start
  * @param phases one after the other
  */
 record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<Phase> phases) {
-    /** How many contexts each PE has, the default one first. */
+    /** How many contexts each PE has on the world team, the default one first; then comes one of each other team. */
     static final int CONTEXTS = 3;
 
     /**
@@ -40,11 +40,18 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
         /** All contexts are made quiet, and then comes a synchronisation. */
         QUIET_AND_SYNC,
         /** The same, of a team. */
-        QUIET_AND_TEAM_SYNC
+        QUIET_AND_TEAM_SYNC,
+        /** Each context is made quiet for each of its PEs, and then comes a synchronisation. */
+        PE_QUIET_AND_SYNC
     }
 
-    /** Steps that all PEs do in the same order, as far as they take part. */
-    record Phase(List<Step> steps, End end) {}
+    /**
+     * A part of a program.
+     *
+     * @param changes of the heap, by all PEs
+     * @param steps what PEs do in the same order, as far as they take part
+     */
+    record Phase(List<Change> changes, List<Step> steps, End end) {}
 
     int stepCount() {
         return phases.stream().mapToInt(phase -> phase.steps().size()).sum();
@@ -70,7 +77,7 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
                 }
                 number++;
             }
-            fewer.add(new Phase(steps, phase.end()));
+            fewer.add(new Phase(phase.changes(), steps, phase.end()));
         }
         return new Program(seed, pes, sizes, teams, fewer);
     }

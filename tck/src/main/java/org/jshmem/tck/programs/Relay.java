@@ -4,8 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jshmem.Cmp;
-import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.SignalOp;
 import org.jshmem.SymmetricBytes;
@@ -16,18 +14,19 @@ import org.jshmem.SymmetricLongs;
  * hands them on from its own memory.
  *
  * @param pes different ones; the first has the data in memory of its own
- * @param context the number of a context
+ * @param via the context of all
  * @param array where the data come
  * @param at where in it, in elements
  * @param nelems how many
  * @param word where the word is, in elements of 8 bytes of the same array
  * @param signal what is written to it or added, never 0
  * @param way how the word follows the data
+ * @param waiting how it is awaited
  * @param salt the data
  */
 record Relay(
         List<Integer> pes,
-        int context,
+        Via via,
         Elements type,
         int array,
         long at,
@@ -35,10 +34,11 @@ record Relay(
         long word,
         long signal,
         Way way,
+        Wait waiting,
         long salt)
         implements Step {
 
-    /** How a word follows data, and how it is awaited. */
+    /** How a word follows data. */
     enum Way {
         SIGNAL_SET,
         SIGNAL_ADD,
@@ -95,25 +95,22 @@ record Relay(
         final SymmetricBytes bytes = actor.arrays().get(array);
         if (place > 0) {
             final long expected = arrived(actor.model(), actor.pe());
-            if (way.ordinal() <= Way.SIGNAL_NBI.ordinal()) {
-                Shmem.signalWaitUntil(bytes.asLongs(), word, Cmp.EQ, expected);
-            } else {
-                Shmem.waitUntil(bytes.asLongs(), word, Cmp.EQ, expected);
-            }
+            waiting.run(bytes.asLongs(), word, expected, way.ordinal() <= Way.SIGNAL_NBI.ordinal());
             final byte[] found = new byte[nelems * type.bytes()];
             bytes.copyTo(at * type.bytes(), found, 0, found.length);
             actor.same(content(), found, "data that came with a word");
         }
         if (place + 1 < pes.size()) {
             send(actor, bytes, place == 0 ? type.array(content()) : bytes, place == 0 ? 0 : at, pes.get(place + 1));
-            actor.contexts().get(context).quiet(); // nothing else promises that they leave before the phase ends
+            via.of(actor).quiet(); // nothing else promises that they leave before the phase ends
         }
     }
 
-    private void send(Actor actor, SymmetricBytes bytes, Object source, long sourceAt, int to) {
-        final ShmemContext by = actor.contexts().get(context);
+    private void send(Actor actor, SymmetricBytes bytes, Object source, long sourceAt, int next) {
+        final ShmemContext by = via.of(actor);
         final SymmetricLongs words = bytes.asLongs();
-        final long value = way == Way.SIGNAL_ADD ? signal : arrived(actor.model(), to);
+        final long value = way == Way.SIGNAL_ADD ? signal : arrived(actor.model(), next);
+        final int to = via.pe(next);
         if (way.ordinal() <= Way.SIGNAL_NBI.ordinal()) {
             final SignalOp operation = way == Way.SIGNAL_ADD ? SignalOp.ADD : SignalOp.SET;
             final Notice notice = new Notice(words, word, value, operation, way != Way.SIGNAL_NBI);
@@ -147,20 +144,18 @@ record Relay(
         final String words = "a" + array + ".asLongs(), " + word;
         final StringBuilder text = new StringBuilder();
         if (place > 0) {
-            text.append(way.ordinal() <= Way.SIGNAL_NBI.ordinal() ? "signalWaitUntil(" : "waitUntil(")
-                    .append(words)
-                    .append(", Cmp.EQ, ")
-                    .append(arrived(before, pe))
-                    .append("L); ");
+            text.append(waiting.java(words, arrived(before, pe), way.ordinal() <= Way.SIGNAL_NBI.ordinal()))
+                    .append(' ');
         }
         if (place + 1 < pes.size()) {
-            final int to = pes.get(place + 1);
+            final int next = pes.get(place + 1);
+            final int to = via.pe(next);
             final String source = place == 0
                     ? Emission.array(type, salt, nelems) + ", 0"
                     : "a" + array + ".as" + type.name() + "(), " + at;
             final String put = "(a" + array + ".as" + type.name() + "(), " + at + ", " + source + ", " + nelems;
-            final String value = (way == Way.SIGNAL_ADD ? signal : arrived(before, to)) + "L, ";
-            final String by = "c" + context + ".";
+            final String value = (way == Way.SIGNAL_ADD ? signal : arrived(before, next)) + "L, ";
+            final String by = via + ".";
             text.append(by);
             switch (way) {
                 case SIGNAL_SET, SIGNAL_ADD, SIGNAL_NBI ->
@@ -185,6 +180,6 @@ record Relay(
 
     @Override
     public String toString() {
-        return "Relay" + Arrays.asList(pes, way, type.name(), array, at, nelems, word);
+        return "Relay" + Arrays.asList(pes, via, way, waiting, type.name(), array, at, nelems, word);
     }
 }

@@ -2,6 +2,9 @@ package org.jshmem.tck.programs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -28,15 +31,19 @@ final class Run {
     private void run() {
         final List<SymmetricBytes> arrays = new ArrayList<>();
         for (int array = 0; array < program.sizes().size(); array++) {
-            arrays.add(Shmem.mallocBytes(program.sizes().get(array)));
-            arrays.get(array).segment().copyFrom(model.segment(array, me));
+            final int bytes = program.sizes().get(array);
+            arrays.add(bytes == 0 ? null : Shmem.mallocBytes(bytes));
+            if (bytes > 0) {
+                arrays.get(array).segment().copyFrom(model.segment(array, me));
+            }
         }
         final SymmetricLongs locks = Shmem.callocLongs(Generator.LOCKS);
         final List<ShmemContext> contexts =
-                List.of(Shmem.CTX_DEFAULT, Shmem.ctxCreate(0), Shmem.ctxCreate(Shmem.CTX_PRIVATE));
+                new ArrayList<>(List.of(Shmem.CTX_DEFAULT, Shmem.ctxCreate(0), Shmem.ctxCreate(Shmem.CTX_PRIVATE)));
         final List<ShmemTeam> teams = new ArrayList<>(List.of(Shmem.TEAM_WORLD));
         for (Program.Team team : program.teams().subList(1, program.teams().size())) {
             teams.add(Shmem.teamSplitStrided(Shmem.TEAM_WORLD, team.start(), team.stride(), team.size()));
+            contexts.add(teams.getLast() == null ? null : teams.getLast().createCtx(0));
         }
         final List<Runnable> later = new ArrayList<>();
         final Actor actor = new Actor(me, arrays, contexts, teams, locks, model, later, judge, "");
@@ -44,39 +51,64 @@ final class Run {
         for (int phase = 0; phase < program.phases().size(); phase++) {
             run(phase, actor);
         }
-        teams.stream().skip(1).filter(team -> team != null).forEach(ShmemTeam::close);
-        contexts.stream().skip(1).forEach(ShmemContext::close);
+        contexts.stream().skip(1).filter(Objects::nonNull).forEach(ShmemContext::close);
+        teams.stream().skip(1).filter(Objects::nonNull).forEach(ShmemTeam::close);
         Shmem.free(locks);
-        arrays.forEach(Shmem::free);
+        arrays.stream().filter(Objects::nonNull).forEach(Shmem::free);
     }
 
     private void run(int number, Actor actor) {
         final Program.Phase phase = program.phases().get(number);
+        for (Change change : phase.changes()) {
+            change.apply(model);
+            change.run(actor.at(where(number) + ", " + change));
+        }
+        if (!phase.changes().isEmpty()) {
+            Shmem.barrierAll();
+        }
         for (int i = 0; i < phase.steps().size(); i++) {
             phase.steps().get(i).run(actor.at(where(number, i)));
         }
-        if (phase.end() == Program.End.BARRIER) {
-            actor.contexts().stream().skip(1).forEach(ShmemContext::quiet);
-            Shmem.barrierAll();
-        } else {
-            actor.contexts().forEach(ShmemContext::quiet);
-            if (phase.end() == Program.End.QUIET_AND_SYNC) {
-                Shmem.syncAll();
-            } else {
-                Shmem.TEAM_WORLD.sync();
-            }
-        }
+        end(phase.end(), actor.contexts().stream().filter(Objects::nonNull));
         phase.steps().forEach(step -> step.apply(model));
         actor.later().forEach(Runnable::run);
         actor.later().clear();
         for (int array = 0; array < program.sizes().size(); array++) {
-            compare(number, array, actor.arrays().get(array));
+            if (actor.arrays().get(array) != null) {
+                compare(number, array, actor.arrays().get(array));
+            }
         }
         Shmem.barrierAll();
     }
 
+    private static void end(Program.End end, Stream<ShmemContext> contexts) {
+        switch (end) {
+            case BARRIER -> {
+                contexts.skip(1).forEach(ShmemContext::quiet);
+                Shmem.barrierAll();
+            }
+            case QUIET_AND_SYNC -> {
+                contexts.forEach(ShmemContext::quiet);
+                Shmem.syncAll();
+            }
+            case QUIET_AND_TEAM_SYNC -> {
+                contexts.forEach(ShmemContext::quiet);
+                Shmem.TEAM_WORLD.sync();
+            }
+            case PE_QUIET_AND_SYNC -> {
+                contexts.forEach(context -> context.peQuiet(
+                        IntStream.range(0, context.getTeam().nPes()).toArray()));
+                Shmem.syncAll();
+            }
+        }
+    }
+
+    private String where(int phase) {
+        return "seed " + program.seed() + ", " + program.pes() + " PEs, phase " + phase;
+    }
+
     private String where(int phase, int step) {
-        return "seed " + program.seed() + ", " + program.pes() + " PEs, phase " + phase + ", step " + step + " ("
+        return where(phase) + ", step " + step + " ("
                 + program.phases().get(phase).steps().get(step) + ")";
     }
 

@@ -7,12 +7,12 @@ import java.util.List;
  * A p or a g.
  *
  * @param actor the PE that calls
- * @param context the number of a context
+ * @param via its context
  * @param isPut whether it is a p
  * @param place the element
  * @param salt the value of a p
  */
-record Single(int actor, int context, boolean isPut, Elements type, Place place, long salt) implements Step {
+record Single(int actor, Via via, boolean isPut, Elements type, Place place, long salt) implements Step {
     @Override
     public List<Place> writes() {
         return isPut ? List.of(place) : List.of();
@@ -38,15 +38,16 @@ record Single(int actor, int context, boolean isPut, Elements type, Place place,
         if (actor.pe() != this.actor) {
             return;
         }
-        final var by = actor.contexts().get(context);
+        final var by = via.of(actor);
+        final int target = via.pe(place.pe());
         final var array = actor.arrays().get(place.array());
         final long index = place.at() / place.bytes();
         if (isPut) {
-            type.p(by, array, index, content(), place.pe());
+            type.p(by, array, index, content(), target);
         } else {
             final byte[] expected = new byte[type.bytes()];
             MemorySegment.ofArray(expected).copyFrom(in(actor.model()));
-            actor.same(expected, type.g(by, array, index, place.pe()), "the element");
+            actor.same(expected, type.g(by, array, index, target), "the element");
         }
     }
 
@@ -56,9 +57,9 @@ record Single(int actor, int context, boolean isPut, Elements type, Place place,
             return "";
         }
         final String where = "(a" + place.array() + ".as" + type.name() + "(), " + place.at() / place.bytes() + ", ";
-        return "c" + context
+        return via
                 + (isPut
-                        ? ".p" + where + Emission.array(type, salt, 1) + "[0], " + place.pe() + ");"
-                        : ".g" + where + place.pe() + ");");
+                        ? ".p" + where + Emission.array(type, salt, 1) + "[0], " + via.pe(place.pe()) + ");"
+                        : ".g" + where + via.pe(place.pe()) + ");");
     }
 }

@@ -10,7 +10,7 @@ import org.jshmem.SymmetricBytes;
  *
  * @param actor the PE that calls
  * @param target the other one
- * @param context the number of a context
+ * @param via its context
  * @param array of the symmetric memory at the target
  * @param at where in it, in elements
  * @param local what the other memory is
@@ -20,7 +20,7 @@ import org.jshmem.SymmetricBytes;
 record Transfer(
         int actor,
         int target,
-        int context,
+        Via via,
         Form form,
         Elements type,
         int array,
@@ -122,7 +122,7 @@ record Transfer(
     }
 
     private void call(Actor actor, SymmetricBytes remote, Object memory) {
-        type.transfer(actor.contexts().get(context), form, remote, at, memory, localAt, shape, target);
+        type.transfer(via.of(actor), form, remote, at, memory, localAt, shape, via.pe(target));
     }
 
     /** After a get what it brought; after a put that memory is as it was. */
@@ -154,7 +154,7 @@ record Transfer(
                 ? Long.toString(shape.block())
                 : shape.dst() + ", " + shape.sst() + ", " + (form.hasBlocks() ? shape.block() + ", " : "")
                         + shape.count();
-        return "c" + context + "." + form.method + "(" + (form.isPut() ? there + ", " + here : here + ", " + there)
-                + ", " + numbers + ", " + target + ");";
+        return via + "." + form.method + "(" + (form.isPut() ? there + ", " + here : here + ", " + there) + ", "
+                + numbers + ", " + via.pe(target) + ");";
     }
 }

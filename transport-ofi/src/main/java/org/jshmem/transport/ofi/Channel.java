@@ -44,7 +44,7 @@ final class Channel implements AutoCloseable {
     private static final int STAGING_BUFFERS = 8;
 
     /** Size of a staging buffer. Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
-    private static final long STAGING_BYTES = 128 << 10;
+    static final long STAGING_BYTES = 128 << 10;
 
     /** The operations of {@link #issue}. */
     private enum Issue {

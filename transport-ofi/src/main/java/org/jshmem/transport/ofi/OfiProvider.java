@@ -6,6 +6,7 @@ import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.transport.ofi.provider.Discovery;
 import org.jshmem.transport.ofi.provider.OfiSettings;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /** Creates the network over libfabric; found by the service loader. */
 public final class OfiProvider implements NetworkProvider {
@@ -22,5 +23,18 @@ public final class OfiProvider implements NetworkProvider {
     @Override
     public Network attach(NetworkSetup setup) {
         return OfiNetwork.attach(setup, discovery);
+    }
+
+    @Override
+    public long[] switchPoints() {
+        return new long[] {
+            MessageDescriptor.MOST_SMALL_BYTES,
+            MessageDescriptor.MOST_PAYLOAD_BYTES,
+            OfiTransport.SCATTER_BYTES,
+            OfiTransport.CLOSE_BYTES,
+            OfiTransport.GET_BYTES,
+            Channel.STAGING_BYTES,
+            ProviderTraits.MOST_INJECT_BYTES
+        };
     }
 }

@@ -60,7 +60,7 @@ final class OfiTransport extends Transport {
     private static final int MOST_GETS = 4;
 
     /** Bytes of a piece of a large direct get. TCP carries two of these faster than one of twice the size. */
-    private static final long GET_BYTES = 512 << 10;
+    static final long GET_BYTES = 512 << 10;
 
     /** Pieces of a large direct get under way at a time: one arrives while the next is requested. */
     private static final int GETS = 2;
@@ -69,10 +69,10 @@ final class OfiTransport extends Transport {
     private static final int GETS_OF_PIECES = 16;
 
     /** Up to this source stride, blocks of a strided get are read together with the gaps between them. */
-    private static final long CLOSE_BYTES = 1024;
+    static final long CLOSE_BYTES = 1024;
 
     /** Largest block of a strided put that is cheaper in a message than as a write of its own. */
-    private static final long SCATTER_BYTES = 512;
+    static final long SCATTER_BYTES = 512;
 
     /** Fewest blocks of a strided put for which a message is cheaper than a write for each block. */
     private static final long FEWEST_SCATTERED = 3;

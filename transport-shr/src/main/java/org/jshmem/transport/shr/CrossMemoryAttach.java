@@ -32,9 +32,9 @@ final class CrossMemoryAttach {
     private static final long PIECE_BYTES = 2 * Long.BYTES;
 
     /** The block size (put) or stride (get), in bytes, up to which a bounce buffer is faster than a piece per block. */
-    private static final long CLOSE_BYTES = 512;
+    static final long CLOSE_BYTES = 512;
 
-    private static final long BOUNCE_BYTES = 64 << 10;
+    static final long BOUNCE_BYTES = 64 << 10;
 
     /**
      * Delay before an error about a PE whose process has ended: the launcher knows the cause and usually ends this PE

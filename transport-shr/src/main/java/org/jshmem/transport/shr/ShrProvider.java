@@ -21,4 +21,9 @@ public final class ShrProvider implements NodeMemoryProvider {
     public NodeMemory attach(Bootstrap node, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy) {
         return ShrMemory.attach(node, layout, configuration, waitPolicy);
     }
+
+    @Override
+    public long[] switchPoints() {
+        return new long[] {CrossMemoryAttach.CLOSE_BYTES, CrossMemoryAttach.BOUNCE_BYTES};
+    }
 }
