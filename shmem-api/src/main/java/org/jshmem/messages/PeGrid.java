@@ -46,28 +46,34 @@ public final class PeGrid {
         if (pes < 1 || dimensions < 1) {
             throw new IllegalArgumentException("pes=" + pes + " and dimensions=" + dimensions + " must be 1 or more");
         }
-        final int[] lengths = new int[dimensions];
-        Arrays.fill(lengths, 1);
-        int left = pes;
-        for (int d = 0; d < dimensions; d++) {
-            lengths[d] = smallestFactorFrom(left, (int) Math.ceil(Math.pow(left, 1.0 / (dimensions - d)) - 1e-9));
-            left /= lengths[d];
-        }
-        Arrays.sort(lengths);
-        for (int i = 0, j = dimensions - 1; i < j; i++, j--) {
-            final int swapped = lengths[i];
-            lengths[i] = lengths[j];
-            lengths[j] = swapped;
-        }
-        return new PeGrid(lengths, new boolean[dimensions]);
+        final int[] best = new int[dimensions];
+        best[0] = pes;
+        Arrays.fill(best, 1, dimensions, 1);
+        balance(pes, pes, 0, new int[dimensions], best);
+        return new PeGrid(best, new boolean[dimensions]);
     }
 
-    private static int smallestFactorFrom(int number, int least) {
-        int factor = least;
-        while (number % factor != 0) {
-            factor++;
+    /** Tries all lengths from one dimension on that do not grow, and keeps those of which the longest is shortest. */
+    private static void balance(int left, int most, int dimension, int[] lengths, int[] best) {
+        if (dimension == lengths.length) {
+            if (left == 1 && isBetter(lengths, best)) {
+                System.arraycopy(lengths, 0, best, 0, best.length);
+            }
+            return;
         }
-        return factor;
+        for (int length = Math.min(left, most); length >= 1; length--) {
+            if (left % length == 0) {
+                lengths[dimension] = length;
+                balance(left / length, length, dimension + 1, lengths, best);
+            }
+        }
+    }
+
+    /** Whether the lengths differ less. */
+    private static boolean isBetter(int[] lengths, int[] best) {
+        final int last = best.length - 1;
+        final int difference = (lengths[0] - lengths[last]) - (best[0] - best[last]);
+        return difference < 0 || difference == 0 && Arrays.compare(lengths, best) < 0;
     }
 
     /**

@@ -74,13 +74,18 @@ public abstract class Request implements AutoCloseable {
     /**
      * Waits for all of the operations.
      *
-     * @param requests those; null elements are passed over, and elements become null unless they are persistent
+     * @param requests those; null elements and persistent requests that are not under way are passed over, and elements
+     *     become null unless they are persistent
      */
     public static void awaitAll(Request... requests) {
         for (int i = 0; i < requests.length; i++) {
-            if (requests[i] != null) {
-                final Request request = requests[i];
-                requests[i] = request.isPersistent() ? request : null;
+            final Request request = requests[i];
+            if (request != null && request.isPersistent()) {
+                if (request.isUnderWay()) {
+                    request.await();
+                }
+            } else if (request != null) {
+                requests[i] = null;
                 request.await();
             }
         }
@@ -126,10 +131,11 @@ public abstract class Request implements AutoCloseable {
         for (int i = 0; i < requests.length; i++) {
             final Request request = requests[i];
             if (request != null && request.isUnderWay()) {
+                requests[i] = request.isPersistent() ? request : null; // also if the operation failed, which throws
                 if (request.test(envelope)) {
-                    requests[i] = request.isPersistent() ? request : null;
                     return i;
                 }
+                requests[i] = request;
                 result = UNDER_WAY;
             }
         }

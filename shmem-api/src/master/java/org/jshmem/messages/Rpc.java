@@ -114,8 +114,17 @@ public final class Rpc implements AutoCloseable {
         final int tag = checked(procedure);
         final int number = next();
         final Request answer = replies.irecv(reply, replyIndex, nreply, pe, number);
-        requests.send(request, requestIndex, nrequest, pe, tag | number);
-        return answer;
+        boolean isSent = false;
+        try {
+            requests.send(request, requestIndex, nrequest, pe, tag | number);
+            isSent = true;
+            return answer;
+        } finally {
+            if (!isSent) {
+                answer.cancel();
+                answer.await();
+            }
+        }
     }
 
     /**

@@ -26,11 +26,10 @@ public final class RpcReply {
         }
     }
 
-    private int send() {
+    private int unsent() {
         if (isSent) {
             throw new IllegalStateException("the reply to PE " + pe + " was sent before");
         }
-        isSent = true;
         return number;
     }
 
@@ -44,7 +43,8 @@ public final class RpcReply {
      * @param nelems how many elements
      */
     public void send(SymmetricDoubles source, long index, long nelems) {
-        replies.send(source, index, nelems, pe, send());
+        replies.send(source, index, nelems, pe, unsent());
+        isSent = true;
     }
 
     // arrays:end

@@ -33,6 +33,10 @@ class PeGridTest {
         assertEquals("PeGrid[2, 2, 2]", PeGrid.balanced(8, 3).toString());
         assertEquals("PeGrid[4, 3]", PeGrid.balanced(12, 2).toString());
         assertEquals("PeGrid[3, 2, 2]", PeGrid.balanced(12, 3).toString());
+        assertEquals("PeGrid[5, 2, 2]", PeGrid.balanced(20, 3).toString());
+        assertEquals("PeGrid[7, 2, 2]", PeGrid.balanced(28, 3).toString());
+        assertEquals("PeGrid[64, 32, 32]", PeGrid.balanced(65_536, 3).toString());
+        assertEquals("PeGrid[65521]", PeGrid.balanced(65_521, 1).toString());
         assertEquals("PeGrid[7, 1]", PeGrid.balanced(7, 2).toString());
         for (int pes = 1; pes < 200; pes++) {
             assertEquals(pes, PeGrid.balanced(pes, 3).pes());

@@ -154,6 +154,9 @@ public final class SharedHeap {
 
     private long allocateNew(long bytes, long alignment, int kind) {
         final int index = freeEntryCount > 0 ? freeEntries[freeEntryCount - 1] : entries;
+        if (index == MOST_BLOCKS) { // no handle has only ones there, so none is one of the reasons
+            return reclaim() ? allocateNew(bytes, alignment, kind) : NO_HANDLE;
+        }
         if (index >= readyEntries) {
             final long failure = reclaim() ? GROWN : extendTable(index);
             return failure == GROWN ? allocateNew(bytes, alignment, kind) : failure;
@@ -517,9 +520,6 @@ public final class SharedHeap {
 
     /** Makes an entry usable, the first that is not. */
     private long extendTable(int index) {
-        if (index == MOST_BLOCKS) { // no handle has only ones there, so none is one of the reasons
-            return NO_HANDLE;
-        }
         if (index == 0 && !prepare()) {
             return NO_MEMORY;
         }

@@ -5,9 +5,9 @@ package org.jshmem.heap;
  * the same offsets on every PE, so that an allocation needs no communication.
  *
  * <p><b>Algorithm.</b> Two-level segregated fit [1]. Free blocks are in lists by size class: the power of two, and
- * within it sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough.
- * Neighbours that are both free are always joined. All that the allocator knows is in Java objects, so nothing written
- * to the heap can harm it.
+ * within it sixteen equal steps; two levels of bitmaps find the first class whose every block is large enough. Only
+ * when there is none are the blocks of the class below looked at one by one. Neighbours that are both free are always
+ * joined. All that the allocator knows is in Java objects, so nothing written to the heap can harm it.
  *
  * <p>Sizes and offsets are multiples of a cache line, so that two allocations never share one. Callers hold their own
  * lock.
@@ -159,15 +159,29 @@ public final class TlsfAllocator {
         return true;
     }
 
-    /** The first block whose class promises {@code size}, or the first of the class below if that one fits by luck. */
+    /**
+     * The first block whose class promises {@code size}, or the first of the class below if that one fits by luck; if
+     * there is none, any of the class below that fits.
+     */
     private Block find(long size, long alignment) {
         final int own = classOf(size);
-        final Block lucky = freeLists[own];
-        if (lucky != null && roundUp(lucky.offset, alignment) + size <= lucky.end()) {
-            return lucky;
+        final Block first = freeLists[own];
+        if (first != null && fits(first, size, alignment)) {
+            return first;
         }
-        final Block block = firstFrom(own + 1);
-        return block != null && roundUp(block.offset, alignment) + size <= block.end() ? block : null;
+        final Block promised = firstFrom(own + 1);
+        if (promised != null && fits(promised, size, alignment)) {
+            return promised;
+        }
+        Block lucky = first;
+        while (lucky != null && !fits(lucky, size, alignment)) {
+            lucky = lucky.nextFree;
+        }
+        return lucky;
+    }
+
+    private static boolean fits(Block block, long size, long alignment) {
+        return roundUp(block.offset, alignment) + size <= block.end();
     }
 
     private Block firstFrom(int sizeClass) {
@@ -199,12 +213,7 @@ public final class TlsfAllocator {
 
     private void trim(Block block, long size) {
         if (block.bytes > size) {
-            final Block rest = split(block, size);
-            if (rest.next != null && rest.next.free) {
-                unlink(rest.next);
-                join(rest);
-            }
-            link(rest);
+            link(split(block, size));
         }
     }
 

@@ -53,6 +53,19 @@ class SharedHeapTest {
         assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
     }
 
+    /** One more would have a handle that names a block of another PE. */
+    @Test
+    void shouldRefuseMoreBlocksThanHandlesName() {
+        final SharedHeap[] pes = heaps(2, 1 << 30);
+        final long others = pes[1].allocate(8, 1, KIND);
+        for (int i = 0; i < SharedHeap.MOST_BLOCKS; i++) {
+            final long handle = pes[0].allocate(8, 1, KIND);
+            assertTrue(SharedHeap.isHandle(handle) && SharedHeap.pe(handle) == 0, Long.toHexString(handle));
+        }
+        assertEquals(SharedHeap.NO_HANDLE, pes[0].allocate(8, 1, KIND));
+        assertTrue(pes[1].bytes(1, others) == 8);
+    }
+
     @Test
     void shouldRefuseWhatWasFreed() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);

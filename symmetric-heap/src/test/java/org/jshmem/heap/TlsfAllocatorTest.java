@@ -38,6 +38,23 @@ class TlsfAllocatorTest {
         return offsets;
     }
 
+    /** The block before it in the list of its class is a little too small. */
+    @Test
+    void shouldFindTheBlockOfExactlyTheSizeAgain() {
+        final TlsfAllocator allocator = new TlsfAllocator(8 * MIB);
+        final Block block = allocator.allocate(1020 << 10, 1);
+        assertNotNull(allocator.allocate(64, 1));
+        final Block smaller = allocator.allocate(994 << 10, 1);
+        for (long left = MIB; left >= TlsfAllocator.GRANULE; left /= 2) {
+            while (allocator.allocate(left, 1) != null) {
+                // until nothing of that size is left
+            }
+        }
+        allocator.free(block);
+        allocator.free(smaller);
+        assertNotNull(allocator.allocate(1020 << 10, 1));
+    }
+
     @Test
     void shouldKeepBlocksApartAlignedAndInsideWhateverTheOrderOfCalls() {
         for (long seed = 0; seed < 20; seed++) {

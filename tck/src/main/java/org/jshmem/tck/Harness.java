@@ -29,6 +29,9 @@ public final class Harness {
 
     private static final int CASES_PER_BROKEN_JOB = 50;
 
+    /** Whether one failure is enough. */
+    static final boolean FAIL_FAST = Boolean.getBoolean("jshmem.tck.failfast");
+
     private final Transport transport;
     private final Nodes nodes;
     private final Launch launch;
@@ -192,6 +195,9 @@ public final class Harness {
                 break;
             }
             rest = runJob(rest, results);
+            if (FAIL_FAST && !results.values().stream().allMatch(Result::passed)) {
+                break;
+            }
         }
         return results;
     }

@@ -32,6 +32,9 @@ public final class Kit {
                 System.out.println(transport + " " + group.getFirst()
                         + (group.size() > 1 ? " and " + (group.size() - 1) + " more" : "") + ": "
                         + (System.nanoTime() - start) / 1_000_000 + " ms");
+                if (Harness.FAIL_FAST && !report.allPassed()) {
+                    System.exit(1);
+                }
             }
         }
         System.out.print(report);

@@ -37,6 +37,7 @@
  *   <li>{@code jshmem.tck.cp}, {@code jshmem.tck.runtime}: the class paths; by default that of the JVM which runs the
  *       kit.
  *   <li>{@code jshmem.tck.only}: a regular expression for the ids of cases, such as {@code put:.*} or {@code s4.*}.
+ *   <li>{@code jshmem.tck.failfast}: {@code true} to end with the first job that has a failure.
  *   <li>{@code jshmem.tck.jobs}: jobs that the build runs side by side; half as many as CPUs by default, but two at
  *       least.
  *   <li>{@code jshmem.tck.pes}: PEs of a job, where a case does not ask for a number of its own; 2 by default.

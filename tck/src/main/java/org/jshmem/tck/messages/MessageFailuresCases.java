@@ -16,6 +16,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
+import org.jshmem.messages.Rpc;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Transport;
@@ -174,6 +175,60 @@ final class MessageFailuresCases {
         final Request[] all = new Request[1000];
         Arrays.setAll(all, _ -> messages.isend(data, 0, 1000, 1, 6));
         Request.awaitAll(all);
+    }
+
+    /**
+     * A request that has failed is complete, so no array names it any more; persistent ones that rest are passed over.
+     */
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    void requestsThatFail(Checks checks) {
+        try (Messages messages = Messages.on(TEAM_WORLD);
+                Request resting = messages.recvInit(new long[1], 0, 1, previous(), 3)) {
+            messages.send(new long[] {1, 2}, next(), 4);
+            messages.send(new long[] {3}, next(), 5);
+            final long[] in = new long[2];
+            final Request[] requests = {resting, messages.irecv(in, 0, 1, previous(), 4)};
+            checks.thrown(
+                    IllegalArgumentException.class,
+                    "awaitAny of a message that is too long",
+                    () -> Request.awaitAny(requests),
+                    "larger");
+            checks.that(requests[1] == null, "the request that failed is still in the array");
+            final Request other = messages.irecv(in, 0, 1, previous(), 5);
+            checks.equal(-1, Request.testAny(null, requests), "testAny where nothing is under way");
+            final Request[] all = {resting, other};
+            Request.awaitAll(all);
+            checks.equal(3, in[0], "received beside a request that rests");
+            checks.that(all[0] == resting && all[1] == null, "only the persistent request stays");
+            messages.recv(in, previous(), 4);
+            checks.equal(2, in[1], "the message that was too long, received again");
+        }
+        barrierAll();
+    }
+
+    /** Of a call whose request is refused no reply is awaited; a reply that is refused can be sent again. */
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    void callsThatAreRefused(Checks checks) {
+        final int[] served = new int[1];
+        try (Rpc rpc = Rpc.on(TEAM_WORLD)) {
+            rpc.register(1, (request, reply) -> {
+                served[0]++;
+                checks.thrown(
+                        IndexOutOfBoundsException.class, "a reply", () -> reply.send(new long[1], 0, 2), "nelems");
+                reply.send(new long[] {request.envelope().nelems()}, 0, 1);
+            });
+            barrierAll();
+            final long[] in = new long[1];
+            checks.thrown(
+                    IndexOutOfBoundsException.class,
+                    "a call",
+                    () -> rpc.icall(next(), 1, new long[1], 0, 2, in, 0, 1),
+                    "nelems");
+            final Request call = rpc.icall(next(), 1, new long[3], 0, 3, in, 0, 1);
+            rpc.serveUntil(call::test);
+            rpc.serveUntil(() -> served[0] == 1);
+            checks.equal(3, in[0], "the reply");
+        }
     }
 
     /** A handler throws while its PE waits for another message: that can still be received, and goes nowhere else. */
