@@ -5,12 +5,12 @@ import com.sun.jna.Pointer;
 /** A region of registered memory; see {@code fi_mr(3)}. */
 public final class MemoryRegion extends Fid {
     private final long descriptor;
-    private final long key;
+    private final Pointer fid;
 
     MemoryRegion(Libfabric library, Pointer fid) {
         super(library, fid);
         this.descriptor = fid.getLong(Offsets.MR_MEM_DESC);
-        this.key = fid.getLong(Offsets.MR_KEY);
+        this.fid = fid;
     }
 
     /**
@@ -23,11 +23,12 @@ public final class MemoryRegion extends Fid {
     }
 
     /**
-     * The key that peers need to access this memory.
+     * The key that peers need to access this memory. A provider that chooses keys and wants regions to be enabled may
+     * choose only then.
      *
      * @return {@code fi_mr_key}
      */
     public long key() {
-        return key;
+        return fid.getLong(Offsets.MR_KEY);
     }
 }

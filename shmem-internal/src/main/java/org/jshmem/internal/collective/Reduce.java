@@ -17,11 +17,16 @@ final class Reduce extends SharedArithmetic implements BarrierPayloads.Combinati
     }
 
     @Override
-    void many(long nelems, int elementBytes) {
-        if (across == null) {
-            super.many(nelems, elementBytes);
-        } else {
+    boolean suitsAcross() {
+        return across != null;
+    }
+
+    @Override
+    void many(long nelems, int elementBytes, boolean allAcross) {
+        if (allAcross) {
             across.run(nelems, elementBytes);
+        } else {
+            super.many(nelems, elementBytes, false);
         }
     }
 

@@ -91,12 +91,27 @@ abstract class SharedArithmetic {
             return;
         }
         workShares.reset();
-        team.await(call, nelems, dest, source, detail);
-        many(nelems, type.bytes);
+        final int outcome = barrier.exchange(call, nelems, dest, source, detail, suitsAcross() ? 0 : 1);
+        if (outcome < 0) {
+            throw barrier.mismatch();
+        }
+        many(nelems, type.bytes, outcome == 0);
     }
 
-    /** Does a large call from the end of its first barrier to the end of its last one. */
-    void many(long nelems, int elementBytes) {
+    /**
+     * Whether this PE can do a large call as one of a team on several nodes; the members agree on it in the first
+     * barrier, as they may see it differently: on one node heaps may be mapped, on another not.
+     */
+    boolean suitsAcross() {
+        return false;
+    }
+
+    /**
+     * Does a large call from the end of its first barrier to the end of its last one.
+     *
+     * @param across whether it suits all members to do it as a team on several nodes
+     */
+    void many(long nelems, int elementBytes, boolean across) {
         pieces(nelems, elementBytes);
         awaitAgain(nelems);
     }

@@ -160,7 +160,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public Object indexed(Object memory, long start, IndexedBlocks blocks, int elementBytes) {
         for (IndexedMemory known : lastIndexed) {
-            if (known != null && known.is(memory, start, blocks)) {
+            if (known != null && known.is(memory, start, blocks, elementBytes)) {
                 return known;
             }
         }

@@ -13,8 +13,11 @@ import org.jshmem.IndexedBlocks;
  */
 public record IndexedMemory(Object memory, long start, IndexedBlocks blocks, int elementBytes) {
     /** Whether it is the same as one with other components. */
-    public boolean is(Object otherMemory, long otherStart, IndexedBlocks otherBlocks) {
-        return memory == otherMemory && start == otherStart && blocks == otherBlocks;
+    public boolean is(Object otherMemory, long otherStart, IndexedBlocks otherBlocks, int otherElementBytes) {
+        return memory == otherMemory
+                && start == otherStart
+                && blocks == otherBlocks
+                && elementBytes == otherElementBytes;
     }
 
     /** The same memory by its address, for a segment. */

@@ -149,10 +149,10 @@ public final class StagedTransfers {
         final int width = (int) element.byteSize();
         final int most = (int) SCRATCH_BYTES / width;
         final long bounce = scratch();
-        for (int done = 0; done < nelems; done += most) {
-            final int piece = Math.min(most, nelems - done);
-            MemorySegment.copy(source, start + done, Memory.ALL, element, bounce, piece);
-            to.put(pe, destOffset + (long) done * width, bounce, (long) piece * width);
+        for (long done = 0; done < nelems; done += most) {
+            final int piece = (int) Math.min(most, nelems - done);
+            MemorySegment.copy(source, start + (int) done, Memory.ALL, element, bounce, piece);
+            to.put(pe, destOffset + done * width, bounce, (long) piece * width);
         }
     }
 
@@ -162,10 +162,10 @@ public final class StagedTransfers {
         final int width = (int) element.byteSize();
         final int most = (int) SCRATCH_BYTES / width;
         final long bounce = scratch();
-        for (int done = 0; done < nelems; done += most) {
-            final int piece = Math.min(most, nelems - done);
-            from.get(pe, bounce, sourceOffset + (long) done * width, (long) piece * width);
-            MemorySegment.copy(Memory.ALL, element, bounce, dest, start + done, piece);
+        for (long done = 0; done < nelems; done += most) {
+            final int piece = (int) Math.min(most, nelems - done);
+            from.get(pe, bounce, sourceOffset + done * width, (long) piece * width);
+            MemorySegment.copy(Memory.ALL, element, bounce, dest, start + (int) done, piece);
         }
     }
 
@@ -190,10 +190,10 @@ public final class StagedTransfers {
         }
         final long bounce = scratch();
         final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
-        for (int i = 0; i < nblocks; i += atOnce) {
-            final int count = Math.min(atOnce, nblocks - i);
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final int count = (int) Math.min(atOnce, nblocks - i);
             for (int k = 0; k < count; k++) {
-                final int from = start + (i + k) * sourceStride;
+                final int from = start + (int) (i + k) * sourceStride;
                 MemorySegment.copy(source, from, Memory.ALL, element, bounce + k * blockBytes, bsize);
             }
             to.putBlocks(pe, destOffset + i * destStride, destStride, bounce, blockBytes, blockBytes, count);
@@ -221,11 +221,11 @@ public final class StagedTransfers {
         }
         final long bounce = scratch();
         final int atOnce = (int) (SCRATCH_BYTES / blockBytes);
-        for (int i = 0; i < nblocks; i += atOnce) {
-            final int count = Math.min(atOnce, nblocks - i);
+        for (long i = 0; i < nblocks; i += atOnce) {
+            final int count = (int) Math.min(atOnce, nblocks - i);
             from.getBlocks(pe, bounce, blockBytes, sourceOffset + i * sourceStride, sourceStride, blockBytes, count);
             for (int k = 0; k < count; k++) {
-                final int to = start + (i + k) * destStride;
+                final int to = start + (int) (i + k) * destStride;
                 MemorySegment.copy(Memory.ALL, element, bounce + k * blockBytes, dest, to, bsize);
             }
         }

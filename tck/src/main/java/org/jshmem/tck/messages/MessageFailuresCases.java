@@ -8,10 +8,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.SharedBytes;
 import org.jshmem.SharedLongs;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.messages.Messages;
@@ -228,6 +230,29 @@ final class MessageFailuresCases {
             rpc.serveUntil(call::test);
             rpc.serveUntil(() -> served[0] == 1);
             checks.equal(3, in[0], "the reply");
+        }
+    }
+
+    /** The same blocks of the same memory, as elements of another size. */
+    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    void blocksOfElementsOfAnotherSize(Checks checks) {
+        final IndexedBlocks blocks = IndexedBlocks.of(new long[] {1, 3}, new long[] {1, 1});
+        try (Messages messages = Messages.on(TEAM_WORLD);
+                SymmetricLongs longs = mallocLongs(4)) {
+            final SymmetricInts ints = longs.asInts();
+            for (int i = 0; i < 8; i++) {
+                ints.set(i, i);
+            }
+            final long[] wide = new long[2];
+            final Request first = messages.irecv(wide, 0, 2, previous(), 0);
+            messages.send(longs, blocks, next(), 0);
+            first.await();
+            checks.equal(3L << 32 | 2, wide[0], "the first block, of a long");
+            final int[] narrow = new int[2];
+            final Request second = messages.irecv(narrow, 0, 2, previous(), 0);
+            messages.send(ints, blocks, next(), 0);
+            second.await();
+            checks.that(Arrays.equals(new int[] {1, 3}, narrow), "blocks of ints: " + Arrays.toString(narrow));
         }
     }
 

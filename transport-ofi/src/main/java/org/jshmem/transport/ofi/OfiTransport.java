@@ -568,7 +568,6 @@ final class OfiTransport extends Transport {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // the lock is held
     private boolean scatter(
             int pe,
             long destOffset,
@@ -581,15 +580,15 @@ final class OfiTransport extends Transport {
         try {
             failures.failIfBroken();
             channel.isUnsure = true;
+            count(pe, 1);
             final int buffer = channel.takeBounceLocked();
             final boolean isSent = buffer >= 0
                     && scatterFrom(
                             buffer, pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
-            channel.isUnsure = false;
-            if (isSent) {
-                updatesOf[pe]++;
-                updates++;
+            if (!isSent) {
+                count(pe, -1);
             }
+            channel.isUnsure = false;
             return isSent;
         } catch (Throwable t) {
             if (channel.isUnsure) {
@@ -739,7 +738,6 @@ final class OfiTransport extends Transport {
         update(pe, operation, Long.BYTES, offset, signal);
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // while the lock is held
     private boolean ask(
             byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected, long number) {
         final long message = request.address();
@@ -755,13 +753,15 @@ final class OfiTransport extends Transport {
             Memory.put64(message + MessageDescriptor.EXPECTED, expected);
             final boolean isUpdate = kind == MessageDescriptor.UPDATE;
             channel.isUnsure = true;
+            if (isUpdate) {
+                count(pe, 1);
+            }
             final boolean isSent = channel.sendLocked(
                     pe, message, isUpdate ? MessageDescriptor.UPDATE_BYTES : MessageDescriptor.ATOMIC_BYTES);
-            channel.isUnsure = false;
-            if (isSent && isUpdate) {
-                updatesOf[pe]++;
-                updates++;
+            if (isUpdate && !isSent) {
+                count(pe, -1);
             }
+            channel.isUnsure = false;
             return isSent;
         } catch (Throwable t) {
             if (channel.isUnsure) {
@@ -771,6 +771,13 @@ final class OfiTransport extends Transport {
         } finally {
             channel.channelLock().taken = ChannelLock.FREE;
         }
+    }
+
+    /** Counts an update before it is sent, so that no acknowledgement comes before; called under the channel's lock. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void count(int pe, int difference) {
+        updatesOf[pe] += difference;
+        updates += difference;
     }
 
     /** Records that a PE has executed some updates; called under the lock of the main channel. */
@@ -801,7 +808,8 @@ final class OfiTransport extends Transport {
 
     /**
      * Waits for the acknowledgements of one PE after the other: other threads may keep sending updates, so the totals
-     * might never be equal.
+     * might never be equal. If they are, nothing is missing: updates are counted before they are sent, and the total of
+     * acknowledgements is read first.
      */
     private void awaitUpdates() {
         for (int pe = 0; acknowledged != updates && pe < updatesOf.length; pe++) {

@@ -1,0 +1,33 @@
+package org.jshmem.mutation;
+
+/**
+ * Who is to see a defect.
+ *
+ * @param kind whether it is a part of the kit or some tests
+ * @param transport of the kit
+ * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas
+ */
+record Judge(Kind kind, String transport, String selection) {
+    enum Kind {
+        KIT,
+        TEST
+    }
+
+    static Judge kit(String line) {
+        final int blank = line.indexOf(' ');
+        if (blank < 0) {
+            throw new IllegalArgumentException("\"kit: " + line + "\" is to be \"kit: TRANSPORT REGEX\"");
+        }
+        return new Judge(
+                Kind.KIT, line.substring(0, blank), line.substring(blank + 1).strip());
+    }
+
+    static Judge test(String line) {
+        return new Judge(Kind.TEST, "", line);
+    }
+
+    @Override
+    public String toString() {
+        return kind == Kind.KIT ? "kit, " + transport + ": " + selection : "test " + selection;
+    }
+}

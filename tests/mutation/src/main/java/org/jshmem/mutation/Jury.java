@@ -1,0 +1,137 @@
+package org.jshmem.mutation;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Has a mutant judged by parts of the kit and by tests, each in processes of its own. */
+final class Jury {
+    private static final Pattern FAILED = Pattern.compile("(?m)^FAILED (.+?): (.*(?:\\n  .*)*)");
+    private static final Pattern HUNG = Pattern.compile("hung and was killed|SHMEM_TIMEOUT|timed out|TimeoutException");
+    private static final long MOST_MINUTES = 20;
+    private static final int FAILURE = 1;
+
+    private final Path root;
+    private final PatchedDistribution distribution;
+    private final Path output;
+
+    Jury(Path root, PatchedDistribution distribution, Path output) {
+        this.root = root;
+        this.distribution = distribution;
+        this.output = output;
+    }
+
+    /** Asks judges in turn until one sees something; tests are those of the module. */
+    Verdict judge(String name, Path module, List<Judge> judges) throws IOException, InterruptedException {
+        final long start = System.nanoTime();
+        for (Judge judge : judges) {
+            final String said = said(judge, module);
+            if (!said.isEmpty()) {
+                final Matcher failure = FAILED.matcher(said);
+                final boolean isNamed = failure.find();
+                final String text = isNamed ? failure.group(2) : said;
+                return new Verdict(
+                        name,
+                        HUNG.matcher(text).find() ? Verdict.Outcome.TIMED_OUT : Verdict.Outcome.CAUGHT,
+                        isNamed ? failure.group(1) : judge.toString(),
+                        seconds(start),
+                        text.lines().findFirst().orElse(""));
+            }
+        }
+        return new Verdict(name, Verdict.Outcome.SURVIVED, "", seconds(start), "");
+    }
+
+    private static long seconds(long start) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    }
+
+    /** What it printed, if it saw something; otherwise empty. */
+    private String said(Judge judge, Path module) throws IOException, InterruptedException {
+        final ProcessBuilder builder = new ProcessBuilder(
+                        judge.kind() == Judge.Kind.KIT ? kit(judge) : tests(judge, module))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .redirectInput(new File("/dev/null"));
+        if (judge.kind() == Judge.Kind.TEST) {
+            builder.directory(module.toFile());
+        }
+        final Process process = builder.start();
+        if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+            return "FAILED " + judge + ": timed out after " + MOST_MINUTES + " minutes";
+        }
+        final String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+        if (process.exitValue() == 0) {
+            return "";
+        }
+        if (process.exitValue() != FAILURE || !FAILED.matcher(said).find()) {
+            throw new IllegalStateException(
+                    judge + " could not be asked, status " + process.exitValue() + ":\n" + said);
+        }
+        return said;
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private List<String> kit(Judge judge) throws IOException {
+        final String kit = root.resolve("tck/target/classes").toString();
+        final String runtime = kit + File.pathSeparator + distribution.peClassPath();
+        // What a compiler may reorder only C2 does; all else starts sooner without it.
+        final String compiler = judge.selection().contains("litmus") ? "" : " -J-XX:TieredStopAtLevel=1";
+        return List.of(
+                java(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}" + compiler
+                        + " -x SHMEM_TIMEOUT=10 -cp {cp} {main}",
+                "-Djshmem.tck.cp=" + kit,
+                "-Djshmem.tck.runtime=" + runtime,
+                "-Djshmem.tck.only=" + judge.selection(),
+                "-Djshmem.tck.failfast=true",
+                "-cp",
+                runtime,
+                "org.jshmem.tck.Kit",
+                judge.transport());
+    }
+
+    private List<String> tests(Judge judge, Path module) throws IOException {
+        final List<String> words = new ArrayList<>(List.of(
+                java(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                String.join(
+                        File.pathSeparator,
+                        distribution.classes().toString(),
+                        module.resolve("target/test-classes").toString(),
+                        distribution.classPath(),
+                        System.getProperty("java.class.path")),
+                RunTests.class.getName()));
+        for (String name : judge.selection().split(",")) {
+            words.add(className(module, name.strip()));
+        }
+        return words;
+    }
+
+    private static String className(Path module, String name) throws IOException {
+        final Path classes = module.resolve("target/test-classes");
+        try (Stream<Path> files = Files.walk(classes)) {
+            return files.filter(path -> path.endsWith(name + ".class"))
+                    .map(path -> classes.relativize(path).toString())
+                    .map(path ->
+                            path.substring(0, path.length() - ".class".length()).replace('/', '.'))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no class " + name + " in " + classes));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.jshmem.mutation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bin/mutants}. */
+@Command(
+        name = "mutants",
+        mixinStandardHelpOptions = true,
+        description = "Plants small defects in product code, one at a time, and says which of them the kit and the"
+                + " tests see. What was judged once is not judged again unless it is asked for.")
+@SuppressWarnings("checkstyle:systemout") // what it is for
+public final class MutationMain implements Callable<Integer> {
+    @Option(names = "--root", hidden = true, required = true)
+    private Path root;
+
+    @Option(names = "--only", paramLabel = "REGEX", description = "Mutants whose names match; judged again.")
+    private String only;
+
+    @Option(names = "--survivors", description = "Judge again those that nobody saw.")
+    private boolean survivors;
+
+    @Option(names = "--whole", description = "After the narrow part of the kit the whole kit, on the same transports.")
+    private boolean whole;
+
+    @Option(names = "--list", description = "Print names and what goes wrong.")
+    private boolean list;
+
+    @Option(names = "--doc", paramLabel = "FILE", description = "Write the table of all verdicts so far.")
+    private Path doc;
+
+    private MutationMain() {}
+
+    /**
+     * Runs it.
+     *
+     * @param args options
+     */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new MutationMain()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        final List<Mutant> all = Mutants.in(root.resolve("tests/mutation/mutants"));
+        if (list) {
+            all.forEach(mutant -> System.out.println(mutant.name() + ": " + mutant.what()));
+            return 0;
+        }
+        final Path work = root.resolve("tests/mutation/target/work");
+        final Score score = new Score(work.resolveSibling("verdicts.tsv"));
+        if (doc == null) {
+            final List<Mutant> chosen = all.stream()
+                    .filter(mutant -> only == null || mutant.name().matches(only))
+                    .filter(mutant -> isOpen(score.of(mutant)))
+                    .toList();
+            if (chosen.isEmpty() && only != null) {
+                System.err.println("no mutant matches --only=" + only + "; --list has their names");
+                return CommandLine.ExitCode.USAGE;
+            }
+            judge(chosen, work, score);
+        } else {
+            Files.writeString(doc, score.page(all));
+        }
+        return 0;
+    }
+
+    private boolean isOpen(Verdict verdict) {
+        return verdict == null
+                || only != null && !survivors
+                || survivors && verdict.outcome() == Verdict.Outcome.SURVIVED;
+    }
+
+    private void judge(List<Mutant> chosen, Path work, Score score) throws IOException, InterruptedException {
+        final PatchedDistribution distribution = new PatchedDistribution(root, work);
+        final Jury jury = new Jury(root, distribution, work.resolve("output"));
+        control(jury, chosen);
+        for (Mutant mutant : chosen) {
+            final List<Judge> judges = judges(mutant);
+            distribution.plant(mutant);
+            try {
+                final Verdict verdict = jury.judge(mutant.name(), root.resolve(mutant.module()), judges);
+                score.add(verdict);
+                System.out.println(verdict.outcome() + " " + mutant.name() + ", " + verdict.seconds() + " s"
+                        + (verdict.by().isEmpty() ? "" : ", " + verdict.by() + ": " + verdict.said()));
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                System.out.println("NOT JUDGED " + mutant.name() + ": " + e.getMessage());
+            }
+        }
+        distribution.restore();
+    }
+
+    /** That jobs run at all, on each of the transports; that the kit passes without a mutant the build shows. */
+    private static void control(Jury jury, List<Mutant> chosen) throws IOException, InterruptedException {
+        final List<Judge> controls = chosen.stream()
+                .flatMap(mutant -> mutant.judges().stream())
+                .filter(judge -> judge.kind() == Judge.Kind.KIT)
+                .map(judge -> new Judge(Judge.Kind.KIT, judge.transport(), "put:Longs"))
+                .distinct()
+                .toList();
+        final Verdict verdict = jury.judge("control", root, controls);
+        if (verdict.outcome() != Verdict.Outcome.SURVIVED) {
+            throw new IllegalStateException("without a mutant " + verdict.by() + " fails: " + verdict.said());
+        }
+    }
+
+    private List<Judge> judges(Mutant mutant) {
+        final List<Judge> judges = new ArrayList<>(mutant.judges());
+        if (whole) {
+            mutant.judges().stream()
+                    .filter(judge -> judge.kind() == Judge.Kind.KIT)
+                    .map(Judge::transport)
+                    .distinct()
+                    .forEach(transport -> judges.add(new Judge(Judge.Kind.KIT, transport, ".*")));
+        }
+        return judges;
+    }
+}

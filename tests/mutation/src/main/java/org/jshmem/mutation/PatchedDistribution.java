@@ -1,0 +1,179 @@
+package org.jshmem.mutation;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** A copy of the distribution, in which one class at a time is replaced. */
+final class PatchedDistribution {
+    private final Path root;
+    private final Path original;
+    private final Path copy;
+    private final Path classes;
+
+    /** Copies it by links; start caches stay away, which would not fit the classes. */
+    PatchedDistribution(Path root, Path work) throws IOException {
+        this.root = root;
+        original = root.resolve("build/distribution/target/jshmem");
+        copy = work.resolve("jshmem");
+        classes = work.resolve("classes");
+        delete(copy);
+        try (Stream<Path> files = Files.walk(original)) {
+            for (Path file : files.toList()) {
+                final Path to = copy.resolve(original.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(to);
+                } else if (!file.getFileName().toString().contains(".aot")) {
+                    Files.createLink(to, file);
+                }
+            }
+        }
+    }
+
+    Path home() {
+        return copy;
+    }
+
+    /** The classes that have the defect. */
+    Path classes() {
+        return classes;
+    }
+
+    /** The class path of a PE, without a program. */
+    String peClassPath() throws IOException {
+        return jars(copy.resolve("lib/pe"));
+    }
+
+    /** All jars. */
+    String classPath() throws IOException {
+        return jars(copy.resolve("lib"));
+    }
+
+    private static String jars(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(Path::toString)
+                    .filter(file -> file.endsWith(".jar") && !file.endsWith("training.jar"))
+                    .sorted()
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    /** Replaces a class; the one before is as it was. */
+    void plant(Mutant mutant) throws IOException {
+        restore();
+        final String text = mutant.plantedIn(Files.readString(root.resolve(mutant.source())));
+        final String path = mutant.source().toString();
+        final Path source = classes.resolveSibling("source").resolve(path.substring(path.indexOf("org/jshmem/")));
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, text);
+        compile(mutant, source);
+        final List<Path> compiled;
+        try (Stream<Path> files = Files.walk(classes)) {
+            compiled = files.filter(Files::isRegularFile).toList();
+        }
+        try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
+            for (Path jar :
+                    files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                replace(jar, compiled);
+            }
+        }
+    }
+
+    private void compile(Mutant mutant, Path source) throws IOException {
+        delete(classes);
+        Files.createDirectories(classes);
+        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        final StringWriter said = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            final boolean ok = compiler.getTask(
+                            said,
+                            files,
+                            null,
+                            List.of("-proc:none", "-nowarn", "-g", "-d", classes.toString(), "-cp", classPath()),
+                            null,
+                            files.getJavaFileObjects(source))
+                    .call();
+            if (!ok) {
+                throw new IllegalArgumentException(mutant.name() + " does not compile:\n" + said);
+            }
+        }
+    }
+
+    private void replace(Path jar, List<Path> compiled) throws IOException {
+        final Path patched = classes.resolveSibling("patched.jar");
+        Files.copy(jar, patched, StandardCopyOption.REPLACE_EXISTING);
+        boolean changed = false;
+        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + patched.toUri()), Map.of())) {
+            final String first = classes.relativize(compiled.getFirst()).toString();
+            final String outer = first.replaceAll("(\\$.*)?\\.class$", ".class");
+            if (Files.exists(inside.getPath(outer))) {
+                changed = true;
+                for (Path file : compiled) {
+                    Files.copy(
+                            file,
+                            inside.getPath(classes.relativize(file).toString()),
+                            StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+        if (changed) {
+            Files.move(patched, jar, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.delete(patched);
+        }
+    }
+
+    /** Brings back the jars that were patched. */
+    void restore() throws IOException {
+        try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
+            for (Path jar :
+                    files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                final Path own = original.resolve(copy.relativize(jar));
+                if (!Files.isSameFile(jar, own)) {
+                    Files.delete(jar);
+                    Files.createLink(jar, own);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        final List<Path> directories = new ArrayList<>();
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+                directories.addFirst(entered);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        for (Path empty : directories) {
+            Files.delete(empty);
+        }
+    }
+}

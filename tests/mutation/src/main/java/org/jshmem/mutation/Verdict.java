@@ -1,0 +1,20 @@
+package org.jshmem.mutation;
+
+/**
+ * What became of a mutant.
+ *
+ * @param name of it
+ * @param outcome whether somebody saw it
+ * @param by which case or test, and of which transport; empty if nobody
+ * @param seconds until then
+ * @param said what they said
+ */
+record Verdict(String name, Outcome outcome, String by, long seconds, String said) {
+    enum Outcome {
+        /** Something was wrong, and a check said so. */
+        CAUGHT,
+        /** Only that a job hung or took too long. */
+        TIMED_OUT,
+        SURVIVED
+    }
+}
