@@ -98,7 +98,7 @@ public final class MutationMain implements Callable<Integer> {
     }
 
     /** That jobs run at all, on each of the transports; that the kit passes without a mutant the build shows. */
-    private static void control(Jury jury, List<Mutant> chosen) throws IOException, InterruptedException {
+    private void control(Jury jury, List<Mutant> chosen) throws IOException, InterruptedException {
         final List<Judge> controls = chosen.stream()
                 .flatMap(mutant -> mutant.judges().stream())
                 .filter(judge -> judge.kind() == Judge.Kind.KIT)
