@@ -43,7 +43,9 @@ public final class PeMain {
         try {
             runMain(args[0], Arrays.copyOfRange(args, 1, args.length));
         } catch (ReflectiveOperationException e) {
-            fail(thread, e instanceof InvocationTargetException ? e.getCause() : e);
+            final Throwable thrown = e instanceof InvocationTargetException ? e.getCause() : e;
+            final boolean isWrapped = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
+            fail(thread, isWrapped ? thrown.getCause() : thrown);
         }
     }
 

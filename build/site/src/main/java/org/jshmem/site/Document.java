@@ -25,8 +25,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /** A document in Markdown, as HTML whose links lead to pages of the site. */
 final class Document {
-    /** A heading of the second level, and the anchor that leads to it. */
-    record Part(String title, String anchor) {}
+    /** A heading of the second level, the anchor that leads to it, and the words below. */
+    record Part(String title, String anchor, StringBuilder words) {}
 
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), HeadingAnchorExtension.create());
@@ -39,6 +39,7 @@ final class Document {
     private final UnaryOperator<String> links;
     private final Javadoc javadoc;
     private final List<Part> parts = new ArrayList<>();
+    private final StringBuilder introduction = new StringBuilder();
     private final String html;
     private String title = "";
     private boolean hasDiagrams;
@@ -66,6 +67,11 @@ final class Document {
 
     String title() {
         return title;
+    }
+
+    /** The words before the first part. */
+    String introduction() {
+        return introduction.toString();
     }
 
     List<Part> parts() {
@@ -102,9 +108,20 @@ final class Document {
             if (heading.getLevel() == 1) {
                 title = words.toString();
             } else if (heading.getLevel() == 2) {
-                parts.add(new Part(words.toString(), anchor));
+                parts.add(new Part(words.toString(), anchor, new StringBuilder()));
             }
             visitChildren(heading);
+        }
+
+        private void word(String text) {
+            final StringBuilder words =
+                    parts.isEmpty() ? introduction : parts.getLast().words();
+            words.append(text).append(' ');
+        }
+
+        @Override
+        public void visit(Text text) {
+            word(text.getLiteral());
         }
 
         @Override
@@ -129,6 +146,8 @@ final class Document {
                 block.insertBefore(diagram);
                 block.unlink();
                 hasDiagrams = true;
+            } else {
+                word(block.getLiteral());
             }
         }
 
@@ -150,6 +169,7 @@ final class Document {
 
         @Override
         public void visit(Code code) {
+            word(code.getLiteral());
             if (code.getParent() instanceof Link || code.getParent() instanceof Heading) {
                 return;
             }

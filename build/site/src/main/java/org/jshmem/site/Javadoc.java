@@ -47,6 +47,16 @@ final class Javadoc {
         }
     }
 
+    /** Throws if that of a module is missing. */
+    void requireAll() {
+        for (Map.Entry<String, String> module : MODULES.entrySet()) {
+            if (!modules.containsKey(module.getKey())) {
+                throw new IllegalStateException("there is no Javadoc in " + made(module.getValue())
+                        + "; the site has no links to it without, so make it first (mvn package without -Dquick)");
+            }
+        }
+    }
+
     private Path made(String module) {
         return root.resolve(module).resolve("target/apidocs");
     }

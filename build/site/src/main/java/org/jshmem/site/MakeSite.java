@@ -33,11 +33,15 @@ public final class MakeSite {
     /**
      * Makes the site.
      *
-     * @param args the project's directory, the directory of the site, which is emptied first, and the project's version
+     * @param args the project's directory, the directory of the site, which is emptied first, and the project's
+     *     version; with one more, the Javadoc has to be there
      * @throws IOException when a file cannot be read or written, or a link leads nowhere
      */
     public static void main(String[] args) throws IOException {
         final MakeSite make = new MakeSite(Path.of(args[0]), Path.of(args[1]), args[2]);
+        if (args.length > 3) {
+            make.javadoc.requireAll();
+        }
         empty(make.site);
         make.pages();
         make.javadoc.copyTo(make.site);

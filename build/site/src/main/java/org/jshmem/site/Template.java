@@ -31,9 +31,13 @@ final class Template {
     }
 
     String document(Path page, Document document) {
-        heading(page, document.title(), "");
+        heading(page, document.title(), "", document.introduction());
         for (Document.Part part : document.parts()) {
-            heading(page, document.title() + ": " + part.title(), "#" + part.anchor());
+            heading(
+                    page,
+                    document.title() + ": " + part.title(),
+                    "#" + part.anchor(),
+                    part.words().toString());
         }
         return page(page, document.title(), document.parts(), document.html())
                 .replace("</body>", (document.hasDiagrams() ? Mermaid.scripts(top(page)) : "") + "</body>");
@@ -60,13 +64,14 @@ final class Template {
         return page(page, source.toString(), List.of(), list + "</ul>\n");
     }
 
-    /** All headings of the site, for its search. */
+    /** All headings of the site and what is below each, for its search. */
     String headings() {
         return "const HEADINGS = [\n" + String.join(",\n", headings) + "\n];\n";
     }
 
-    private void heading(Path page, String words, String anchor) {
-        headings.add("  [" + quoted(words) + ", " + quoted(page + anchor) + "]");
+    private void heading(Path page, String heading, String anchor, String words) {
+        headings.add("  [" + quoted(heading) + ", " + quoted(page + anchor) + ", "
+                + quoted(words.replaceAll("\\s+", " ")) + "]");
     }
 
     private static String quoted(String text) {

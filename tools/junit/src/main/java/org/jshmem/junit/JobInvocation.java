@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -69,7 +70,7 @@ final class JobInvocation implements InvocationInterceptor {
             throw (AssertionError) failures.getFirst();
         }
         if (!failures.isEmpty()) {
-            throw new MultipleFailuresError("on " + failures.size() + " of " + setup.displayName(), failures);
+            throw several(all, failures);
         }
         for (PeReport report : all) {
             if (report.outcome() == PeReport.Outcome.ABORTED) {
@@ -81,6 +82,20 @@ final class JobInvocation implements InvocationInterceptor {
                     + " before the test had ended on all PEs; its last words:" + System.lineSeparator()
                     + lastWords.text());
         }
+    }
+
+    /** As one, with the stack of the first. */
+    private MultipleFailuresError several(List<PeReport> all, List<Throwable> failures) {
+        final String missing = IntStream.range(0, all.size())
+                .filter(pe -> all.get(pe).outcome() == PeReport.Outcome.MISSING)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(", "));
+        final MultipleFailuresError several = new MultipleFailuresError(
+                "on " + failures.size() + " of " + setup.displayName()
+                        + (missing.isEmpty() ? "" : ", and before PE " + missing + " could say how its test ended"),
+                failures);
+        several.setStackTrace(failures.getFirst().getStackTrace());
+        return several;
     }
 
     private static void delete(Path directory) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
@@ -19,6 +20,20 @@ import org.opentest4j.ValueWrapper;
  * @param failures those of a failed test
  */
 record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
+    /** What is not the user's. */
+    private static final List<String> OTHERS = List.of(
+            "java.",
+            "jdk.",
+            "org.junit.",
+            "org.opentest4j.",
+            "org.assertj.",
+            "org.hamcrest.",
+            "org.jshmem.Shmem",
+            "org.jshmem.Symmetric",
+            "org.jshmem.Shared",
+            "org.jshmem.spi.",
+            "org.jshmem.internal.");
+
     /** How a test has ended. */
     enum Outcome {
         /** It has not, as the PE ended before. */
@@ -55,14 +70,23 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
             writeText(out, text);
             out.writeInt(failures.size());
             for (Throwable failure : failures) {
-                writeFailure(out, "PE " + pe + ": ", failure);
+                writeFailure(out, "PE " + pe + ": " + failure + place(failure.getStackTrace()), failure);
             }
         }
         Files.move(unfinished, file(directory, pe), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static void writeFailure(DataOutputStream out, String where, Throwable failure) throws IOException {
-        writeText(out, where + failure);
+    /** The first line of the user's own, since build tools do not show the stacks of several failures. */
+    private static String place(StackTraceElement... stack) {
+        return Arrays.stream(stack)
+                .filter(frame -> OTHERS.stream().noneMatch(frame.getClassName()::startsWith))
+                .findFirst()
+                .map(frame -> System.lineSeparator() + "    at " + frame)
+                .orElse("");
+    }
+
+    private static void writeFailure(DataOutputStream out, String message, Throwable failure) throws IOException {
+        writeText(out, message);
         writeText(out, failure instanceof AssertionFailedError error ? value(error.getExpected()) : null);
         writeText(out, failure instanceof AssertionFailedError error ? value(error.getActual()) : null);
         final StackTraceElement[] stack = failure.getStackTrace();
@@ -76,7 +100,7 @@ record PeReport(Outcome outcome, String text, List<PeFailure> failures) {
         final Throwable cause = failure.getCause();
         out.writeBoolean(cause != null);
         if (cause != null) {
-            writeFailure(out, "", cause);
+            writeFailure(out, cause.toString(), cause);
         }
     }
 

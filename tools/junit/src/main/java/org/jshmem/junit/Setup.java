@@ -8,12 +8,20 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /** One of the jobs that a {@link ShmemTest} asks for. */
 record Setup(ShmemTest test, int pes, Route route) {
+    private static final String WAIT_LIMIT = "SHMEM_TIMEOUT";
+    private static final int START_SECONDS = 5;
+
     static Stream<Setup> of(ShmemTest test) {
         if (test.pes().length == 0 || test.routes().length == 0) {
             throw new ExtensionConfigurationException("@ShmemTest has no pes or no routes; name at least one");
         }
         return Stream.of(test.routes())
                 .flatMap(route -> java.util.Arrays.stream(test.pes()).mapToObj(pes -> new Setup(test, pes, route)));
+    }
+
+    /** Seconds of a wait after which all stacks are reported, before the test's time is over. */
+    private static int waitLimit(int testSeconds) {
+        return Math.max(Math.max(1, testSeconds / 2), testSeconds - START_SECONDS);
     }
 
     /** Tells this one from the others of its test. */
@@ -30,6 +38,9 @@ record Setup(ShmemTest test, int pes, Route route) {
                 .jvmOptions(test.jvmOptions())
                 .environment("SHMEM_SHR", route.setting())
                 .arguments(reports.toString(), test.threads().name(), selection);
+        if (System.getenv(WAIT_LIMIT) == null) {
+            launch.environment(WAIT_LIMIT, Integer.toString(waitLimit(test.timeoutSeconds())));
+        }
         if (!test.heapSize().isEmpty()) {
             launch.environment("SHMEM_SYMMETRIC_SIZE", test.heapSize());
         }

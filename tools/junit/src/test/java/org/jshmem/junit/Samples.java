@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +82,11 @@ class Samples {
     @ShmemTest(timeoutSeconds = 3)
     void hangs() throws InterruptedException {
         Thread.sleep(60_000);
+    }
+
+    @ShmemTest(timeoutSeconds = 8)
+    void waitsInVain() {
+        waitUntil(box, Cmp.EQ, 7);
     }
 
     @ShmemTest

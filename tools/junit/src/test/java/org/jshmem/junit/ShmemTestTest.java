@@ -92,7 +92,9 @@ class ShmemTestTest {
         assertEquals(3, failure.getFailures().size());
         for (int pe = 0; pe < 3; pe++) {
             final Throwable ofPe = failure.getFailures().get(pe);
-            assertEquals("PE " + pe + ": java.lang.IllegalStateException: of PE " + pe, ofPe.getMessage());
+            final List<String> lines = ofPe.getMessage().lines().toList();
+            assertEquals("PE " + pe + ": java.lang.IllegalStateException: of PE " + pe, lines.getFirst());
+            assertTrue(lines.get(1).contains("failsOnAll(Samples.java:"), ofPe::getMessage);
             assertEquals("java.io.IOException: below", ofPe.getCause().getMessage());
         }
     }
@@ -101,6 +103,12 @@ class ShmemTestTest {
     void shouldSayHowAPeEndedThatSaidNothing() {
         final String message = failure("isKilled").getMessage();
         assertTrue(message.contains("ended with status 137") && message.contains("PE 1 (pid"), message);
+    }
+
+    @Test
+    void shouldSayWherePesWaitInVain() {
+        final String message = failure("waitsInVain").getMessage();
+        assertTrue(message.contains("status 124") && message.contains("Samples.waitsInVain(Samples.java:"), message);
     }
 
     @Test

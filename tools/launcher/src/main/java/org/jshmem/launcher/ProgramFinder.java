@@ -57,6 +57,9 @@ final class ProgramFinder {
         if (contains(runtimeJars, name)) {
             return new Program(name, path, arguments);
         }
+        if (name.endsWith(".java")) {
+            throw new UsageException("program=" + name + ": there is no such file");
+        }
         throw new UsageException("class=" + name + " is not on the class path -cp " + joined(path)
                 + "; compile it, or name the directory or jar that holds it");
     }
