@@ -108,7 +108,7 @@ final class Collectives {
     @Case(
             pes = {2, 8},
             atLeast = 2,
-            each = {"broadcast", "fcollect", "alltoall", "sumReduce"})
+            each = {"broadcast", "collect", "fcollect", "alltoall", "alltoalls", "sumReduce", "sumInscan"})
     void destinationIsComplete(Checks checks) {
         for (int nelems : new int[] {1, LARGE}) {
             final SymmetricLongs source = callocLongs((long) nelems * nPes());
@@ -120,9 +120,14 @@ final class Collectives {
                 source.fill(round);
                 call(checks.each(), dest, source, nelems, round % nPes());
                 source.fill(-1);
-                final long whole = checks.each().equals("sumReduce") ? (long) round * nPes() : round;
+                final long whole = round
+                        * switch (checks.each()) {
+                            case "sumReduce" -> nPes();
+                            case "sumInscan" -> myPe() + 1L;
+                            default -> 1L;
+                        };
                 final long blocks =
-                        checks.each().equals("fcollect") || checks.each().equals("alltoall") ? nPes() : 1;
+                        checks.each().contains("collect") || checks.each().startsWith("alltoall") ? nPes() : 1;
                 for (long i = 0; i < blocks * nelems; i++) {
                     stale += dest.get(i) == whole ? 0 : 1;
                 }
@@ -138,9 +143,12 @@ final class Collectives {
     private static void call(String name, SymmetricLongs dest, SymmetricLongs source, int nelems, int root) {
         switch (name) {
             case "broadcast" -> broadcast(TEAM_WORLD, dest, source, nelems, root);
+            case "collect" -> collect(TEAM_WORLD, dest, source, nelems);
             case "fcollect" -> fcollect(TEAM_WORLD, dest, source, nelems);
             case "alltoall" -> alltoall(TEAM_WORLD, dest, source, nelems);
+            case "alltoalls" -> alltoalls(TEAM_WORLD, dest, source, 1, 1, nelems);
             case "sumReduce" -> sumReduce(TEAM_WORLD, dest, source, nelems);
+            case "sumInscan" -> sumInscan(TEAM_WORLD, dest, source, nelems);
             default -> throw new IllegalArgumentException("each=" + name);
         }
     }

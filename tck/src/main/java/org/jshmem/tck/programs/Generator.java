@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jshmem.tck.data.SwitchPoints;
 
 /**
  * Draws a program that is legal by construction: what a step of a phase writes, no other step of that phase touches,

@@ -3,6 +3,7 @@ package org.jshmem.tck.rma;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jshmem.tck.data.SwitchPoints;
 
 /**
  * How a transfer lies in memory, in elements: every operation is blocks at strides.
@@ -91,12 +92,24 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
     static List<Shape> large(Kind kind, int elementBytes) {
         final int mebi = (1 << 20) / elementBytes + 3;
         return switch (kind) {
-            case CONTIGUOUS, CONTIGUOUS_NBI -> List.of(new Shape(mebi, mebi, mebi, 1));
-            case STRIDED ->
-                List.of(
+            case CONTIGUOUS, CONTIGUOUS_NBI -> {
+                final List<Shape> shapes = new ArrayList<>(List.of(new Shape(mebi, mebi, mebi, 1)));
+                for (int nelems : SwitchPoints.lengths(elementBytes, 128 << 10)) {
+                    shapes.add(new Shape(nelems, nelems, nelems, 1));
+                }
+                yield shapes;
+            }
+            case STRIDED -> {
+                final List<Shape> shapes = new ArrayList<>(List.of(
                         new Shape(2, 3, 1, 5003),
                         new Shape(1, 1, 1, 2048),
-                        new Shape(2, 1, 1, (270 << 10) / elementBytes + 1));
+                        new Shape(2, 1, 1, (270 << 10) / elementBytes + 1)));
+                for (int nelems : SwitchPoints.lengths(elementBytes, 64 << 10)) {
+                    final int turn = shapes.size() % 3;
+                    shapes.add(new Shape(turn == 1 ? 2 : 1, turn == 2 ? 2 : 1, 1, nelems));
+                }
+                yield shapes;
+            }
             case BLOCKS -> {
                 final int block = (270 << 10) / elementBytes + 1;
                 yield List.of(new Shape(41, 40, 37, 3001), new Shape(block + 1, block, block, 3));

@@ -12,6 +12,7 @@ import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.Numbers;
+import org.jshmem.tck.data.SwitchPoints;
 import org.jshmem.tck.data.Values;
 import org.jshmem.tck.team.TeamSet;
 
@@ -23,6 +24,11 @@ final class DoublesCollectiveCases {
     private static final int[] LENGTHS = {0, 1, 2, 7, 16, 17, 300, 4099};
     private static final int LARGE = (300 << 10) / Double.BYTES + 5;
     private static final int GUARDS = 9;
+
+    /** Up to here lengths around all switch points are tried, on the world team and on others. */
+    private static final int MOST_BYTES = 256 << 10;
+
+    private static final int FEW_BYTES = 512;
 
     /** One call on one team, by the façade or by the team. */
     private interface Body {
@@ -51,6 +57,13 @@ final class DoublesCollectiveCases {
                 for (int nelems : LENGTHS) {
                     body.of(run).run(team, true, nelems);
                     body.of(run).run(team, false, nelems);
+                }
+            }
+            for (ShmemTeam team : teams.mine()) {
+                if (team.nPes() > 1) {
+                    for (int nelems : SwitchPoints.lengths(Double.BYTES, team == TEAM_WORLD ? MOST_BYTES : FEW_BYTES)) {
+                        body.of(run).run(team, true, nelems);
+                    }
                 }
             }
             body.of(run).run(TEAM_WORLD, true, LARGE);

@@ -9,6 +9,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.data.SwitchPoints;
 import org.jshmem.tck.data.Values;
 import org.jshmem.tck.team.TeamSet;
 
@@ -67,6 +68,9 @@ final class DoublesIntegerReductionCases {
                     integersOne(checks, team, nelems, facade, dest, source, combine);
                     integersOne(checks, team, nelems, onTeam, dest, dest, combine);
                 }
+            }
+            for (int nelems : SwitchPoints.lengths(Double.BYTES, MOST / 2)) {
+                integersOne(checks, TEAM_WORLD, nelems, onTeam, dest, source, combine);
             }
         }
         barrierAll();
