@@ -5,12 +5,10 @@ import com.sun.jna.Pointer;
 /** A region of registered memory; see {@code fi_mr(3)}. */
 public final class MemoryRegion extends Fid {
     private final long descriptor;
-    private final Pointer fid;
 
     MemoryRegion(Libfabric library, Pointer fid) {
         super(library, fid);
         this.descriptor = fid.getLong(Offsets.MR_MEM_DESC);
-        this.fid = fid;
     }
 
     /**
@@ -29,6 +27,6 @@ public final class MemoryRegion extends Fid {
      * @return {@code fi_mr_key}
      */
     public long key() {
-        return fid.getLong(Offsets.MR_KEY);
+        return pointer().getLong(Offsets.MR_KEY);
     }
 }

@@ -53,7 +53,7 @@ public final class PeGrid {
         return new PeGrid(best, new boolean[dimensions]);
     }
 
-    /** Tries all lengths from one dimension on that do not grow, and keeps those of which the longest is shortest. */
+    /** Tries all lengths from one dimension on that do not grow, and keeps those that differ least. */
     private static void balance(int left, int most, int dimension, int[] lengths, int[] best) {
         if (dimension == lengths.length) {
             if (left == 1 && isBetter(lengths, best)) {

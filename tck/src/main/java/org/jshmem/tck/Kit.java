@@ -37,6 +37,10 @@ public final class Kit {
                 }
             }
         }
+        if (report.isEmpty()) {
+            System.err.println("no case is selected; -Djshmem.tck.only is a regular expression for ids of cases");
+            System.exit(2);
+        }
         System.out.print(report);
         System.exit(report.allPassed() ? 0 : 1);
     }

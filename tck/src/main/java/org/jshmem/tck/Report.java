@@ -33,6 +33,11 @@ public final class Report {
         }
     }
 
+    /** Whether nothing was added. */
+    public synchronized boolean isEmpty() {
+        return totals.isEmpty();
+    }
+
     /** Whether all that was added has passed. */
     public synchronized boolean allPassed() {
         return totals.values().stream().allMatch(total -> total[0] == total[1]);

@@ -84,9 +84,12 @@ public final class MutationMain implements Callable<Integer> {
         control(jury, chosen);
         for (Mutant mutant : chosen) {
             final List<Judge> judges = judges(mutant);
-            distribution.plant(mutant);
+            final Path module = root.resolve(mutant.module());
             try {
-                final Verdict verdict = jury.judge(mutant.name(), root.resolve(mutant.module()), judges);
+                distribution.restore();
+                requirePassing(jury, module, tests(judges));
+                distribution.plant(mutant);
+                final Verdict verdict = jury.judge(mutant.name(), module, judges);
                 score.add(verdict);
                 System.out.println(verdict.outcome() + " " + mutant.name() + ", " + verdict.seconds() + " s"
                         + (verdict.by().isEmpty() ? "" : ", " + verdict.by() + ": " + verdict.said()));
@@ -105,7 +108,17 @@ public final class MutationMain implements Callable<Integer> {
                 .map(judge -> new Judge(Judge.Kind.KIT, judge.transport(), "put:Longs"))
                 .distinct()
                 .toList();
-        final Verdict verdict = jury.judge("control", root, controls);
+        requirePassing(jury, root, controls);
+    }
+
+    /** Tests may fail here for want of what Maven gives them, and would then catch everything. */
+    private static List<Judge> tests(List<Judge> judges) {
+        return judges.stream().filter(judge -> judge.kind() == Judge.Kind.TEST).toList();
+    }
+
+    private static void requirePassing(Jury jury, Path module, List<Judge> judges)
+            throws IOException, InterruptedException {
+        final Verdict verdict = jury.judge("control", module, judges);
         if (verdict.outcome() != Verdict.Outcome.SURVIVED) {
             throw new IllegalStateException("without a mutant " + verdict.by() + " fails: " + verdict.said());
         }

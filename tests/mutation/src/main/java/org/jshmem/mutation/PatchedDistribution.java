@@ -142,6 +142,7 @@ final class PatchedDistribution {
 
     /** Brings back the jars that were patched. */
     void restore() throws IOException {
+        delete(classes);
         try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
             for (Path jar :
                     files.filter(file -> file.toString().endsWith(".jar")).toList()) {
