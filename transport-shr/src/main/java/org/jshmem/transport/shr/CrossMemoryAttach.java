@@ -20,6 +20,10 @@ import org.jshmem.posix.Libc;
  * The kernel needs some hundred nanoseconds for each piece. A get of blocks at a small stride therefore reads the whole
  * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
  * contiguous on the other side gathers them in the bounce buffer first.
+ *
+ * <p><b>Single elements.</b> The kernel copies a few bytes one by one at times: of 400,000 gets of one {@code int} while
+ * its owner stored to it, one returned bytes of two stores. So a get of an element reads the aligned
+ * {@link #ELEMENTS_BYTES} around it, which no get was seen to tear, and takes the element from the bounce buffer.
  */
 final class CrossMemoryAttach {
     /** PieceTable per call: {@code IOV_MAX}. */
@@ -36,6 +40,9 @@ final class CrossMemoryAttach {
 
     static final long BOUNCE_BYTES = 64 << 10;
 
+    /** What is read for each element: more costs more, and a heap is aligned to this. */
+    private static final long ELEMENTS_BYTES = BOUNCE_BYTES / PIECES;
+
     /**
      * Delay before an error about a PE whose process has ended: the launcher knows the cause and usually ends this PE
      * within it.
@@ -44,7 +51,7 @@ final class CrossMemoryAttach {
 
     /** The bounce buffer of a thread. */
     private static final ThreadLocal<MemorySegment> BOUNCE =
-            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, Long.BYTES));
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, ELEMENTS_BYTES));
 
     /** The {@code iovec} entries of a thread: {@link #PIECES} local ones, then as many remote ones. */
     private static final ThreadLocal<MemorySegment> VECTORS =
@@ -108,6 +115,10 @@ final class CrossMemoryAttach {
             getClose(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
             return;
         }
+        if (isElement(sourceOffset, blockBytes) && (nblocks == 1 || isElement(sourceStride, blockBytes))) {
+            getElements(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
+            return;
+        }
         transfer(false, pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
     }
 
@@ -131,6 +142,30 @@ final class CrossMemoryAttach {
             final long bytes = (count - 1) * remoteStride + blockBytes;
             transfer(false, pe, remote + done * remoteStride, bytes, bounce, bytes, bytes, 1);
             Strided.copy(bounce, remoteStride, local + done * localStride, localStride, blockBytes, count);
+        }
+    }
+
+    /** Whether elements of 1, 2, 4 or 8 bytes at this offset, or at this distance, are aligned. */
+    private static boolean isElement(long offset, long bytes) {
+        return bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && (offset & bytes - 1) == 0;
+    }
+
+    private void getElements(
+            int pe, long remote, long remoteStride, long local, long localStride, long bytes, long nblocks) {
+        final long bounce = BOUNCE.get().address();
+        for (long done = 0; done < nblocks; done += PIECES) {
+            final int count = (int) Math.min(PIECES, nblocks - done);
+            vector(0, bounce, ELEMENTS_BYTES, ELEMENTS_BYTES, count);
+            final long remotes = VECTORS.get().address() + PIECES * PIECE_BYTES;
+            for (int i = 0; i < count; i++) {
+                entry(remotes, i, remote + (done + i) * remoteStride & -ELEMENTS_BYTES, ELEMENTS_BYTES);
+            }
+            move(false, pe, ELEMENTS_BYTES, count);
+            for (int i = 0; i < count; i++) {
+                final long within = remote + (done + i) * remoteStride & ELEMENTS_BYTES - 1;
+                Memory.copyFew(
+                        bounce + i * ELEMENTS_BYTES + within, local + (done + i) * localStride, bytes);
+            }
         }
     }
 
