@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class NetworkFailureTest {
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = Fault.values().length;
     private static final int ROUNDS_PER_OPEN_MPI = 4;
     private static final List<String> PROVIDERS = List.of("tcp;ofi_rxm", "tcp;ofi_rxm", "net");
 
