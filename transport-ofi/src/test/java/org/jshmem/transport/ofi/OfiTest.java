@@ -78,6 +78,20 @@ class OfiTest {
         assertArrayEquals(new int[pes], exits, () -> outputs(pes));
     }
 
+    /** TCP in place of networks that pin memory, and so have it registered in regions. */
+    @ParameterizedTest
+    @CsvSource({
+        "TRANSFERS, 2, tcp;ofi_rxm, allocated",
+        "TRANSFERS, 2, net, 'allocated,virt_addr,prov_key,local'",
+        "LARGE, 2, tcp;ofi_rxm, allocated",
+        "LARGE, 2, net, 'allocated,virt_addr,prov_key,local'",
+        "CONTEXTS, 2, net, 'allocated,prov_key'",
+    })
+    void shouldPlayInRegions(Scenario scenario, int pes, String provider, String modes) throws Exception {
+        final int[] exits = run(scenario, pes, Map.of("SHMEM_OFI_PROVIDER", provider), "-Dorg.jshmem.ofi.mr-modes=" + modes);
+        assertArrayEquals(new int[pes], exits, () -> outputs(pes));
+    }
+
     @Test
     void shouldNoticeADeath() throws Exception {
         final int[] exits = run(Scenario.DEATH, 2, Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_TIMEOUT", "10"));
@@ -96,13 +110,13 @@ class OfiTest {
     }
 
     /** Runs a scenario; returns the exit statuses. */
-    private int[] run(Scenario scenario, int pes, Map<String, String> settings) throws Exception {
+    private int[] run(Scenario scenario, int pes, Map<String, String> settings, String... options) throws Exception {
         final long seed = System.nanoTime();
         System.out.println(scenario + " of " + pes + " PEs with " + settings + ", seed " + seed);
         final List<Process> processes = new ArrayList<>();
         try {
             for (int pe = 0; pe < pes; pe++) {
-                processes.add(start(scenario, pe, pes, settings, seed));
+                processes.add(start(scenario, pe, pes, settings, seed, options));
             }
             final int[] exits = new int[pes];
             for (int pe = 0; pe < pes; pe++) {
@@ -116,13 +130,16 @@ class OfiTest {
         }
     }
 
-    private Process start(Scenario scenario, int pe, int pes, Map<String, String> settings, long seed)
+    private Process start(
+            Scenario scenario, int pe, int pes, Map<String, String> settings, long seed, String... options)
             throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(
+        final List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(options));
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("jshmem.test.cp", System.getProperty("java.class.path")),
                 OfiPe.class.getName(),
@@ -130,7 +147,8 @@ class OfiTest {
                 Integer.toString(pe),
                 Integer.toString(pes),
                 scenario.name(),
-                Long.toString(seed));
+                Long.toString(seed)));
+        final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(settings);
         final File output = directory.resolve("output." + pe).toFile();
         return builder.redirectErrorStream(true).redirectOutput(output).start();
