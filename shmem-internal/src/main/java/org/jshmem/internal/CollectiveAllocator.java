@@ -3,6 +3,7 @@ package org.jshmem.internal;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.AvailableMemory;
 import org.jshmem.heap.Block;
+import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.heap.TlsfAllocator;
@@ -20,10 +21,10 @@ import org.jshmem.spi.ElementKind;
  * <p><b>Protocol.</b> Every PE runs the same deterministic {@link TlsfAllocator}, so the PEs need not agree on an
  * offset. An allocation ends with one barrier, a free begins with one, a realloc does both. At each barrier the PEs
  * compare their calls and arguments; on a difference every PE undoes its own call and throws. Before the barrier of an
- * allocation every PE claims the memory that its heap needs, and votes with the outcome: after one vote against, all
- * PEs give the memory back and throw. Before a large growth the lowest PE of each node checks whether the machine has
- * memory for all PEs of the node, because single claims could succeed until the out-of-memory killer acts. The check
- * costs one more barrier.
+ * allocation every PE claims the memory that its heap needs, which a network that pins memory registers then, and votes
+ * with the outcome: after one vote against, all PEs give the memory back and throw. Before a large growth the lowest PE
+ * of each node checks whether the machine has memory for all PEs of the node, because single claims could succeed until
+ * the out-of-memory killer acts. The check costs one more barrier.
  *
  * <p><b>Threads.</b> Collective calls must come from one thread at a time. Calls of two threads are serialized by the
  * lock of this object, so that only their order is undefined. Any thread may call {@link #offsetOf}.
@@ -76,18 +77,19 @@ final class CollectiveAllocator {
         barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints, type.ordinal());
+        String objection = null;
         if (outcome == YES) {
-            final int vote = block == null || !heap.claim(block.end()) ? NO : YES;
-            if (vote == YES && call == CollectiveCall.CALLOC) {
+            objection = claim(block, bytes);
+            if (objection == null && call == CollectiveCall.CALLOC) {
                 Memory.clear(heap.base() + block.offset(), bytes);
             }
-            outcome = barrier.exchange(call, bytes, alignment, hints, type.ordinal(), vote);
+            outcome = barrier.exchange(call, bytes, alignment, hints, type.ordinal(), objection == null ? YES : NO);
         }
         if (outcome != YES) {
             if (block != null) {
                 allocator.free(block);
             }
-            throw refusal(outcome, bytes, block == null);
+            throw refusal(outcome, bytes, objection);
         }
         return record(block, bytes, alignment, hints);
     }
@@ -101,12 +103,13 @@ final class CollectiveAllocator {
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
         int outcome =
                 target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0, 0);
+        String objection = null;
         if (outcome == YES) {
-            final int vote = target == null || !heap.claim(target.end()) ? NO : YES;
-            if (vote == YES && !inPlace) {
+            objection = claim(target, bytes);
+            if (objection == null && !inPlace) {
                 Memory.copy(heap.base() + old.offset, heap.base() + target.offset(), Math.min(old.bytes, bytes));
             }
-            outcome = barrier.exchange(CollectiveCall.REALLOC, bytes, old.offset, 0, vote);
+            outcome = barrier.exchange(CollectiveCall.REALLOC, bytes, old.offset, 0, objection == null ? YES : NO);
         }
         if (outcome != YES) {
             if (inPlace) {
@@ -114,7 +117,7 @@ final class CollectiveAllocator {
             } else if (target != null) {
                 allocator.free(target);
             }
-            throw refusal(outcome, bytes, target == null);
+            throw refusal(outcome, bytes, objection);
         }
         live.remove(old);
         if (!inPlace) {
@@ -196,20 +199,39 @@ final class CollectiveAllocator {
         return barrier.exchange(call, first, second, third, fourth, room ? YES : NO);
     }
 
-    private RuntimeException refusal(int outcome, long bytes, boolean heapFull) {
+    /** Claims the memory of a block, null if there is no room for one; returns why this PE votes against, or null. */
+    private String claim(Block block, long bytes) {
+        if (block == null) {
+            return "no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes() + " bytes, of which "
+                    + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more";
+        }
+        try {
+            return heap.claim(block.end()) ? null : noMemory(bytes);
+        } catch (HeapException e) {
+            return "PE " + pe + " " + e.getMessage();
+        }
+    }
+
+    private String noMemory(long bytes) {
+        return "the machine has no memory for " + bytes + " bytes more in the heap of each of " + pes + " PEs; "
+                + AvailableMemory.bytes() + " bytes are available";
+    }
+
+    /** Undoes a growth after its barrier; {@code objection} is null if this PE has not voted against. */
+    private RuntimeException refusal(int outcome, long bytes, String objection) {
         heap.unclaim(highestUse());
         if (outcome != NO) {
             return barrier.mismatch();
         }
         barrier.end();
-        if (heapFull) {
-            return new ShmemOutOfMemoryException(
-                    "no room for " + bytes + " bytes in the symmetric heap of " + heap.bytes() + " bytes, of which "
-                            + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more");
+        if (objection != null) {
+            return new ShmemOutOfMemoryException(objection);
         }
-        return new ShmemOutOfMemoryException(
-                "the machine has no memory for " + bytes + " bytes more in the heap of each of " + pes + " PEs; "
-                        + AvailableMemory.bytes() + " bytes are available");
+        return new ShmemOutOfMemoryException(noMemory(bytes)
+                + (heap.isObserved()
+                        ? "; or a PE may not lock so much, as the network pins what it registers: raise the limit of"
+                                + " locked memory (ulimit -l) on all nodes"
+                        : ""));
     }
 
     private long highestUse() {
@@ -221,6 +243,7 @@ final class CollectiveAllocator {
         final Allocation allocation =
                 new Allocation(block.offset(), heap.base() + block.offset(), bytes, alignment, hints, block);
         live.add(allocation);
+        heap.settle();
         barrier.end();
         return allocation;
     }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -62,7 +63,8 @@ public final class SharedBlocks {
         this.me = topology.indexOf(pe);
         this.known = new Allocation[topology.local().length][FEW];
         this.origins = debug ? new HashMap<>() : null;
-        this.heap = node.sharedHeap(pe, this::forgetOwn);
+        this.heap = node.sharedHeap(
+                pe, this::forgetOwn, network == null ? ClaimObserver.NONE : network.sharedHeapObserver());
         this.elsewhere = network == null ? null : new RemoteBlocks(network, topology);
     }
 

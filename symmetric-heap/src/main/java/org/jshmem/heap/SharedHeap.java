@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  * <p><b>Pieces.</b> The memory is divided into pieces of 2 MiB. A PE that needs memory takes as many consecutive pieces
  * as it needs ({@link Pieces}) and claims memory for them. Only the owner divides a piece into blocks
  * ({@link TlsfAllocator}, in Java objects). Pieces that are wholly free again return to the node, unless they are the
- * last few. Small blocks that are freed stay as they are for the next allocation of the same size ({@link FreeBlocks}).
+ * last few, or a {@link ClaimObserver} keeps them. Small blocks that are freed stay as they are for the next allocation of the same size ({@link FreeBlocks}).
  *
  * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link SharedLayout}). An entry has a
  * generation, which is part of the handles of its block and which the next block of that entry does not have. A handle
@@ -78,6 +78,7 @@ public final class SharedHeap {
     private final Pieces pieces;
     private final TlsfAllocator allocator = new TlsfAllocator(0);
     private final IntConsumer returned;
+    private final ClaimObserver observer;
     private final FreeBlocks freeBlocks = new FreeBlocks();
 
     /** Whether there is no piece to take. */
@@ -113,9 +114,17 @@ public final class SharedHeap {
      * @param pe this PE's number in the job
      * @param hugePages whether to ask for huge pages
      * @param returned told, by a thread that allocates, the index of each entry whose block another PE has freed
+     * @param observer told of the memory that this PE claims, by a thread that allocates
      */
     public SharedHeap(
-            BackingFile file, NodeLayout node, long nodeBase, int me, int pe, boolean hugePages, IntConsumer returned) {
+            BackingFile file,
+            NodeLayout node,
+            long nodeBase,
+            int me,
+            int pe,
+            boolean hugePages,
+            IntConsumer returned,
+            ClaimObserver observer) {
         this.layout = new SharedLayout(node.pes(), node.sharedBytes());
         this.nodeBase = nodeBase;
         this.base = nodeBase + node.sharedOffset();
@@ -124,6 +133,7 @@ public final class SharedHeap {
         this.pe = pe;
         this.header = base + layout.headerOffset(me);
         this.returned = returned;
+        this.observer = observer;
         this.pieces = new Pieces(layout, base, me);
         this.isEmpty = layout.firstPiece() >= layout.pieces();
         this.keptBytes = Math.min(MOST_KEPT_BYTES, capacity() / (2L * node.pes()));
@@ -269,7 +279,9 @@ public final class SharedHeap {
         final Block block = blocks[index];
         blocks[index] = null;
         final Block free = allocator.free(block);
-        if (free.isExtent() && allocator.capacity() - usedBytes > keptBytes) {
+        if (free.isExtent()
+                && allocator.capacity() - usedBytes > keptBytes
+                && observer.releases(free.offset(), free.bytes())) {
             allocator.removeExtent(free);
             memory.release(free.offset(), free.bytes());
             pieces.leave((int) (free.offset() / PIECE_BYTES), (int) (free.bytes() / PIECE_BYTES));
@@ -533,6 +545,7 @@ public final class SharedHeap {
                 pieces.leave(piece, 1);
                 return NO_MEMORY;
             }
+            observer.claimed(piece * PIECE_BYTES, PIECE_BYTES);
             Memory.put64Release(chunkAddress(me, index), piece * PIECE_BYTES);
         } else if (!memory.claimPages(Memory.get64(chunkAddress(me, index)) + place, TABLE_STEP_BYTES)) {
             return NO_MEMORY;
@@ -547,6 +560,7 @@ public final class SharedHeap {
     /** Claims memory for this PE's header and for the owners; each PE does so before its first allocation. */
     private boolean prepare() {
         Memory.put64(nodeBase + NodeLayout.SHARED_IN_USE_OFFSET, 1);
+        observer.claimed(0, layout.firstPiece() * PIECE_BYTES);
         return memory.claimPages(layout.headerOffset(me), SharedLayout.HEADER_BYTES)
                 && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
     }
@@ -564,6 +578,7 @@ public final class SharedHeap {
             pieces.leave(first, count);
             return NO_MEMORY;
         }
+        observer.claimed(first * PIECE_BYTES, growth);
         allocator.addExtent(first * PIECE_BYTES, growth);
         return GROWN;
     }

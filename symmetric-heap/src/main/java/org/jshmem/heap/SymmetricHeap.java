@@ -4,13 +4,25 @@ package org.jshmem.heap;
  * The addresses and the memory of this PE's own heap. The heap reserves addresses, and claims memory as the allocator
  * grows ({@link MemoryClaim}).
  *
+ * <p>Where a network has to register the memory ({@link #observe}), an allocation claims it, all PEs vote, and then it
+ * is settled: other PEs may access it from now on, and it stays claimed. Only what was claimed since goes back if a PE
+ * has voted against.
+ *
  * <p>Not thread-safe: the runtime allocates under a lock.
  */
 public final class SymmetricHeap {
+    /** The least unit in which memory is claimed, in bytes. */
+    public static final long UNIT = MemoryClaim.UNIT;
+
     private final MemoryClaim memory;
     private final long base;
     private final long bytes;
+    private ClaimObserver observer = ClaimObserver.NONE;
+    private long unit = UNIT;
     private long claimed;
+
+    /** What is never given back. */
+    private long settled;
 
     /**
      * A heap without memory.
@@ -46,6 +58,29 @@ public final class SymmetricHeap {
     }
 
     /**
+     * Has an observer told of all memory. To be called before any is claimed.
+     *
+     * @param told the observer
+     * @param unitBytes the unit in which memory is claimed from now on, a multiple of {@link #UNIT}
+     */
+    public void observe(ClaimObserver told, long unitBytes) {
+        if (claimed != 0) {
+            throw new IllegalStateException(claimed + " bytes are claimed already");
+        }
+        observer = told;
+        unit = unitBytes;
+    }
+
+    /**
+     * Whether an observer is told of all memory.
+     *
+     * @return false for a heap whose memory nobody has to register as it is claimed
+     */
+    public boolean isObserved() {
+        return observer != ClaimObserver.NONE;
+    }
+
+    /**
      * How much memory must be claimed before the first so many bytes can be used.
      *
      * @param end bytes from the start of the heap
@@ -60,14 +95,29 @@ public final class SymmetricHeap {
      *
      * @param end bytes from the start of the heap that are to be usable
      * @return false if there is not enough memory; nothing has changed then
+     * @throws HeapException if the observer cannot use the memory; nothing has changed then
      */
     public boolean claim(long end) {
         final long length = unclaimed(end);
-        if (length > 0 && !memory.claim(claimed, length)) {
+        if (length == 0) {
+            return true;
+        }
+        if (!memory.claim(claimed, length)) {
             return false;
+        }
+        try {
+            observer.claimed(claimed, length);
+        } catch (HeapException e) {
+            memory.release(claimed, length);
+            throw e;
         }
         claimed += length;
         return true;
+    }
+
+    /** Ends a growth of all PEs: others may access the memory, and what is observed stays claimed from now on. */
+    public void settle() {
+        settled = isObserved() ? claimed : 0;
     }
 
     /**
@@ -76,14 +126,19 @@ public final class SymmetricHeap {
      * @param end bytes from the start of the heap that are to stay usable
      */
     public void unclaim(long end) {
-        final long keep = claimEnd(end);
-        if (keep < claimed) {
+        final long keep = Math.max(claimEnd(end), settled);
+        if (keep < claimed && observer.releases(keep, claimed - keep)) {
             memory.release(keep, claimed - keep);
             claimed = keep;
         }
     }
 
+    /** The last unit may lack what the heap lacks. */
     private long claimEnd(long end) {
-        return Math.ceilDiv(end, MemoryClaim.UNIT) * MemoryClaim.UNIT;
+        return Math.min(ceil(end, unit), ceil(bytes, UNIT));
+    }
+
+    private static long ceil(long value, long multiple) {
+        return Math.ceilDiv(value, multiple) * multiple;
     }
 }

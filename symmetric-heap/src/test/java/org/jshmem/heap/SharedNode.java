@@ -19,7 +19,7 @@ final class SharedNode implements AutoCloseable {
         window.map(file, 0, layout.totalBytes());
         this.heaps = new SharedHeap[layout.pes()];
         for (int pe = 0; pe < heaps.length; pe++) {
-            heaps[pe] = new SharedHeap(file, layout, window.base(), pe, pe, true, index -> {});
+            heaps[pe] = new SharedHeap(file, layout, window.base(), pe, pe, true, index -> {}, ClaimObserver.NONE);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
 import org.jshmem.internal.transport.LocalMemory;
@@ -169,8 +170,7 @@ final class Delivery {
     private void fetch(Message message, MessageRequest request) {
         final int source = request.space.worldPe(message.source);
         if (message.data == OfferedMemory.ELSEWHERE) {
-            request.partnerId = message.senderId;
-            remote.answer(RemoteMessages.PULL, source, message.senderId, remote.register(request));
+            pull(source, message, request);
             return;
         }
         try {
@@ -178,10 +178,19 @@ final class Delivery {
                 network.openSharedHeap(source);
             }
             FetchedMemory.get(network.transport(), source, message.data, request.memory, request.start, message.bytes);
+        } catch (ShmemOutOfMemoryException e) { // the sender cannot register that memory
+            pull(source, message, request);
+            return;
         } catch (RuntimeException | InternalError e) {
             request.failure = e;
         }
         receipts.send(message);
         request.isDone = true;
+    }
+
+    /** Asks the sender for the data. */
+    private void pull(int source, Message message, MessageRequest request) {
+        request.partnerId = message.senderId;
+        remote.answer(RemoteMessages.PULL, source, message.senderId, remote.register(request));
     }
 }

@@ -124,7 +124,7 @@ public final class MessageEngine {
         this.isThreaded = isThreaded;
         final RemoteMessages remote = network == null
                 ? null
-                : new RemoteMessages(network, offered(me, heapBase, layout, network), waitPoint, me);
+                : new RemoteMessages(network, offered(me, heapBase, layout), waitPoint, me);
         final Gifts gifts = new Gifts(sharedBlocks);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
         this.pool = new MessagePool(remote);
@@ -137,10 +137,13 @@ public final class MessageEngine {
         waitPoints.whenIdle(this::idle);
     }
 
-    private OfferedMemory offered(int me, long heapBase, NodeLayout layout, Network network) {
-        final long most = network.pinsSharedHeap() ? 0 : SharedOffset.MOST_BYTES;
+    private OfferedMemory offered(int me, long heapBase, NodeLayout layout) {
         return new OfferedMemory(
-                me, heapBase, layout.heapBytes(), node.sharedStart(), Math.min(node.sharedBytes(), most));
+                me,
+                heapBase,
+                layout.heapBytes(),
+                node.sharedStart(),
+                Math.min(node.sharedBytes(), SharedOffset.MOST_BYTES));
     }
 
     private final class OwnBlocks implements SendRecords.SharedMemory {

@@ -9,7 +9,7 @@ import org.jshmem.internal.transport.SharedOffset;
  * @param heapBase where its symmetric heap is
  * @param heapBytes the size of that
  * @param sharedBase where the shared heap of its node is
- * @param sharedBytes the size of that, or 0 if they do not read from there
+ * @param sharedBytes the size of that, as far as they reach
  */
 record OfferedMemory(int me, long heapBase, long heapBytes, long sharedBase, long sharedBytes) {
     /** A place in other memory. */

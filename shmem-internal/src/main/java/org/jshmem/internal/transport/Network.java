@@ -1,5 +1,6 @@
 package org.jshmem.internal.transport;
 
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.waiting.Progress;
 import org.jshmem.spi.NetworkUse;
@@ -50,19 +51,20 @@ public abstract class Network implements MessageSender, Progress {
     public abstract Transport open(boolean isPrivate);
 
     /**
-     * Makes the shared heap of a PE's node accessible to transports, by {@link SharedOffset}s of that PE. Does so once
-     * for each PE, and waits for its answer then.
+     * Makes the shared heap of a PE's node accessible to transports, by {@link SharedOffset}s of that PE. May wait for
+     * its answer, the first time.
      *
      * @param pe a PE of the job, of another node
      */
     public abstract void openSharedHeap(int pe);
 
     /**
-     * Whether a shared heap that is made accessible takes physical memory for all of its size.
+     * Who is told of the memory that this PE claims in the shared heap of its node: where the network pins what is
+     * registered, it registers a part when a PE of another node first asks for it, and keeps it then.
      *
-     * @return true for a provider that pins memory
+     * @return always the same object
      */
-    public abstract boolean pinsSharedHeap();
+    public abstract ClaimObserver sharedHeapObserver();
 
     /**
      * Sets who takes the messages of programs, which arrive as those of the runtime do.

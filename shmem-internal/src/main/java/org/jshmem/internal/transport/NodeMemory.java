@@ -1,6 +1,7 @@
 package org.jshmem.internal.transport;
 
 import java.util.function.IntConsumer;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 
@@ -59,9 +60,10 @@ public abstract class NodeMemory {
      *
      * @param pe this PE's number in the job
      * @param returned told the index of each entry whose block another PE has freed
+     * @param observer told of the memory that this PE claims there
      * @return this PE's view of it, mapped at the same address as on the other PEs where heaps are
      */
-    public abstract SharedHeap sharedHeap(int pe, IntConsumer returned);
+    public abstract SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer);
 
     /**
      * Whether PEs yield at once when they wait, as the first PE of the node finds it: the machine runs more PEs than it

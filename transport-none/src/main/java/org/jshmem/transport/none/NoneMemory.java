@@ -4,6 +4,7 @@ import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
@@ -68,8 +69,8 @@ final class NoneMemory extends NodeMemory {
     }
 
     @Override
-    public SharedHeap sharedHeap(int pe, IntConsumer returned) {
-        return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, returned);
+    public SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer) {
+        return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, returned, observer);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.Receiver;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.transport.ofi.domain.BufferPool;
 import org.jshmem.transport.ofi.domain.Registrations;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
@@ -168,9 +169,9 @@ final class ActiveMessages {
                 programReceiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
             case MessageDescriptor.ATOMIC -> {
                 final long result = execute(message, Memory.get64(message + MessageDescriptor.EXPECTED));
-                answer(source, message, result);
+                answer(MessageDescriptor.REPLY, source, message, result);
             }
-            case MessageDescriptor.SHARED_KEY -> answer(source, message, network.sharedKey());
+            case MessageDescriptor.KEY -> answerKey(source, message);
             case MessageDescriptor.UPDATE -> {
                 execute(message, 0);
                 acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
@@ -179,16 +180,32 @@ final class ActiveMessages {
                 scatter(message, bytes);
                 acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
             }
-            case MessageDescriptor.REPLY ->
-                network.replied(
-                        (int) Memory.get64(message + MessageDescriptor.ID),
-                        Memory.get64(message + MessageDescriptor.RESULT));
+            case MessageDescriptor.REPLY -> reply(message, false);
+            case MessageDescriptor.REFUSAL -> reply(message, true);
             case MessageDescriptor.ACKNOWLEDGEMENT ->
                 network.acknowledged(
                         source,
                         (int) Memory.get64(message + MessageDescriptor.ID),
                         Memory.get64(message + MessageDescriptor.COUNT));
             default -> throw new IllegalStateException("a message of an unknown kind from PE " + source);
+        }
+    }
+
+    private void reply(long message, boolean refuses) {
+        network.replied(
+                (int) Memory.get64(message + MessageDescriptor.ID),
+                Memory.get64(message + MessageDescriptor.RESULT),
+                refuses);
+    }
+
+    private void answerKey(int source, long message) {
+        try {
+            final long key = network.access().keyOfOwn(Memory.get64(message + MessageDescriptor.OFFSET));
+            answer(MessageDescriptor.REPLY, source, message, key);
+        } catch (IllegalStateException e) {
+            answer(MessageDescriptor.REFUSAL, source, message, MessageDescriptor.GONE);
+        } catch (FabricException e) {
+            answer(MessageDescriptor.REFUSAL, source, message, MessageDescriptor.NOT_REGISTERED);
         }
     }
 
@@ -216,8 +233,8 @@ final class ActiveMessages {
         Strided.copy(message + MessageDescriptor.DATA, blockBytes, address, stride, blockBytes, nblocks);
     }
 
-    private void answer(int pe, long message, long result) {
-        Memory.put8(reply + MessageDescriptor.KIND, MessageDescriptor.REPLY);
+    private void answer(byte kind, int pe, long message, long result) {
+        Memory.put8(reply + MessageDescriptor.KIND, kind);
         Memory.put64(reply + MessageDescriptor.ID, Memory.get64(message + MessageDescriptor.ID));
         Memory.put64(reply + MessageDescriptor.RESULT, result);
         final int bytes = MessageDescriptor.REPLY_BYTES;

@@ -59,6 +59,7 @@ final class Channel implements AutoCloseable {
 
     private final OpenDomain domain;
     private final Peers peers;
+    private final HeapAccess access;
     private final FailureMonitor failures;
     private final Endpoint endpoint;
     private final CompletionQueue queue;
@@ -85,9 +86,10 @@ final class Channel implements AutoCloseable {
      */
     boolean isUnsure;
 
-    Channel(OpenDomain domain, Peers peers, FailureMonitor failures, int bounceBytes) {
+    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, int bounceBytes) {
         this.domain = domain;
         this.peers = peers;
+        this.access = access;
         this.failures = failures;
         this.injectBytes = domain.traits().injectBytes();
         this.requests = new Requests(SLOTS);
@@ -278,7 +280,7 @@ final class Channel implements AutoCloseable {
             BufferPool pool,
             int buffer) {
         message.clear();
-        message.add(source, bytes, descriptor, peers.target(pe, offset), peers.key(pe, offset));
+        message.add(source, bytes, descriptor, access.target(pe, offset), access.key(pe, offset));
         final long structure = message.end(peers.addresses()[pe], requests.context(requests.peek()));
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
         final long result = endpoint.writeMessage(structure, flags);
@@ -294,14 +296,14 @@ final class Channel implements AutoCloseable {
      * but free on return if all of them are no more than can be injected.
      */
     boolean writePieces(
-            int pe, PieceTable pieces, int first, int count, long bytes, long descriptor, CompletionCounter counter) {
-        return issue(Issue.WRITE_PIECES, pe, first, count, bytes, descriptor, counter, -1, pieces);
+            int pe, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
+        return issue(Issue.WRITE_PIECES, pe, first, count, bytes, 0, counter, -1, pieces);
     }
 
     private boolean writePiecesLocked(
-            int pe, PieceTable pieces, int first, int count, long bytes, long descriptor, CompletionCounter counter) {
+            int pe, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
-        final long result = endpoint.writeMessage(message(pe, pieces, first, count, descriptor), flags);
+        final long result = endpoint.writeMessage(message(pe, pieces, first, count), flags);
         if (result == 0) {
             requests.issued(Requests.WRITE, pe, counter, null, -1);
             return true;
@@ -310,13 +312,13 @@ final class Channel implements AutoCloseable {
     }
 
     /** Reads some of the pieces of a table from a PE by one operation, as {@link #read}. */
-    boolean readPieces(int pe, PieceTable pieces, int first, int count, long descriptor, CompletionCounter counter) {
-        return issue(Issue.READ_PIECES, pe, first, count, 0, descriptor, counter, -1, pieces);
+    boolean readPieces(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
+        return issue(Issue.READ_PIECES, pe, first, count, 0, 0, counter, -1, pieces);
     }
 
     private boolean readPiecesLocked(
-            int pe, PieceTable pieces, int first, int count, long descriptor, CompletionCounter counter) {
-        final long result = endpoint.readMessage(message(pe, pieces, first, count, descriptor), 0);
+            int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
+        final long result = endpoint.readMessage(message(pe, pieces, first, count), 0);
         if (result == 0) {
             requests.issued(Requests.READ, pe, counter, null, -1);
             return true;
@@ -324,12 +326,17 @@ final class Channel implements AutoCloseable {
         return again("fi_readmsg", pe, result);
     }
 
-    private long message(int pe, PieceTable pieces, int first, int count, long descriptor) {
+    private long message(int pe, PieceTable pieces, int first, int count) {
         message.clear();
         for (int i = first; i < first + count; i++) {
             final long offset = pieces.offset(i);
+            final long address = pieces.address(i);
             message.add(
-                    pieces.address(i), pieces.bytes(i), descriptor, peers.target(pe, offset), peers.key(pe, offset));
+                    address,
+                    pieces.bytes(i),
+                    access.descriptor(address),
+                    access.target(pe, offset),
+                    access.key(pe, offset));
         }
         return message.end(peers.addresses()[pe], requests.context(requests.peek()));
     }
@@ -345,8 +352,8 @@ final class Channel implements AutoCloseable {
                 bytes,
                 descriptor,
                 peers.addresses()[pe],
-                peers.target(pe, offset),
-                peers.key(pe, offset),
+                access.target(pe, offset),
+                access.key(pe, offset),
                 requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.READ, pe, counter, null, -1);
@@ -456,9 +463,9 @@ final class Channel implements AutoCloseable {
         } else if (operation == Issue.WRITE_COPY) {
             return writeCopyLocked(pe, offset, address, bytes);
         } else if (operation == Issue.WRITE_PIECES) {
-            return writePiecesLocked(pe, pieces, (int) offset, (int) address, bytes, descriptor, counter);
+            return writePiecesLocked(pe, pieces, (int) offset, (int) address, bytes, counter);
         } else if (operation == Issue.READ_PIECES) {
-            return readPiecesLocked(pe, pieces, (int) offset, (int) address, descriptor, counter);
+            return readPiecesLocked(pe, pieces, (int) offset, (int) address, counter);
         }
         return readLocked(pe, offset, address, bytes, descriptor, counter);
     }

@@ -20,6 +20,7 @@ final class CompletionCounter {
 
     private volatile int pending;
     private long result;
+    private boolean isRefused;
 
     CompletionCounter(int id) {
         this.id = id;
@@ -40,14 +41,20 @@ final class CompletionCounter {
         pending--;
     }
 
-    /** Records the reply. */
-    void done(long value) {
+    /** Records the reply, or why there is none. */
+    void done(long value, boolean refuses) {
         result = value;
+        isRefused = refuses;
         pending = 0;
     }
 
     /** The value in the reply; valid once nothing is pending. */
     long result() {
         return result;
+    }
+
+    /** Whether that value is the reason why there is no result; valid once nothing is pending. */
+    boolean isRefused() {
+        return isRefused;
     }
 }

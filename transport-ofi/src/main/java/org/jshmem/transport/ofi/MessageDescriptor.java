@@ -14,9 +14,9 @@ package org.jshmem.transport.ofi;
  *
  *      16        PAYLOAD      RUNTIME, PROGRAM: the message of the runtime or of the program, up to the end
  *
- *      16     8  ID           ATOMIC, SHARED_KEY, REPLY: completion counter; other kinds: transport of the sender of updates
- *      24     8  OFFSET       ATOMIC, UPDATE, SCATTER: bytes from the start of the heap, or a SharedOffset
- *                RESULT       REPLY: the value before the operation, or the key
+ *      16     8  ID           ATOMIC, KEY, REPLY, REFUSAL: completion counter; other kinds: transport of the sender of updates
+ *      24     8  OFFSET       ATOMIC, KEY, UPDATE, SCATTER: bytes from the start of the heap, or a SharedOffset
+ *                RESULT       REPLY: the value before the operation, or the key; REFUSAL: why there is no key
  *                COUNT        ACKNOWLEDGEMENT: number of updates
  *      32     8  OPERAND      ATOMIC, UPDATE
  *                STRIDE       SCATTER: bytes from one block to the next in the heap
@@ -76,8 +76,17 @@ final class MessageDescriptor {
     static final byte SCATTER = 6;
     static final byte PROGRAM = 7;
 
-    /** Asks for the key of the shared heap; has the fields of an ATOMIC. */
-    static final byte SHARED_KEY = 8;
+    /** Asks for the key of a place in memory; has the fields of an ATOMIC. */
+    static final byte KEY = 8;
+
+    /** Answers a KEY in place of a REPLY. */
+    static final byte REFUSAL = 9;
+
+    /** The reasons of a REFUSAL: there is no such memory. */
+    static final long GONE = 1;
+
+    /** It cannot be registered. */
+    static final long NOT_REGISTERED = 2;
 
     private MessageDescriptor() {}
 }

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
@@ -28,6 +29,7 @@ import org.jshmem.transport.ofi.failure.Deadline;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
 import org.jshmem.transport.ofi.failure.MachineIdentity;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.provider.AddedModes;
 import org.jshmem.transport.ofi.provider.Discovery;
 import org.jshmem.transport.ofi.provider.OfiSettings;
 import org.jshmem.transport.ofi.provider.ProviderChoice;
@@ -51,7 +53,7 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  *       job's secret, which all messages carry ({@link PeerAddress}).
  * </ol>
  *
- * <p>The key of the shared heap is asked for when it is first needed, by a message.
+ * <p>Other keys are asked for when they are first needed, by messages ({@link HeapAccess}).
  *
  * <p><b>Progress.</b> A thread that waits polls. A {@link ProgressAgent} polls while no thread waits, so that other PEs
  * are served while the program computes.
@@ -88,10 +90,15 @@ final class OfiNetwork extends Network {
     private final ProviderChoice choice;
     private final FailureMonitor failures;
     private final Peers peers;
+    private final HeapAccess access;
     private final NeighbourWatch neighbours;
     private final Channel main;
     private final ActiveMessages messages;
     private final OfiTransport transport;
+
+    /** What the default context uses in its place. */
+    private final Transport given;
+
     private final CompletionCounters counters = new CompletionCounters();
     private final ProgressAgent progressAgent;
 
@@ -107,9 +114,6 @@ final class OfiNetwork extends Network {
 
     /** The word that other PEs read, see {@link Heartbeat}; its value does not matter. */
     private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
-
-    /** This PE's registration of its node's shared heap; null before it is asked for. */
-    private MemoryRegion shared;
 
     private final Heartbeat heartbeat;
 
@@ -142,16 +146,18 @@ final class OfiNetwork extends Network {
         this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
         this.peers = new Peers(job.nPes());
         this.neighbours = new NeighbourWatch(failures, job.pe(), job.nPes());
-        this.main = new Channel(domain, peers, failures, settings.bounceBytes());
-        final MemoryRegion heap = domain.registrations().heap(setup.heap());
+        this.access = domain.traits().pinsMemory()
+                ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
+                : new WholeHeaps(peers, setup, domain.registrations());
+        this.main = new Channel(domain, peers, access, failures, settings.bounceBytes());
+        final long heapKey = access.open(main);
         final MemoryRegion word = domain.registrations().word(heartbeatWord.address());
-        main.expose(heap);
         main.expose(word);
         final PeerAddress mine = new PeerAddress(
                 version(library),
                 main.name(),
                 domain.traits().virtualAddresses() ? setup.heap().base() : 0,
-                heap.key(),
+                heapKey,
                 domain.traits().virtualAddresses() ? setup.sharedBase() : 0,
                 domain.traits().virtualAddresses() ? heartbeatWord.address() : 0,
                 word.key(),
@@ -182,6 +188,7 @@ final class OfiNetwork extends Network {
         main.makeMain(messages, heartbeat);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
+        this.given = access.over(transport);
         main.poll();
         this.progressAgent = settings.hasThread() ? new ProgressAgent(this, domain) : null;
     }
@@ -212,6 +219,7 @@ final class OfiNetwork extends Network {
             final Libfabric library = Libfabric.get();
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
             final FiInfo info = choice.choose(setup.job().allgather(choice.encode()));
+            AddedModes.addTo(info);
             final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
             if (network.progressAgent != null) {
                 network.progressAgent.start();
@@ -222,8 +230,11 @@ final class OfiNetwork extends Network {
         }
     }
 
+    /** What all PEs need to have in common: how memory is registered has to be the same, too. */
     private String version(Libfabric library) {
-        return domain.traits().provider() + " of libfabric " + library.versionText();
+        return domain.traits().provider() + " of libfabric " + library.versionText()
+                + (domain.traits().pinsMemory() ? ", pins memory" : "")
+                + (domain.traits().choosesKeys() ? ", chooses keys" : "");
     }
 
     /** Records how each PE is reached; returns the job's secret, which is calculated from the shares of all PEs. */
@@ -293,44 +304,31 @@ final class OfiNetwork extends Network {
 
     @Override
     public Transport transport() {
-        return transport;
+        return given;
     }
 
     @Override
     public void openSharedHeap(int pe) {
-        final boolean isOpen = peers.areSharedOpen()[pe];
-        VarHandle.acquireFence();
-        if (!isOpen) {
-            peers.sharedKeys()[pe] = transport.askSharedKey(pe);
-            VarHandle.releaseFence();
-            peers.areSharedOpen()[pe] = true;
-        }
+        access.openSharedHeap(pe, transport);
     }
 
     @Override
-    public boolean pinsSharedHeap() {
-        return domain.traits().pinsMemory();
+    public ClaimObserver sharedHeapObserver() {
+        return access.sharedHeapObserver();
     }
 
-    /**
-     * The key of this node's shared heap, which is registered by the first call. Called under the lock of the main
-     * channel.
-     */
-    long sharedKey() {
-        if (shared == null) {
-            shared = domain.registrations().shared(setup.sharedBase(), setup.sharedBytes());
-            main.expose(shared);
-        }
-        return shared.key();
+    /** How memory is registered. */
+    HeapAccess access() {
+        return access;
     }
 
     @Override
     public synchronized Transport open(boolean isPrivate) {
         if (!spare.isEmpty()) {
-            return spare.pop();
+            return access.over(spare.pop());
         }
         try {
-            return add(channel());
+            return access.over(add(channel()));
         } catch (FabricException e) {
             throw new ShmemException("a context's endpoint cannot be opened: " + e.getMessage(), e);
         }
@@ -346,7 +344,7 @@ final class OfiNetwork extends Network {
             return channels[transports.length % count];
         }
         final Channel[] all = Arrays.copyOf(channels, count + 1);
-        all[count] = new Channel(domain, peers, failures, settings.bounceBytes());
+        all[count] = new Channel(domain, peers, access, failures, settings.bounceBytes());
         channels = all;
         return all[count];
     }
@@ -466,11 +464,11 @@ final class OfiNetwork extends Network {
         return messages;
     }
 
-    /** Completes the atomic operation with this counter; an unknown id is ignored. */
-    void replied(int id, long result) {
+    /** Completes the request with this counter; an unknown id is ignored. */
+    void replied(int id, long result, boolean refuses) {
         final CompletionCounter awaited = counters.of(id);
         if (awaited != null) {
-            awaited.done(result);
+            awaited.done(result, refuses);
         }
     }
 

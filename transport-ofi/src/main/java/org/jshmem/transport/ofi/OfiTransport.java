@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Atomic;
@@ -83,6 +84,7 @@ final class OfiTransport extends Transport {
     private final Channel channel;
     private final Requests requests;
     private final Registrations registrations;
+    private final HeapAccess access;
     private final FailureMonitor failures;
 
     /** Index of this transport in its network; updates carry it, and acknowledgements bring it back. */
@@ -137,6 +139,7 @@ final class OfiTransport extends Transport {
         this.channel = channel;
         this.requests = channel.requests();
         this.registrations = registrations;
+        this.access = network.access();
         this.failures = network.failures();
         this.id = id;
         this.copyBytes = Math.max(bounceBytes, traits.injectBytes());
@@ -164,6 +167,16 @@ final class OfiTransport extends Transport {
         } else {
             putStaged(pe, destOffset, null, sourceAddress, bytes, ValueLayout.JAVA_BYTE);
         }
+    }
+
+    /** Whether a put writes from the source itself. */
+    boolean putsDirectly(long sourceAddress, long bytes) {
+        return bytes > copyBytes && registrations.isUsable(sourceAddress, bytes);
+    }
+
+    /** Whether a get reads into the destination itself. */
+    boolean getsDirectly(long destAddress, long bytes) {
+        return registrations.isUsable(destAddress, bytes);
     }
 
     /** Writes blocks from their place in the source, and waits for delivery. */
@@ -195,11 +208,13 @@ final class OfiTransport extends Transport {
     }
 
     private void putDirect(int pe, long destOffset, long sourceAddress, long bytes, CompletionCounter counter) {
-        final long descriptor = registrations.heapDescriptor();
-        for (long done = 0; done < bytes; done += mostBytes) {
-            final long piece = Math.min(mostBytes, bytes - done);
+        long piece;
+        for (long done = 0; done < bytes; done += piece) {
+            final long from = sourceAddress + done;
+            final long descriptor = access.descriptor(from);
+            piece = access.piece(destOffset + done, from, Math.min(mostBytes, bytes - done));
             long turn = 0;
-            while (!channel.write(pe, destOffset + done, sourceAddress + done, piece, descriptor, counter)) {
+            while (!channel.write(pe, destOffset + done, from, piece, descriptor, counter)) {
                 turn = network.pause(turn, channel, pe, "put");
             }
         }
@@ -274,7 +289,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
-        if (bytes > copyBytes && registrations.isUsable(sourceAddress, bytes)) {
+        if (putsDirectly(sourceAddress, bytes)) {
             putDirect(pe, destOffset, sourceAddress, bytes, null);
         } else {
             put(pe, destOffset, sourceAddress, bytes);
@@ -283,7 +298,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (registrations.isUsable(destAddress, bytes)) {
+        if (getsDirectly(destAddress, bytes)) {
             getAndAwait(pe, destAddress, sourceOffset, bytes);
         } else {
             getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
@@ -305,9 +320,11 @@ final class OfiTransport extends Transport {
     }
 
     private void getDirect(int pe, long destAddress, long sourceOffset, long bytes, CompletionCounter counter) {
-        final long descriptor = registrations.heapDescriptor();
-        for (long done = 0; done < bytes; done += mostBytes) {
-            read(pe, destAddress + done, sourceOffset + done, Math.min(mostBytes, bytes - done), descriptor, counter);
+        long piece;
+        for (long done = 0; done < bytes; done += piece) {
+            final long to = destAddress + done;
+            piece = access.piece(sourceOffset + done, to, Math.min(mostBytes, bytes - done));
+            read(pe, to, sourceOffset + done, piece, access.descriptor(to), counter);
         }
     }
 
@@ -388,7 +405,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (registrations.isUsable(destAddress, bytes)) {
+        if (getsDirectly(destAddress, bytes)) {
             getDirect(pe, destAddress, sourceOffset, bytes, null);
         } else {
             getStaged(pe, null, destAddress, sourceOffset, bytes, ValueLayout.JAVA_BYTE);
@@ -455,9 +472,8 @@ final class OfiTransport extends Transport {
             return;
         }
         final CompletionCounter waiting = bytes <= injectBytes ? null : counter; // injected: free on return
-        final long descriptor = registrations.heapDescriptor();
         long turn = 0;
-        while (!channel.writePieces(pe, pieces, first, count, bytes, descriptor, waiting)) {
+        while (!channel.writePieces(pe, pieces, first, count, bytes, waiting)) {
             turn = network.pause(turn, channel, pe, "put");
         }
     }
@@ -484,13 +500,12 @@ final class OfiTransport extends Transport {
     }
 
     private void readPieces(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
-        final long descriptor = registrations.heapDescriptor();
         if (bytes(pieces, first, count) > mostBytes) { // a single piece
             getDirect(pe, pieces.address(first), pieces.offset(first), pieces.bytes(first), counter);
             return;
         }
         long turn = 0;
-        while (!channel.readPieces(pe, pieces, first, count, descriptor, counter)) {
+        while (!channel.readPieces(pe, pieces, first, count, counter)) {
             turn = network.pause(turn, channel, pe, "get");
         }
     }
@@ -697,14 +712,16 @@ final class OfiTransport extends Transport {
         return await(MessageDescriptor.ATOMIC, pe, operation, bytes, offset, operand, expected);
     }
 
-    /** The key of the shared heap of a PE's node, which that PE registers when it is first asked. */
-    long askSharedKey(int pe) {
-        return await(MessageDescriptor.SHARED_KEY, pe, Atomic.LOAD, Long.BYTES, 0, 0, 0);
+    /** Asks a PE for the key of a place in its memory, which it may have to register first. */
+    long askKey(int pe, long offset) {
+        return await(MessageDescriptor.KEY, pe, Atomic.LOAD, Long.BYTES, offset, 0, 0);
     }
 
     /** Sends a message that is replied to, and waits for the result. */
     private long await(byte kind, int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-        final String what = kind == MessageDescriptor.ATOMIC ? "an atomic operation" : "a look-up of shared memory";
+        final String what = kind == MessageDescriptor.ATOMIC ? "an atomic operation" : "the key of memory";
+        final boolean isRefused;
+        final long result;
         try {
             final CompletionCounter counter = network.counters().take();
             counter.expect();
@@ -713,13 +730,26 @@ final class OfiTransport extends Transport {
                 turn = network.pause(turn, channel, pe, what);
             }
             awaitFewer(1, counter, pe, what);
-            final long result = counter.result();
+            result = counter.result();
+            isRefused = counter.isRefused();
             network.counters().give(counter);
-            return result;
         } catch (Throwable t) {
             failures.brokenBy = t;
             throw t;
         }
+        if (isRefused) {
+            throw refusal(pe, result);
+        }
+        return result;
+    }
+
+    private static RuntimeException refusal(int pe, long reason) {
+        if (reason == MessageDescriptor.NOT_REGISTERED) {
+            return new ShmemOutOfMemoryException("PE " + pe + " cannot register memory of its node's shared heap with"
+                    + " the network: there is too little memory, or its limit of locked memory is too low (ulimit -l):"
+                    + " raise it on all nodes");
+        }
+        return new IllegalStateException("the shared memory of PE " + pe + " was freed or reallocated");
     }
 
     @Override

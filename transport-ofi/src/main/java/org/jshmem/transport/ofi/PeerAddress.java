@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * @param provider name of the provider and version of libfabric, which must be the same on all PEs
  * @param name name of its endpoint
  * @param base address that is added to an offset in its heap; 0 if the provider addresses by offset
- * @param key key of its heap
+ * @param key key of its heap, or of the first region of that
  * @param sharedBase address that is added to an offset in its node's shared heap; 0 if the provider addresses by offset
  * @param heartbeatBase address of its heartbeat word, see {@link Heartbeat}; 0 if the provider addresses by offset
  * @param heartbeatKey key of its heartbeat word

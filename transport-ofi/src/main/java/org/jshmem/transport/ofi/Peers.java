@@ -1,14 +1,12 @@
 package org.jshmem.transport.ofi;
 
-import org.jshmem.internal.transport.SharedOffset;
-
 /**
- * How each PE is reached; arrays by PE, filled at wire-up except {@code areContacted} and those of the shared heap,
- * whose key is asked for when it is needed.
+ * How each PE is reached; arrays by PE, filled at wire-up except {@code areContacted} and those of the key of the shared
+ * heap, which is asked for when it is needed ({@link HeapAccess}).
  *
  * @param addresses its index in the address vector
  * @param bases address that is added to an offset in its heap; 0 if the provider addresses by offset
- * @param keys the key of its heap
+ * @param keys the key of its heap, or of the first region of that
  * @param sharedBases address that is added to an offset in the shared heap of its node; 0 if the provider addresses by
  *     offset
  * @param sharedKeys the key of that
@@ -42,15 +40,5 @@ record Peers(
                 new long[pes],
                 new boolean[pes],
                 new boolean[pes]);
-    }
-
-    /** What the provider is told as the address of a place in a PE's memory. */
-    long target(int pe, long offset) {
-        return SharedOffset.isShared(offset) ? sharedBases[pe] + SharedOffset.place(offset) : bases[pe] + offset;
-    }
-
-    /** The key for a place in a PE's memory. */
-    long key(int pe, long offset) {
-        return SharedOffset.isShared(offset) ? sharedKeys[pe] : keys[pe];
     }
 }

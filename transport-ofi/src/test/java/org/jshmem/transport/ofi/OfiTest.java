@@ -55,8 +55,18 @@ class OfiTest {
         play(2, Map.of(PROVIDER, "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), "MESSAGES");
     }
 
-    private void play(int pes, Map<String, String> settings, String scenarios) throws Exception {
-        final int[] exits = run(scenarios, pes, settings);
+    /** TCP in place of networks that pin memory, and so have it registered in regions. */
+    @ParameterizedTest
+    @CsvSource({
+        "tcp;ofi_rxm, allocated, TRANSFERS LARGE",
+        "net, 'allocated,virt_addr,prov_key,local', TRANSFERS LARGE CONTEXTS",
+    })
+    void shouldPlayInRegions(String provider, String modes, String scenarios) throws Exception {
+        play(2, Map.of(PROVIDER, provider), scenarios, "-Dorg.jshmem.ofi.mr-modes=" + modes);
+    }
+
+    private void play(int pes, Map<String, String> settings, String scenarios, String... options) throws Exception {
+        final int[] exits = run(scenarios, pes, settings, options);
         assertArrayEquals(new int[pes], exits, () -> outputs(pes));
         for (String scenario : scenarios.split(" ")) {
             assertTrue(outputs(pes).contains("PE 0 has played " + scenario), () -> outputs(pes));
@@ -81,13 +91,13 @@ class OfiTest {
     }
 
     /** Runs a job that plays scenarios, with blanks between them; returns the exit statuses. */
-    private int[] run(String scenarios, int pes, Map<String, String> settings) throws Exception {
+    private int[] run(String scenarios, int pes, Map<String, String> settings, String... options) throws Exception {
         final long seed = System.nanoTime();
         System.out.println(scenarios + " of " + pes + " PEs with " + settings + ", seed " + seed);
         final List<Process> processes = new ArrayList<>();
         try {
             for (int pe = 0; pe < pes; pe++) {
-                processes.add(start(scenarios, pe, pes, settings, seed));
+                processes.add(start(scenarios, pe, pes, settings, seed, options));
             }
             final int[] exits = new int[pes];
             for (int pe = 0; pe < pes; pe++) {
@@ -101,21 +111,25 @@ class OfiTest {
         }
     }
 
-    private Process start(String scenarios, int pe, int pes, Map<String, String> settings, long seed)
+    private Process start(
+            String scenarios, int pe, int pes, Map<String, String> settings, long seed, String... options)
             throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(
+        final List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(options));
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("jshmem.test.cp", System.getProperty("java.class.path")),
                 OfiPe.class.getName(),
                 directory.toString(),
                 Integer.toString(pe),
                 Integer.toString(pes),
-                Long.toString(seed));
-        builder.command().addAll(List.of(scenarios.split(" ")));
+                Long.toString(seed)));
+        command.addAll(List.of(scenarios.split(" ")));
+        final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(settings);
         final File output = directory.resolve("output." + pe).toFile();
         return builder.redirectErrorStream(true).redirectOutput(output).start();

@@ -53,7 +53,6 @@ final class TestPe implements AutoCloseable {
         final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
         window.map(file, 0, HEAP_BYTES);
         this.heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
-        heap.claim(HEAP_BYTES);
         final byte[][] nodes = new byte[pes][];
         for (int pe = 0; pe < pes; pe++) {
             nodes[pe] = new byte[] {(byte) pe};
@@ -73,6 +72,7 @@ final class TestPe implements AutoCloseable {
         final OfiProvider provider = new OfiProvider();
         provider.prepare(place.configuration());
         this.network = provider.attach(place);
+        heap.claim(HEAP_BYTES);
         this.waitStrategy = new WaitStrategy(place.waitPoints(), waitPoint, place.waitPolicy());
         if (System.getenv("SHMEM_PROGRESS") != null) {
             job.whileWaiting(network::poll);

@@ -6,6 +6,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
@@ -161,8 +162,8 @@ final class ShrMemory extends NodeMemory {
     }
 
     @Override
-    public SharedHeap sharedHeap(int pe, IntConsumer returned) {
-        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, returned);
+    public SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer) {
+        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, returned, observer);
     }
 
     @Override

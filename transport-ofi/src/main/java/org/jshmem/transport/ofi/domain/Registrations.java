@@ -1,8 +1,8 @@
 package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
@@ -23,11 +23,18 @@ public final class Registrations implements AutoCloseable {
     private final Domain domain;
     private final ProviderTraits traits;
     private final SecureRandom random;
-    private final List<MemoryRegion> regions = new ArrayList<>();
+
+    /** What is registered, with its size. */
+    private final Map<MemoryRegion, Long> regions = new IdentityHashMap<>();
+
     private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
     private long heapEnd;
-    private long heapDescriptor;
+
+    /** Keys of the regions of a heap, which follow one another; no other memory gets them. */
+    private long firstHeapKey;
+
+    private int heapKeys;
 
     /** Creates the registrations of a domain whose provider has these traits; {@code random} creates the keys. */
     public Registrations(Domain domain, ProviderTraits traits, SecureRandom random) {
@@ -36,28 +43,45 @@ public final class Registrations implements AutoCloseable {
         this.random = random;
     }
 
-    /** How much memory is registered; never less than before. */
+    /** How much memory is registered. */
     public long bytes() {
         return registeredBytes.sum();
     }
 
-    /** Registers the heap for access by other PEs and by local operations. */
-    public MemoryRegion heap(SymmetricHeap heap) {
-        final MemoryRegion region =
-                register(heap.base(), heap.bytes(), Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE);
+    /** Says where the heap is, and in how many regions it is registered. To be called before any registration. */
+    public void heapIs(SymmetricHeap heap, int regions) {
         heapStart = heap.base();
         heapEnd = heap.base() + heap.bytes();
-        heapDescriptor = region.descriptor();
-        return region;
+        firstHeapKey = key();
+        heapKeys = regions;
     }
 
-    /** Registers the shared heap for access by other PEs. */
+    /** The key of a region of a heap, from that of its first one, where the user chooses keys. */
+    public long keyOf(long firstKey, int region) {
+        return firstKey + region & keyMask();
+    }
+
+    /** The key of the first region of this PE's heap, where the user chooses keys. */
+    public long firstHeapKey() {
+        return firstHeapKey;
+    }
+
+    /** Registers a region of the heap for access by other PEs and by local operations. */
+    public synchronized MemoryRegion heap(long address, long bytes, int region) {
+        return register(
+                address,
+                bytes,
+                Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE,
+                keyOf(firstHeapKey, region));
+    }
+
+    /** Registers a part of the shared heap for access by other PEs. */
     public synchronized MemoryRegion shared(long address, long bytes) {
         return register(address, bytes, Fi.REMOTE_READ | Fi.REMOTE_WRITE);
     }
 
     /** Registers a word that other PEs may read. */
-    public MemoryRegion word(long address) {
+    public synchronized MemoryRegion word(long address) {
         return register(address, Long.BYTES, Fi.REMOTE_READ);
     }
 
@@ -80,10 +104,7 @@ public final class Registrations implements AutoCloseable {
     private MemoryRegion register(long address, long bytes, long access) {
         for (int i = 1; ; i++) {
             try {
-                final MemoryRegion region = domain.register(address, bytes, access, key(), 0);
-                regions.add(region);
-                registeredBytes.add(bytes);
-                return region;
+                return register(address, bytes, access, key());
             } catch (FabricException e) {
                 if (e.errno() != Fi.ENOKEY || i == TRIES) {
                     throw e;
@@ -92,10 +113,31 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
+    private MemoryRegion register(long address, long bytes, long access, long key) {
+        final MemoryRegion region = domain.register(address, bytes, access, key, 0);
+        regions.put(region, bytes);
+        registeredBytes.add(bytes);
+        return region;
+    }
+
+    /** Takes memory from the provider, before it goes. */
+    public synchronized void close(MemoryRegion region) {
+        registeredBytes.add(-regions.remove(region));
+        region.close();
+    }
+
     /** A random key of the provider's key size; a provider that chooses keys ignores it. */
     private long key() {
+        long key = random.nextLong() & keyMask();
+        while (Long.compareUnsigned(key - firstHeapKey & keyMask(), heapKeys) < 0) {
+            key = random.nextLong() & keyMask();
+        }
+        return key;
+    }
+
+    private long keyMask() {
         final int bytes = traits.keyBytes();
-        return random.nextLong() & (bytes >= Long.BYTES ? -1L : (1L << bytes * Byte.SIZE) - 1);
+        return bytes >= Long.BYTES ? -1L : (1L << bytes * Byte.SIZE) - 1;
     }
 
     /** Whether transfers may use this memory directly: it is in the heap, or the provider requires no registration. */
@@ -103,14 +145,9 @@ public final class Registrations implements AutoCloseable {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
     }
 
-    /** The descriptor for transfers that use memory directly. */
-    public long heapDescriptor() {
-        return heapDescriptor;
-    }
-
     @Override
     public synchronized void close() {
-        regions.forEach(MemoryRegion::close);
+        regions.keySet().forEach(MemoryRegion::close);
         regions.clear();
     }
 }

@@ -18,6 +18,7 @@ import org.jshmem.libfabric.struct.FiTxAttr;
  * @param orderedSends whether a message is processed after earlier writes to the same PE
  * @param localRegistration whether local buffers must be registered
  * @param pinsMemory whether all of a registered range takes physical memory
+ * @param choosesKeys whether the provider chooses the keys of registered memory, and not its user
  * @param virtualAddresses whether remote memory is named by its address, and not by an offset
  * @param endpointRegistration whether registered memory must be bound to an endpoint
  * @param keyBytes size of a key
@@ -35,6 +36,7 @@ public record ProviderTraits(
         boolean orderedSends,
         boolean localRegistration,
         boolean pinsMemory,
+        boolean choosesKeys,
         boolean virtualAddresses,
         boolean endpointRegistration,
         int keyBytes,
@@ -62,6 +64,7 @@ public record ProviderTraits(
                 (order & Fi.ORDER_SAW) != 0,
                 (mode & Fi.MR_LOCAL) != 0,
                 (mode & Fi.MR_ALLOCATED) != 0,
+                (mode & Fi.MR_PROV_KEY) != 0,
                 (mode & Fi.MR_VIRT_ADDR) != 0,
                 (mode & Fi.MR_ENDPOINT) != 0,
                 (int) info.domain_attr.mr_key_size,

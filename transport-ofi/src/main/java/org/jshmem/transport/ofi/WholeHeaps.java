@@ -1,0 +1,93 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.invoke.VarHandle;
+import org.jshmem.heap.ClaimObserver;
+import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.internal.transport.SharedOffset;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.libfabric.MemoryRegion;
+import org.jshmem.transport.ofi.domain.Registrations;
+
+/**
+ * Each heap is one region, registered at the start, before its memory is claimed: for providers that do not pin. A PE
+ * registers its node's shared heap when it is first asked for the key.
+ */
+final class WholeHeaps extends HeapAccess {
+    private final Peers peers;
+    private final NetworkSetup setup;
+    private final Registrations registrations;
+    private Channel main;
+    private long descriptor;
+
+    /** This PE's registration of its node's shared heap; null before it is asked for. */
+    private MemoryRegion shared;
+
+    WholeHeaps(Peers peers, NetworkSetup setup, Registrations registrations) {
+        this.peers = peers;
+        this.setup = setup;
+        this.registrations = registrations;
+        registrations.heapIs(setup.heap(), 1);
+    }
+
+    @Override
+    long open(Channel exposing) {
+        main = exposing;
+        final MemoryRegion heap =
+                registrations.heap(setup.heap().base(), setup.heap().bytes(), 0);
+        main.expose(heap);
+        descriptor = heap.descriptor();
+        return heap.key();
+    }
+
+    @Override
+    long keyOfOwn(long offset) {
+        if (shared == null) {
+            shared = registrations.shared(setup.sharedBase(), setup.sharedBytes());
+            main.expose(shared);
+        }
+        return shared.key();
+    }
+
+    @Override
+    void openSharedHeap(int pe, OfiTransport transport) {
+        final boolean isOpen = peers.areSharedOpen()[pe];
+        VarHandle.acquireFence();
+        if (!isOpen) {
+            peers.sharedKeys()[pe] = transport.askKey(pe, SharedOffset.of(pe, 0));
+            VarHandle.releaseFence();
+            peers.areSharedOpen()[pe] = true;
+        }
+    }
+
+    @Override
+    ClaimObserver sharedHeapObserver() {
+        return ClaimObserver.NONE;
+    }
+
+    @Override
+    Transport over(OfiTransport transport) {
+        return transport;
+    }
+
+    @Override
+    long target(int pe, long offset) {
+        return SharedOffset.isShared(offset)
+                ? peers.sharedBases()[pe] + SharedOffset.place(offset)
+                : peers.bases()[pe] + offset;
+    }
+
+    @Override
+    long key(int pe, long offset) {
+        return SharedOffset.isShared(offset) ? peers.sharedKeys()[pe] : peers.keys()[pe];
+    }
+
+    @Override
+    long descriptor(long address) {
+        return descriptor;
+    }
+
+    @Override
+    long piece(long offset, long address, long bytes) {
+        return bytes;
+    }
+}

@@ -1,0 +1,94 @@
+package org.jshmem.transport.ofi.domain;
+
+import java.util.function.Consumer;
+import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.HeapException;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.libfabric.FabricException;
+import org.jshmem.libfabric.MemoryRegion;
+
+/**
+ * Registers this PE's heap with a provider that pins what is registered: region by region, as it is claimed. An
+ * allocation either gets all of its regions or none.
+ *
+ * <p><b>Threads.</b> One thread at a time claims. Any thread may ask for keys, and, once the allocation has ended, for
+ * descriptors.
+ */
+public final class ClaimedHeap implements ClaimObserver {
+    private final SymmetricHeap heap;
+    private final Regions regions;
+    private final Registrations registrations;
+    private final Consumer<MemoryRegion> expose;
+
+    /** By region; null for what is not registered. Guarded by this object's monitor. */
+    private final MemoryRegion[] registered;
+
+    private final long[] descriptors;
+
+    /**
+     * Observes a heap of which nothing is claimed.
+     *
+     * @param heap this PE's heap
+     * @param regions in which it is registered; it is claimed in that unit from now on
+     * @param registrations of the domain
+     * @param expose lets other PEs access a region
+     */
+    public ClaimedHeap(
+            SymmetricHeap heap, Regions regions, Registrations registrations, Consumer<MemoryRegion> expose) {
+        this.heap = heap;
+        this.regions = regions;
+        this.registrations = registrations;
+        this.expose = expose;
+        this.registered = new MemoryRegion[regions.index(heap.bytes() - 1) + 1];
+        this.descriptors = new long[registered.length];
+        heap.observe(this, regions.bytes());
+    }
+
+    @Override
+    public synchronized void claimed(long offset, long bytes) {
+        try {
+            for (long at = offset; at < offset + bytes; at += regions.left(at)) {
+                register(at, Math.min(regions.left(at), offset + bytes - at));
+            }
+        } catch (FabricException e) {
+            releases(offset, bytes);
+            throw new HeapException("cannot register " + bytes + " bytes more of its heap with the network: "
+                    + e.getMessage() + "; the network pins what is registered: there is too little memory, or the"
+                    + " limit of locked memory is too low, " + LockedMemory.limit() + " (ulimit -l): raise it on all"
+                    + " nodes");
+        }
+    }
+
+    private void register(long offset, long bytes) {
+        final int index = regions.index(offset);
+        registered[index] = registrations.heap(heap.base() + offset, bytes, index);
+        expose.accept(registered[index]);
+        descriptors[index] = registered[index].descriptor();
+    }
+
+    /** Takes them from the provider; no other PE has been told of these. */
+    @Override
+    public synchronized boolean releases(long offset, long bytes) {
+        for (int index = regions.index(offset); index <= regions.index(offset + bytes - 1); index++) {
+            if (registered[index] != null) {
+                registrations.close(registered[index]);
+                registered[index] = null;
+            }
+        }
+        return true;
+    }
+
+    /** The key of the region that has the byte at an offset; throws if that is not registered. */
+    public synchronized long key(long offset) {
+        final int index = regions.index(offset);
+        if (index >= registered.length || registered[index] == null) {
+            throw new IllegalStateException("offset=" + offset + " of the heap is not claimed");
+        }
+        return registered[index].key();
+    }
+
+    /** The descriptor for transfers from or to the region that has the byte at an offset. */
+    public long descriptor(long offset) {
+        return descriptors[regions.index(offset)];
+    }
+}
