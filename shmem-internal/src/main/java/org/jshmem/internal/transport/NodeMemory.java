@@ -1,6 +1,5 @@
 package org.jshmem.internal.transport;
 
-import java.util.function.IntConsumer;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
 
@@ -58,10 +57,10 @@ public abstract class NodeMemory {
      * The memory from which each PE of the node allocates alone; made by the first call, once.
      *
      * @param pe this PE's number in the job
-     * @param returned told the index of each entry whose block another PE has freed
+     * @param listener told of what happens in it
      * @return this PE's view of it, mapped at the same address as on the other PEs where heaps are
      */
-    public abstract SharedHeap sharedHeap(int pe, IntConsumer returned);
+    public abstract SharedHeap sharedHeap(int pe, SharedHeap.Listener listener);
 
     /**
      * Whether PEs yield at once when they wait, as the first PE of the node finds it: the machine runs more PEs than it

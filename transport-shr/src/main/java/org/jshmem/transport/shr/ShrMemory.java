@@ -1,7 +1,6 @@
 package org.jshmem.transport.shr;
 
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
@@ -161,8 +160,8 @@ final class ShrMemory extends NodeMemory {
     }
 
     @Override
-    public SharedHeap sharedHeap(int pe, IntConsumer returned) {
-        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, returned);
+    public SharedHeap sharedHeap(int pe, SharedHeap.Listener listener) {
+        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, listener);
     }
 
     @Override
