@@ -43,6 +43,33 @@ public enum Cmp {
         };
     }
 
+    /** Whether it takes both sides as unsigned numbers. */
+    private boolean isUnsigned() {
+        return compareTo(LE) > 0;
+    }
+
+    /** What it asks of an element of so many bytes, for people: {@code >= 5}. */
+    String describe(long value, int elementBytes) {
+        final String sign =
+                switch (this) {
+                    case EQ -> "==";
+                    case NE -> "!=";
+                    case GT, GT_UNSIGNED -> ">";
+                    case GE, GE_UNSIGNED -> ">=";
+                    case LT, LT_UNSIGNED -> "<";
+                    case LE, LE_UNSIGNED -> "<=";
+                };
+        return sign + " " + number(value, elementBytes) + (isUnsigned() && value < 0 ? " (unsigned)" : "");
+    }
+
+    /** A number as it takes it. */
+    String number(long value, int elementBytes) {
+        if (!isUnsigned()) {
+            return Long.toString(value);
+        }
+        return elementBytes == Integer.BYTES ? Integer.toUnsignedString((int) value) : Long.toUnsignedString(value);
+    }
+
     /** The same with unsigned order. */
     Cmp unsigned() {
         return switch (this) {

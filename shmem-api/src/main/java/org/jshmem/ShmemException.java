@@ -1,10 +1,14 @@
 package org.jshmem;
 
+import org.jshmem.spi.RuntimeEvents;
+
 /**
  * The environment did not do what the library needs: the operating system, the launcher or another PE.
  *
  * <p>A caller's mistake is an {@link IllegalArgumentException}, {@link IndexOutOfBoundsException},
  * {@link NullPointerException} or {@link IllegalStateException} instead.
+ *
+ * <p>Tools are told of each as it is made ({@link RuntimeEvents}), so that those are seen, too, that a program catches.
  */
 public class ShmemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,6 +20,7 @@ public class ShmemException extends RuntimeException {
      */
     public ShmemException(String message) {
         super(message);
+        RuntimeEvents.ALL.problem(message);
     }
 
     /**
@@ -26,5 +31,8 @@ public class ShmemException extends RuntimeException {
      */
     public ShmemException(String message, Throwable cause) {
         super(message, cause);
+        if (!(cause instanceof ShmemException)) { // of which the tools know
+            RuntimeEvents.ALL.problem(message);
+        }
     }
 }

@@ -47,7 +47,7 @@ final class PointToPoint implements Awaited {
      * @param value what with
      */
     public void waitUntil(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
-        await64(Check.own("ivar", ivar, index, 1, Double.BYTES), required(cmp), value);
+        await64(ivar, index, Check.own("ivar", ivar, index, 1, Double.BYTES), required(cmp), value);
     }
 
     /**
@@ -281,25 +281,29 @@ final class PointToPoint implements Awaited {
      */
     public long signalWaitUntil(SymmetricLongs sig, long index, Cmp cmp, long value) {
         return await64(
-                Check.own("sig", sig, index, 1, Long.BYTES), required(cmp).unsigned(), value);
+                sig, index, Check.own("sig", sig, index, 1, Long.BYTES), required(cmp).unsigned(), value);
     }
     // forms:end
     // operations:end
 
     // typed:begin int long
-    private long await64(long word, Cmp cmp, long value) {
+    private long await64(SymmetricArray array, long index, long word, Cmp cmp, long value) {
         long seen = read64(word);
         if (!cmp.holds(seen, value)) {
+            Awaited what = this;
             long turn = 0;
             do {
-                turn = provider.pause(turn, this, word);
+                turn = provider.pause(turn, what, word);
+                if (turn >= ShmemProvider.LATE && what == this) {
+                    what = new AwaitedElements(array, index, cmp, value);
+                }
                 seen = read64(word);
             } while (!cmp.holds(seen, value));
         }
         return seen;
     }
 
-    private static long read64(long word) {
+    static long read64(long word) {
         return Local.UNSAFE
                 ? UnsafeApi.getDoubleAcquire(null, word)
                 : (double) Local.DOUBLE_ORDERED.getAcquire(Local.MEMORY, word);
@@ -328,7 +332,7 @@ final class PointToPoint implements Awaited {
                 continue;
             }
             if (block) {
-                await64(word, cmp, wanted);
+                await64(ivars, i, word, cmp, wanted);
             } else if (!cmp.holds(read64(word), wanted)) {
                 return false;
             }
@@ -344,6 +348,7 @@ final class PointToPoint implements Awaited {
         final long first = elements(ivars, nelems, Double.BYTES, status);
         required(cmp);
         final int start = Math.floorMod(turns++, (int) nelems);
+        Awaited what = this;
         long turn = 0;
         while (true) {
             boolean empty = true;
@@ -359,7 +364,10 @@ final class PointToPoint implements Awaited {
             if (empty || !block) {
                 return -1;
             }
-            turn = provider.pause(turn, this, first);
+            turn = provider.pause(turn, what, first);
+            if (turn >= ShmemProvider.LATE && what == this) {
+                what = AwaitedElements.anyOf(ivars, nelems, status, cmp, value, values);
+            }
         }
     }
 
@@ -378,6 +386,7 @@ final class PointToPoint implements Awaited {
         final long first = elements(ivars, nelems, Double.BYTES, status);
         required(cmp);
         indices(indices, nelems);
+        Awaited what = this;
         long turn = 0;
         while (true) {
             boolean empty = true;
@@ -393,16 +402,18 @@ final class PointToPoint implements Awaited {
             if (found > 0 || empty || !block) {
                 return found;
             }
-            turn = provider.pause(turn, this, first);
+            turn = provider.pause(turn, what, first);
+            if (turn >= ShmemProvider.LATE && what == this) {
+                what = AwaitedElements.anyOf(ivars, nelems, status, cmp, value, values);
+            }
         }
     }
     // typed:end
 
-    /** An int or a long, which nobody has written down; of a long that is small, both look the same. */
+    /** Of a wait that has just begun; what a longer one is for, {@link AwaitedElements} say. */
     @Override
     public String describe(long word) {
-        return "its element at heap offset " + provider.heapOffset(word, Integer.BYTES) + ", which is " + read32(word)
-                + (word % Long.BYTES == 0 ? " as an int, " + read64(word) + " as a long" : "");
+        return "an element of its own memory, at heap offset " + provider.heapOffset(word, Integer.BYTES);
     }
 
     private static Cmp required(Cmp cmp) {

@@ -3,6 +3,7 @@ package org.jshmem.bootstrap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * Tells a PE its number and synchronizes the PEs of a job. Used by init, shutdown and exit only, by one thread at a
@@ -11,6 +12,9 @@ import org.jshmem.ShmemException;
 public abstract class Bootstrap {
     /** The choice by the environment. */
     public static final String AUTO = "auto";
+
+    /** Here, so that its class is there when a thread fails at the end of its stack. */
+    private static final RuntimeEvents EVENTS = RuntimeEvents.ALL;
 
     private static Bootstrap ofProcess;
 
@@ -124,6 +128,7 @@ public abstract class Bootstrap {
      * @param message text for the user, to follow the name of this PE
      */
     public final void fail(int status, String message) {
+        EVENTS.failing(message);
         abort(status, message);
         Exit.now(status);
     }

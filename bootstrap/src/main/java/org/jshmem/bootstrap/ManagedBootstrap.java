@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.function.Supplier;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * Joins a job of a foreign launcher, through the {@link ProcessManager} of that launcher.
@@ -138,15 +139,14 @@ final class ManagedBootstrap extends Bootstrap {
         System.err.flush();
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace") // as the JVM itself does
     private void uncaught(Thread thread, Throwable thrown) {
         if (others != null) {
             others.uncaughtException(thread, thrown);
         } else {
-            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-            thrown.printStackTrace();
+            LastWords.show(thread, thrown); // as the JVM itself does
         }
         if (inJob && thread.equals(starter)) {
+            RuntimeEvents.ALL.failing("uncaught " + thrown);
             abort(FAILED, "uncaught " + thrown);
             System.exit(FAILED);
         }

@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.jshmem.posix.Libc;
 import org.jshmem.posix.Platform;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * Main class of a PE that {@code shmemrun} starts: it ties the process to its launcher, runs the user's main method,
@@ -28,7 +29,6 @@ public final class PeMain {
      *
      * @param args the user's main class and its arguments
      */
-    @SuppressWarnings("CatchAndPrintStackTrace") // as the JVM itself does for a main method that throws
     public static void main(String[] args) {
         if (args.length == 0) {
             throw new IllegalArgumentException("usage: PeMain <main class> [arguments]; shmemrun calls this");
@@ -50,8 +50,8 @@ public final class PeMain {
     }
 
     private static void fail(Thread thread, Throwable thrown) {
-        System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-        thrown.printStackTrace();
+        LastWords.show(thread, thrown); // as the JVM itself does for a main method that throws
+        RuntimeEvents.ALL.failing("uncaught " + thrown);
         Bootstrap.ofProcess(Bootstrap.AUTO).abort(FAILED, "uncaught " + thrown);
         System.exit(FAILED);
     }

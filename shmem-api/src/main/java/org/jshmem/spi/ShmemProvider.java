@@ -13,6 +13,9 @@ import org.jshmem.ThreadLevel;
  * <p>Unless said otherwise methods throw {@link IllegalStateException} outside of {@code init} and {@code shutdown}.
  */
 public abstract class ShmemProvider {
+    /** What {@link #pause} returns is at least this once a wait has lasted for longer than a thread spins. */
+    public static final long LATE = 1L << 62;
+
     /** Called by the service loader. */
     protected ShmemProvider() {}
 

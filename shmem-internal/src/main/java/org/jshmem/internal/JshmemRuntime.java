@@ -58,6 +58,9 @@ public final class JshmemRuntime extends ShmemProvider {
     private Thread initThread;
     private ThreadLevel threadLevel;
 
+    /** The only thread that may call collectives; null if others may, too. */
+    private Thread collectiveThread;
+
     /** Called by the service loader. */
     public JshmemRuntime() {}
 
@@ -72,9 +75,11 @@ public final class JshmemRuntime extends ShmemProvider {
             start();
             initThread = Thread.currentThread();
             threadLevel = requested;
+            collectiveThread = isThreaded() ? null : initThread;
         } else if (requested.compareTo(threadLevel) > 0) {
             threadLevel = requested;
             if (isThreaded()) {
+                collectiveThread = null;
                 session.allowThreadsInMessages();
             }
         }
@@ -183,7 +188,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** The teams of the job. */
     Teams teams() {
-        return current("this call").teams();
+        return collective("a split or the end of a team").teams();
     }
 
     /** Makes the program's handle of a team that a split made; null if this PE is no member. */
@@ -259,14 +264,14 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public void barrierAll() {
-        final RuntimeSession running = current("barrierAll");
+        final RuntimeSession running = collective("barrierAll()");
         defaultContext.completeTransfers();
         running.world().sync(CollectiveCall.BARRIER_ALL);
     }
 
     @Override
     public void syncAll() {
-        current("syncAll").world().sync(CollectiveCall.SYNC_ALL);
+        collective("syncAll()").world().sync(CollectiveCall.SYNC_ALL);
     }
 
     @Override
@@ -310,19 +315,19 @@ public final class JshmemRuntime extends ShmemProvider {
 
     @Override
     public Allocation allocate(AllocationCall call, ElementKind type, long bytes, long alignment, long hints) {
-        return current("an allocation").memory().allocate(CollectiveCall.of(call), type, bytes, alignment, hints);
+        return collective("an allocation").memory().allocate(CollectiveCall.of(call), type, bytes, alignment, hints);
     }
 
     @Override
     public Allocation reallocate(Allocation allocation, long bytes) {
-        final RuntimeSession running = current("realloc");
+        final RuntimeSession running = collective("realloc()");
         defaultContext.completeTransfers();
         return running.memory().reallocate(allocation, bytes);
     }
 
     @Override
     public void free(Allocation allocation) {
-        final RuntimeSession running = current("free");
+        final RuntimeSession running = collective("free()");
         defaultContext.completeTransfers();
         running.memory().free(allocation);
     }
@@ -371,7 +376,7 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** Makes a matching space for the messages of a team; collective. */
     MessageKernel messages(Team team) {
-        return current("Messages.on").messages(isThreaded()).open(team);
+        return collective("Messages.on()").openMessages(team, isThreaded());
     }
 
     /** Whether the threads that call may change. */
@@ -454,6 +459,23 @@ public final class JshmemRuntime extends ShmemProvider {
         if (pe < 0 || pe >= pes) {
             throw new IllegalArgumentException(
                     name + "=" + pe + " is not a PE of this job, whose PEs are 0 to " + (pes - 1));
+        }
+    }
+
+    /** The session, for a collective; throws if the thread level does not allow the calling thread to make it. */
+    private RuntimeSession collective(String call) {
+        final RuntimeSession running = current(call);
+        requireCollectiveThread(call);
+        return running;
+    }
+
+    /** Throws if the calling thread may not make a collective. Two fields are read, which costs nothing beside that. */
+    void requireCollectiveThread(String call) {
+        final Thread only = collectiveThread;
+        if (only != null && !only.equals(Thread.currentThread()) && !ReleaseBarrier.isCompletingAbandoned()) {
+            throw new IllegalStateException(call + " is called by thread \"" + Thread.currentThread().getName()
+                    + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
+                    + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
-import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.Memory;
@@ -18,6 +17,7 @@ import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
+import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.lock.Locks;
 import org.jshmem.internal.messages.MessageEngine;
 import org.jshmem.internal.team.ControlMemory;
@@ -37,6 +37,7 @@ import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.NetworkUse;
 
 /** This PE's state in a job, from the first init to the last shutdown. */
@@ -277,13 +278,17 @@ final class RuntimeSession {
         return sharedBlocks;
     }
 
-    /** Sends and receives messages; made when it is first needed, which is collective. */
-    synchronized MessageEngine messages(boolean isThreaded) {
+    /** Makes a matching space for the messages of a team; collective. All PEs throw if one has no memory for it. */
+    MessageKernel openMessages(Team team, boolean isThreaded) {
+        return MessageEngine.open(messages(isThreaded), team);
+    }
+
+    /** Sends and receives messages; made when it is first needed. Null if the machine has no memory for it. */
+    private synchronized MessageEngine messages(boolean isThreaded) {
         if (messageEngine == null) {
             final long offset = layout.messagesOffset(topology.indexOf(bootstrap.pe()));
             if (!node.claim(offset, NodeLayout.MESSAGE_BYTES)) {
-                throw new ShmemOutOfMemoryException("the machine has no memory for the messages of this PE, "
-                        + NodeLayout.MESSAGE_BYTES + " bytes");
+                return null;
             }
             messageEngine = new MessageEngine(
                     node.control(),
@@ -371,6 +376,18 @@ final class RuntimeSession {
                 + Long.toHexString(node.heap().base());
     }
 
+    /** A segment that a thread is using cannot be closed. It is told of, and what is left of the session ends. */
+    private void endViews() {
+        try {
+            if (views != null) {
+                views.close();
+            }
+        } catch (IllegalStateException e) {
+            Warnings.say("a thread of PE " + pe() + " still uses a segment of symmetric memory at the last shutdown(),"
+                    + " and will find zeros there: " + e.getMessage());
+        }
+    }
+
     /** Releases everything; to be called after the last barrier. */
     void end() {
         teams.giveUpAbandoned();
@@ -380,9 +397,7 @@ final class RuntimeSession {
             messageEngine.end();
         }
         endSharedBlocks();
-        if (views != null) {
-            views.close();
-        }
+        endViews();
         if (watch != null) {
             watch.end();
         }

@@ -62,6 +62,7 @@ final class RuntimeTeam extends ShmemTeam {
     }
 
     private Collectives collectives() {
+        runtime.requireCollectiveThread("a collective");
         final Collectives existing = collectives;
         if (existing == null) {
             throw gone();
@@ -142,6 +143,7 @@ final class RuntimeTeam extends ShmemTeam {
     @Override
     public void sync() {
         runtime.requireInitialized(); // after a shutdown left by an exception the team outlives the session
+        runtime.requireCollectiveThread("teamSync()");
         alive().sync(CollectiveCall.TEAM_SYNC);
     }
 

@@ -15,6 +15,7 @@ import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * The blocks of the node's shared heap that this PE knows: those that it has allocated, and those of other PEs that it
@@ -64,8 +65,20 @@ public final class SharedBlocks {
         this.known = new Allocation[topology.local().length][FEW];
         this.origins = debug ? new HashMap<>() : null;
         this.heap = node.sharedHeap(
-                pe, this::forgetOwn, network == null ? ClaimObserver.NONE : network.sharedHeapObserver());
+                pe, new HeapListener(), network == null ? ClaimObserver.NONE : network.sharedHeapObserver());
         this.elsewhere = network == null ? null : new RemoteBlocks(network, topology);
+    }
+
+    private final class HeapListener implements SharedHeap.Listener {
+        @Override
+        public void returned(int index) {
+            forgetOwn(index);
+        }
+
+        @Override
+        public void grown(long bytes, long durationNs) {
+            RuntimeEvents.ALL.sharedHeapGrew(bytes, durationNs);
+        }
     }
 
     /** Allocates a block for the program. */

@@ -2,7 +2,6 @@ package org.jshmem.heap;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * Memory of a node from which each PE allocates alone, and whose blocks any PE of the node uses and frees.
@@ -68,6 +67,25 @@ public final class SharedHeap {
     /** What a growth leaves to others on the machine. */
     private static final long RESERVE_BYTES = 64L << 20;
 
+    /** Told, by a thread that allocates, of what happens in the heap. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * A block that another PE has freed is taken back.
+         *
+         * @param index of its entry
+         */
+        void returned(int index);
+
+        /**
+         * This PE has taken pieces.
+         *
+         * @param bytes how many
+         * @param durationNs how long that took, in nanoseconds
+         */
+        default void grown(long bytes, long durationNs) {}
+    }
+
     private final SharedLayout layout;
     private final long nodeBase;
     private final long base;
@@ -77,7 +95,7 @@ public final class SharedHeap {
     private final long header;
     private final Pieces pieces;
     private final TlsfAllocator allocator = new TlsfAllocator(0);
-    private final IntConsumer returned;
+    private final Listener listener;
     private final ClaimObserver observer;
     private final FreeBlocks freeBlocks = new FreeBlocks();
 
@@ -113,7 +131,7 @@ public final class SharedHeap {
      * @param me this PE's index on the node
      * @param pe this PE's number in the job
      * @param hugePages whether to ask for huge pages
-     * @param returned told, by a thread that allocates, the index of each entry whose block another PE has freed
+     * @param listener told of what happens
      * @param observer told of the memory that this PE claims, by a thread that allocates
      */
     public SharedHeap(
@@ -123,7 +141,7 @@ public final class SharedHeap {
             int me,
             int pe,
             boolean hugePages,
-            IntConsumer returned,
+            Listener listener,
             ClaimObserver observer) {
         this.layout = new SharedLayout(node.pes(), node.sharedBytes());
         this.nodeBase = nodeBase;
@@ -132,7 +150,7 @@ public final class SharedHeap {
         this.me = me;
         this.pe = pe;
         this.header = base + layout.headerOffset(me);
-        this.returned = returned;
+        this.listener = listener;
         this.observer = observer;
         this.pieces = new Pieces(layout, base, me);
         this.isEmpty = layout.firstPiece() >= layout.pieces();
@@ -259,7 +277,7 @@ public final class SharedHeap {
         while (first != 0) {
             final int index = (int) first - 1;
             first = Memory.get32(entry(me, index) + SharedLayout.NEXT);
-            returned.accept(index);
+            listener.returned(index);
             recycle(index);
         }
         return true;
@@ -573,6 +591,7 @@ public final class SharedHeap {
         if (first < 0) {
             return NO_ROOM;
         }
+        final long start = System.nanoTime();
         final long growth = count * PIECE_BYTES;
         if (AvailableMemory.bytes() - RESERVE_BYTES < growth || !memory.claim(first * PIECE_BYTES, growth)) {
             pieces.leave(first, count);
@@ -580,6 +599,7 @@ public final class SharedHeap {
         }
         observer.claimed(first * PIECE_BYTES, growth);
         allocator.addExtent(first * PIECE_BYTES, growth);
+        listener.grown(growth, System.nanoTime() - start);
         return GROWN;
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.internal.barrier;
 
 import org.jshmem.ShmemException;
+import org.jshmem.bootstrap.LastWords;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.config.Warnings;
 
@@ -48,7 +49,7 @@ public final class ReleaseBarrier {
      * @param second its second argument
      * @param vote 0 for yes, 1 for no
      * @return 0 if all voted yes, 1 if not; during unwinding also {@link #PENDING} if other PEs have not arrived yet,
-     *     or {@link #REFUSED} if they call something else, which is printed
+     *     or {@link #REFUSED} if they call something else, which is printed after the exception
      * @throws ShmemException if the PEs are calling different things and no exception is unwinding the stack
      */
     public int release(CollectiveCall call, long first, long second, int vote) {
@@ -124,14 +125,15 @@ public final class ReleaseBarrier {
         }
     }
 
-    /** Reports different calls: throws, or prints the message if an exception is unwinding the stack. */
+    /** Reports different calls: throws, or has the message printed after the exception that is unwinding the stack. */
     private int refuse() {
         if (!StackUnwinding.isInProgress()) {
             throw barrier.mismatch();
         }
         final ShmemException mismatch = barrier.mismatch(CallSite.here(), true);
-        Warnings.say("an exception leaves a block of PE " + lines.pe(lines.me()) + " while others wait elsewhere: "
-                + mismatch.getMessage());
+        final String text = "the exception has left a block of PE " + lines.pe(lines.me())
+                + " while others wait elsewhere: " + mismatch.getMessage();
+        LastWords.add(() -> Warnings.say(text));
         return REFUSED;
     }
 

@@ -1,6 +1,7 @@
 package org.jshmem.internal.config;
 
 import java.util.ServiceLoader;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * What the library warns of and goes on. It goes to the logger {@code org.jshmem} of a program that has set up logging:
@@ -19,6 +20,7 @@ public final class Warnings {
      * @param text a sentence
      */
     public static void say(String text) {
+        RuntimeEvents.ALL.problem(text);
         if (hasLogging()) {
             System.getLogger("org.jshmem").log(System.Logger.Level.WARNING, text);
         } else {

@@ -158,9 +158,15 @@ public final class MessageEngine {
         }
     }
 
-    /** Makes a matching space; collective over the team. */
-    public MessageKernel open(Team team) {
-        return MessageSpace.open(this, team);
+    /**
+     * Makes a matching space; collective over the team, whose PEs all throw if one of them cannot.
+     *
+     * @param engine that of this PE, or null if the machine has no memory for one
+     * @param team whose PEs send to one another
+     * @return the space
+     */
+    public static MessageKernel open(MessageEngine engine, Team team) {
+        return MessageSpace.open(engine, team);
     }
 
     /** Several threads may call from now on. */

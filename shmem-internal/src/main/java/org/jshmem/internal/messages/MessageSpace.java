@@ -3,6 +3,8 @@ package org.jshmem.internal.messages;
 import java.lang.ref.Reference;
 import java.util.function.BooleanSupplier;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.ShmemOutOfMemoryException;
+import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
@@ -67,15 +69,28 @@ final class MessageSpace extends MessageKernel implements Awaited {
         this.unmatched = new Unmatched(pes);
     }
 
-    /** Makes a matching space; collective over the team. */
+    /** Makes a matching space; see {@link MessageEngine#open}. */
     static MessageSpace open(MessageEngine engine, Team team) {
         final TeamBarrier barrier = team.barrier();
         barrier.begin();
         final int number = (int) (barrier.number() + 1) & (1 << SLOT_SHIFT) - 1;
-        final MessageSpace space = new MessageSpace(engine, team, team.slot() << SLOT_SHIFT | number);
-        engine.add(space); // before the barrier: other members may send as soon as they have left it
-        team.await(CollectiveCall.MESSAGES, 0, 0, 0, 0);
+        final int id = team.slot() << SLOT_SHIFT | number;
+        final MessageSpace space = engine == null ? null : new MessageSpace(engine, team, id);
+        if (space != null) {
+            engine.add(space); // before the barrier: other members may send as soon as they have left it
+        }
+        final int outcome = barrier.exchange(CollectiveCall.MESSAGES, 0, 0, 0, space == null ? 1 : 0);
+        if (outcome != 0 && space != null) {
+            engine.remove(space, false);
+        }
+        if (outcome < 0) {
+            throw barrier.mismatch();
+        }
         barrier.end();
+        if (outcome > 0) {
+            throw new ShmemOutOfMemoryException("the machine has no memory for the messages of "
+                    + (space == null ? "this PE" : "another PE") + ", " + NodeLayout.MESSAGE_BYTES + " bytes");
+        }
         return space;
     }
 

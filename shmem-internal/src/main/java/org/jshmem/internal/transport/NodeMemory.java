@@ -1,6 +1,5 @@
 package org.jshmem.internal.transport;
 
-import java.util.function.IntConsumer;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.heap.SymmetricHeap;
@@ -59,11 +58,11 @@ public abstract class NodeMemory {
      * The memory from which each PE of the node allocates alone; made by the first call, once.
      *
      * @param pe this PE's number in the job
-     * @param returned told the index of each entry whose block another PE has freed
+     * @param listener told of what happens in it
      * @param observer told of the memory that this PE claims there
      * @return this PE's view of it, mapped at the same address as on the other PEs where heaps are
      */
-    public abstract SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer);
+    public abstract SharedHeap sharedHeap(int pe, SharedHeap.Listener listener, ClaimObserver observer);
 
     /**
      * Whether PEs yield at once when they wait, as the first PE of the node finds it: the machine runs more PEs than it

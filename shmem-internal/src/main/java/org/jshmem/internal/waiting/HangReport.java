@@ -2,11 +2,19 @@ package org.jshmem.internal.waiting;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
-/** Formats what the threads of a PE do: the threads of the program, with virtual threads that wait in the library. */
+/**
+ * Formats what the threads of a PE do: the threads of the program, with virtual threads that wait in the library. Of a
+ * thread that waits, the stack begins where the program has called the library.
+ */
 final class HangReport {
     /** Stack frames printed per thread. */
     private static final int FRAMES = 40;
+
+    /** Classes of the JDK, and of this library but for its programs. */
+    private static final Pattern OTHERS = Pattern.compile("(java|javax|jdk|sun)\\.|org\\.jshmem\\.([A-Z]"
+            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|monitor|profiler)\\.)");
 
     private HangReport() {}
 
@@ -42,21 +50,36 @@ final class HangReport {
         if (stack.length == 0) {
             return;
         }
+        final boolean isWaiting = waiter != null && isWaiting(stack);
+        final int own = firstOfProgram(stack);
         text.append("  thread \"").append(thread.getName()).append('"');
-        if (waiter != null && isWaiting(stack)) {
+        if (isWaiting) {
             text.append(" waits for ").append(waiter.what().describe(waiter.where()));
         } else {
             text.append(" is outside of the library's waits (")
                     .append(thread.getState())
                     .append(')');
         }
+        if (own < stack.length) {
+            text.append(", at ").append(stack[own]);
+        }
         text.append(System.lineSeparator());
-        for (int i = 0; i < Math.min(stack.length, FRAMES); i++) {
+        final int first = isWaiting && own < stack.length ? Math.max(0, own - 1) : 0;
+        for (int i = first; i < Math.min(stack.length, first + FRAMES); i++) {
             text.append("    at ").append(stack[i]).append(System.lineSeparator());
         }
     }
 
-    private static boolean isWaiting(StackTraceElement[] stack) {
+    /** The place of the first frame that is neither of this library nor of the JDK; the number of frames for none. */
+    private static int firstOfProgram(StackTraceElement... stack) {
+        int i = 0;
+        while (i < stack.length && OTHERS.matcher(stack[i].getClassName()).lookingAt()) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isWaiting(StackTraceElement... stack) {
         for (StackTraceElement frame : stack) {
             if (frame.getClassName().equals(WaitStrategy.class.getName())) {
                 return true;

@@ -2,6 +2,7 @@ package org.jshmem.internal.waiting;
 
 import java.lang.invoke.VarHandle;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ShmemProvider;
 
 /**
  * How a thread waits for a condition on shared memory: it spins, then yields, then sleeps at a {@link WaitPoints wait
@@ -66,7 +67,7 @@ public final class WaitStrategy {
      */
     private static final int SOON_NAPS = 2;
 
-    private static final long LATE = 1L << 62;
+    private static final long LATE = ShmemProvider.LATE;
     private static final int NAP_SHIFT = 32;
     private static final int NAP_MASK = 0xff;
     private static final int SECONDS_SHIFT = 40;

@@ -39,10 +39,13 @@ public final class Hang {
             }
             case "wait" -> {
                 if (first) {
-                    waitUntil(words, 3, Cmp.NE, 0);
+                    words.set(3, 2);
+                    waitUntil(words, 3, Cmp.GE, 5);
                 }
                 NEVER.await();
             }
+            case "any" -> waitUntilAny(words, 3, new int[] {0, 1, 0}, Cmp.NE, 0);
+            case "signal" -> signalWaitUntil(words, 1, Cmp.GE, -1);
             case "lock" -> {
                 setLock(words);
                 NEVER.await();

@@ -30,9 +30,26 @@ class HangTest {
     @Test
     void shouldShowTheElementThatIsWaitedFor() throws Exception {
         final String report = hang("wait");
-        assertContains(report, "waits for its element at heap offset 24, which is 0 as an int, 0 as a long");
-        assertContains(report, "at org.jshmem.Shmem.waitUntil");
+        assertContains(
+                report,
+                "thread \"main\" waits for element 3 of SymmetricLongs[length=4, heap offset 0] to be >= 5; it is 2, at"
+                        + " org.jshmem.system.Hang.hang(Hang.java:");
+        assertContains(report, "\n    at org.jshmem.Shmem.waitUntil");
+        assertTrue(!report.contains("at org.jshmem.internal"), report);
         assertContains(report, "CountDownLatch.await");
+    }
+
+    @Test
+    void shouldShowTheElementsOneOfWhichIsWaitedFor() throws Exception {
+        assertContains(
+                hang("any"),
+                "waits for one of 2 elements of SymmetricLongs[length=4, heap offset 0]; [0] to be != 0, it is 0; [2] to"
+                        + " be != 0, it is 0, at org.jshmem.system.Hang.hang(Hang.java:");
+    }
+
+    @Test
+    void shouldShowASignalAsTheUnsignedNumberItIs() throws Exception {
+        assertContains(hang("signal"), "to be >= 18446744073709551615 (unsigned); it is 0, at");
     }
 
     @Test

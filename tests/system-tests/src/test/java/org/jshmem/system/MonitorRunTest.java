@@ -221,7 +221,88 @@ class MonitorRunTest {
             }
         }
         assertEquals(1, waits.size(), waits.toString());
-        assertTrue(waits.getFirst().matches("PE 0 its element at heap offset 8, which is 7 .*"), waits.toString());
+        assertEquals(
+                "PE 0 element 1 of SymmetricLongs[length=2, heap offset 0] to be == 7; it is 7", waits.getFirst());
+    }
+
+    private static final String FIVE_ERRORS = """
+        for (int i = 0; i < 5; i++) try { mallocLongs(1L << 40); } catch (ShmemOutOfMemoryException e) {}
+        """;
+
+    @Test
+    void shouldShowEachDistinctErrorOnce() throws Exception {
+        final String body = FIVE_ERRORS + "waitUntil(x, 1, Cmp.EQ, 9);";
+        final String text = look(body, "10 times", "--once");
+        assertTrue(
+                text.matches("(?s).*\nerror on PEs 0, 1: no room for 8796093022208 bytes in the symmetric heap of"
+                        + " 536870912 bytes, [^\n]*, 10 times, \\d+\\.\\d s to \\d+\\.\\d s ago\n.*"),
+                text);
+        final String json = look(body, "\"count\":5", "--json");
+        assertEquals(2, json.split("\"errors\":\\[\\{\"text\":\"no room for 8796093022208 bytes", -1).length - 1, json);
+    }
+
+    @Test
+    void shouldSayForWhichValueAPeWaits() throws Exception {
+        look(
+                "if (myPe() == 0) waitUntil(x, 1, Cmp.GE, 5); Thread.sleep(100_000);",
+                "waits: element 1 of SymmetricLongs[length=2, heap offset 0] to be >= 5; it is 0",
+                "--once");
+    }
+
+    @Test
+    void shouldRecordAllocationsAndProblems() throws Exception {
+        Files.writeString(
+                directory.resolve("Main.java"),
+                HEAD + FIVE_ERRORS + "SharedLongs.allocate(1 << 20);" + FOOT);
+        final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
+        Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
+        final List<String> events = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-1.jfr"))) {
+            switch (event.getEventType().getName()) {
+                case "org.jshmem.Allocation" ->
+                    events.add(event.getString("operation") + " " + event.getLong("bytes") + " PE " + event.getInt("pe"));
+                case "org.jshmem.SharedHeapGrowth" -> {
+                    assertTrue(event.getLong("bytes") >= 8 << 20 && event.getLong("took") > 0, event.toString());
+                    events.add("growth PE " + event.getInt("pe"));
+                }
+                case "org.jshmem.Problem" -> events.add(event.getString("text").substring(0, "no room".length()));
+                default -> {}
+            }
+        }
+        assertEquals(
+                List.of(
+                        "allocateShared 8388608 PE 1",
+                        "free 16 PE 1",
+                        "growth PE 1",
+                        "malloc 16 PE 1",
+                        "no room",
+                        "no room",
+                        "no room",
+                        "no room",
+                        "no room"),
+                events.stream().sorted().toList());
+    }
+
+    /** A job that SHMEM_TIMEOUT ends has no shutdown, and its JVMs end at once. */
+    @Test
+    void shouldWriteTheRecordingOfAPeThatEndsTheJob() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), HEAD + "waitUntil(x, 1, Cmp.EQ, 9);" + FOOT);
+        Command.run(
+                directory,
+                124,
+                "-np",
+                "1",
+                "-x",
+                "SHMEM_TOOL=jfr",
+                "-x",
+                "SHMEM_TIMEOUT=1",
+                "-J-XX:StartFlightRecording=filename=pe.jfr",
+                "Main.java");
+        assertTrue(
+                RecordingFile.readAllEvents(directory.resolve("pe.jfr")).stream()
+                        .anyMatch(event -> event.getEventType().getName().equals("org.jshmem.Problem")
+                                && event.getBoolean("endsTheJob")
+                                && event.getString("text").startsWith("it waited for longer than SHMEM_TIMEOUT=1")));
     }
 
     @Test

@@ -135,6 +135,24 @@ class ReportTest {
     }
 
     @Test
+    void shouldReportTheExceptionThatEndedAJob() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), """
+            import static org.jshmem.Shmem.*;
+            void main() {
+                try (var shmem = init()) {
+                    barrierAll();
+                    if (myPe() == 1) throw new IllegalStateException("no luck");
+                    barrierAll();
+                }
+            }
+            """);
+        Command.run(directory, 1, "-np", "2", "--report", "page.html", "Main.java");
+        assertTrue(
+                report().contains("{\"text\":\"failed: uncaught java.lang.IllegalStateException: no luck\",\"count\":1,"),
+                report());
+    }
+
+    @Test
     void shouldSayBeforeTheJobThatAReportCannotBeWritten() throws Exception {
         final String output = Command.run(directory, 2, "-np", "2", "--report", "no/page.html", "hello");
         assertTrue(output.contains("--report=no/page.html cannot be written"), output);

@@ -234,7 +234,8 @@ final class CommandLineParser {
         if (text == null) {
             throw new UsageException("-np is missing: say how many PEs to start, for instance -np 4");
         }
-        return (int) positive(NPES, text, Integer.MAX_VALUE);
+        // -np2 is -n with the value p2, to the parser.
+        return (int) positive(NPES, text.startsWith("p") ? text.substring(1) : text, Integer.MAX_VALUE);
     }
 
     private static long timeoutSeconds(ParseResult parsed) {

@@ -3,11 +3,13 @@ package org.jshmem.launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix. A last line
- * without newline gets one, unless the job has a single PE: then every byte passes as it is.
+ * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix, and neither do
+ * the stacks of exceptions, whose lines come one soon after the other. A last line without newline gets one, unless the
+ * job has a single PE: then every byte passes as it is.
  *
  * <p>A line longer than {@link #MAX_HELD_BYTES}, or for which {@link LineMemory} has no room, is passed on in pieces.
  * No pump waits for the end of another's line, since the PE that has begun it may wait for PEs that print: between two
@@ -17,6 +19,12 @@ final class OutputPump implements Runnable {
     static final int MAX_HELD_BYTES = 16 << 20;
     private static final int INITIAL_BYTES = 16 << 10;
     private static final int STACK_BYTES = 128 << 10;
+
+    /** How the lines of a stack begin. */
+    private static final byte[] FRAME = {'\t', 'a', 't', ' '};
+
+    /** A JVM that prints a stack writes the next line within this time. */
+    private static final long SOON_NS = 5_000_000;
 
     private final Process process;
     private final InputStream in;
@@ -28,6 +36,9 @@ final class OutputPump implements Runnable {
     private final Thread thread;
     private byte[] held = new byte[INITIAL_BYTES];
     private int heldBytes;
+
+    /** Of the bytes held, those that are whole lines. */
+    private int linesEnd;
 
     /**
      * @param tag written before every line; may be empty
@@ -97,8 +108,32 @@ final class OutputPump implements Runnable {
                 return;
             }
             heldBytes += count;
-            writeLines(lastLineEnd(heldBytes - count));
+            linesEnd = Math.max(linesEnd, lastLineEnd(heldBytes - count));
+            if (!endsWithinStack() || heldBytes == held.length || !continuesSoon()) {
+                writeLines(linesEnd);
+            }
         }
+    }
+
+    /** Whether what is held ends with a line of an exception's stack, so that more of it may come. */
+    private boolean endsWithinStack() {
+        int start = Math.max(0, linesEnd - 1);
+        while (start > 0 && held[start - 1] != '\n') {
+            start--;
+        }
+        return linesEnd - start > FRAME.length
+                && Arrays.equals(held, start, start + FRAME.length, FRAME, 0, FRAME.length);
+    }
+
+    private boolean continuesSoon() throws IOException {
+        final long start = System.nanoTime();
+        while (in.available() == 0) {
+            if (System.nanoTime() - start > SOON_NS) {
+                return false;
+            }
+            LockSupport.parkNanos(SOON_NS / 10);
+        }
+        return true;
     }
 
     private int lastLineEnd(int from) {
@@ -147,6 +182,7 @@ final class OutputPump implements Runnable {
     private void write(int end) {
         writer.write(this, tag, held, end);
         heldBytes -= end;
+        linesEnd = Math.max(0, linesEnd - end);
         System.arraycopy(held, end, held, 0, heldBytes);
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the command line means, without a job. */
 @Timeout(60)
@@ -34,6 +35,14 @@ class CommandLineTest {
     void makeDistribution() throws IOException {
         new LauncherProcess(home);
         distribution = new Distribution(home);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-np2", "-n2", "-np=2", "-n=2"})
+    void shouldTakeTheNumberOfPesWithoutABlank(String option) {
+        final LaunchOptions options = parser.parse(option, "Main", "-np3");
+        assertEquals(2, options.npes());
+        assertEquals(List.of("Main", "-np3"), options.program());
     }
 
     @Test
@@ -94,6 +103,7 @@ class CommandLineTest {
                 "-np 0 Main                | -np=0 must be",
                 "-np -3 Main               | -np=-3 must be",
                 "-np four Main             | -np=four must be",
+                "-np4x Main                | -np=4x must be",
                 "-np 2 --timeout 0 Main    | --timeout=0 must be",
                 "-np 2 -x UNSET Main       | -x UNSET is not set",
                 "-np 2 -x =v Main          | no variable name",

@@ -63,6 +63,18 @@ class ShmemrunTest {
     }
 
     @Test
+    void shouldNotMixStacks() throws Exception {
+        final Result result = launch.runScript(4, NONE, "stack:100");
+        assertEquals(0, result.status(), result.err());
+        final List<String> lines = result.err().lines().toList();
+        assertEquals(4 * 101, lines.size());
+        for (int first = 0; first < lines.size(); first += 101) {
+            final String frame = "\tat " + lines.get(first);
+            assertTrue(lines.subList(first + 1, first + 101).stream().allMatch(frame::equals), result.err());
+        }
+    }
+
+    @Test
     void shouldPassLinesLongerThanItHolds() throws Exception {
         final int length = OutputPump.MAX_HELD_BYTES + 100_000;
         final Result result = launch.runScript(2, NONE, "on:0:lines:1:" + length, "gather", "lines:2:10", "finalize");

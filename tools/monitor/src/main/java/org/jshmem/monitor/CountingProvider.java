@@ -7,6 +7,7 @@ import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.RuntimeEvents;
 import org.jshmem.spi.ShmemProvider;
 
 /** Counts from the first init to the last shutdown, and has it published. */
@@ -16,10 +17,20 @@ final class CountingProvider extends ObservingProvider {
     /** Of calls before init, which fail. */
     private Counts counts = new Counts(0);
 
-    private Publisher publisher;
+    private volatile Publisher publisher;
+    private final DistinctErrors errors = new DistinctErrors(this::publishLast);
 
     CountingProvider(ShmemProvider runtime) {
         super(runtime);
+        RuntimeEvents.ALL.listen(errors);
+    }
+
+    /** This PE is about to end the job. */
+    private void publishLast() {
+        final Publisher running = publisher;
+        if (running != null) {
+            running.publishLast();
+        }
     }
 
     @Override
@@ -28,7 +39,7 @@ final class CountingProvider extends ObservingProvider {
         if (publisher == null) {
             counts = new Counts(nPes());
             counts.heapBytes = heapBytes();
-            publisher = Publisher.start(counts, this::networkUse, myPe(), nPes());
+            publisher = Publisher.start(counts, errors, this::networkUse, myPe(), nPes());
         }
         return level;
     }

@@ -45,7 +45,8 @@ final class Json {
                 + (pe.isGone() ? ",\"gone\":" + pe.number(Snapshot.GONE) : "")
                 + (pe.text("waits").isEmpty() ? "" : ",\"waits\":" + quoted(pe.text("waits")))
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
-                + pe.peers().stream().map(Json::of).collect(list())
+                + pe.peers().stream().map(Json::of).collect(list()) + ",\"errors\":"
+                + pe.errors().stream().map(Json::of).collect(list())
                 + (pe.text("network").isEmpty()
                         ? ""
                         : ",\"registeredBytes\":" + pe.registeredBytes() + ",\"retries\":" + pe.retries())
@@ -73,6 +74,11 @@ final class Json {
     private static String of(Snapshot.Count count) {
         return "{\"name\":" + quoted(count.name()) + ",\"calls\":" + count.calls() + ",\"bytes\":" + count.bytes()
                 + "}";
+    }
+
+    private static String of(Snapshot.Problem error) {
+        return "{\"text\":" + quoted(error.text()) + ",\"count\":" + error.count() + ",\"first\":" + error.first()
+                + ",\"last\":" + error.last() + "}";
     }
 
     private static String quoted(String text) {

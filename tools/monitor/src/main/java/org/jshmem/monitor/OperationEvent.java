@@ -14,7 +14,7 @@ import jdk.jfr.Threshold;
 @Description("A collective, an allocation, a lock, a quiet, or a message: what may wait for other PEs")
 @Category("JSHMEM")
 @Threshold("1 ms")
-final class OperationEvent extends Event {
+class OperationEvent extends Event {
     @Label("Operation")
     String operation;
 

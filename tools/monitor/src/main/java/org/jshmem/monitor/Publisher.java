@@ -35,6 +35,7 @@ final class Publisher implements Runnable {
     private static final List<String> JOB_NAMES = List.of("JSHMEM_CONTROL", "PMIX_NAMESPACE", "SLURM_JOB_ID");
 
     private final Counts counts;
+    private final DistinctErrors errors;
     private final int pe;
     private final int nPes;
     private final Supplier<NetworkUse> network;
@@ -50,8 +51,13 @@ final class Publisher implements Runnable {
     private long seenSince;
     private long seenPauses;
 
-    private Publisher(Counts counts, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
+    /** Null if nobody listens. */
+    private Uplink uplink;
+
+    private Publisher(
+            Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
         this.counts = counts;
+        this.errors = errors;
         this.network = network;
         this.pe = pe;
         this.nPes = nPes;
@@ -59,9 +65,10 @@ final class Publisher implements Runnable {
         thread.setDaemon(true);
     }
 
-    static Publisher start(Counts counts, Supplier<NetworkUse> network, int pe, int nPes) {
+    static Publisher start(
+            Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes) {
         try {
-            final Publisher publisher = new Publisher(counts, network, pe, nPes, new Page());
+            final Publisher publisher = new Publisher(counts, errors, network, pe, nPes, new Page());
             publisher.thread.start();
             return publisher;
         } catch (IOException e) {
@@ -82,21 +89,44 @@ final class Publisher implements Runnable {
         }
     }
 
+    private synchronized void connected(Uplink opened) {
+        uplink = opened;
+    }
+
+    private synchronized void finish() {
+        if (uplink != null) {
+            uplink.sendLast(text() + "\n" + Snapshot.ENDED + " " + System.currentTimeMillis());
+            uplink = null;
+        }
+    }
+
+    private synchronized void publish(boolean sends) {
+        final String text = text();
+        page.write(text);
+        if (uplink != null && sends) {
+            uplink.send(text);
+        }
+    }
+
+    /** Publishes how it is at the end, before another thread ends this process; takes two seconds at most. */
+    synchronized void publishLast() {
+        final String text = text();
+        page.write(text);
+        if (uplink != null) {
+            uplink.sendLast(text);
+        }
+    }
+
     @Override
     public void run() {
-        page.write(text());
+        publish(false);
         final int every = 1 + nPes / PES_PER_PERIOD;
-        try (Uplink uplink = Uplink.open(Uplink.setting())) {
+        try (Uplink opened = Uplink.open(Uplink.setting())) {
+            connected(opened);
             for (long turn = 0; !over.await(PERIOD_MS, TimeUnit.MILLISECONDS); turn++) {
-                final String text = text();
-                page.write(text);
-                if (uplink != null && turn % every == 0) {
-                    uplink.send(text);
-                }
+                publish(turn % every == 0);
             }
-            if (uplink != null) {
-                uplink.sendLast(text() + "\n" + Snapshot.ENDED + " " + System.currentTimeMillis());
-            }
+            finish();
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e); // nobody interrupts it, and to close does not fail
         }
@@ -124,6 +154,7 @@ final class Publisher implements Runnable {
         if (pe == 0) {
             addHeap(lines);
         }
+        errors.addTo(lines::add);
         addDoing(lines, now);
         addOperations(lines);
         addPeers(lines);

@@ -1,12 +1,20 @@
 package org.jshmem.monitor;
 
 import java.util.ArrayDeque;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
+import org.jshmem.spi.RuntimeEvents;
+import org.jshmem.spi.RuntimeListener;
 import org.jshmem.spi.ShmemProvider;
 
-/** Makes an event of each operation that may wait, and of each wait for a variable. */
+/**
+ * Makes an event of each operation that may wait, of each allocation, of each wait for a variable, and of what the
+ * library tells.
+ */
 final class RecordingProvider extends ObservingProvider {
     /**
      * Of each thread, the events that have begun: a handler of messages may call others. Tokens are their places, from
@@ -19,6 +27,67 @@ final class RecordingProvider extends ObservingProvider {
 
     RecordingProvider(ShmemProvider runtime) {
         super(runtime);
+        RuntimeEvents.ALL.listen(new Listener());
+        jdk.jfr.FlightRecorder.addPeriodicEvent(NetworkEvent.class, this::tellNetwork);
+    }
+
+    private void tellNetwork() {
+        final NetworkUse used = networkUse();
+        if (used.registeredBytes() > 0) {
+            final NetworkEvent event = new NetworkEvent();
+            event.pe = number();
+            event.registeredBytes = used.registeredBytes();
+            event.retries = used.retries();
+            event.commit();
+        }
+    }
+
+    /** This PE's number; −1 where there is none. */
+    private int number() {
+        try {
+            return isInitialized() ? myPe() : -1;
+        } catch (IllegalStateException e) { // it has shut down meanwhile
+            return -1;
+        }
+    }
+
+    private final class Listener implements RuntimeListener {
+        @Override
+        public void problem(String text) {
+            tell(text, false);
+        }
+
+        private void tell(String text, boolean endsTheJob) {
+            final ProblemEvent event = new ProblemEvent();
+            event.pe = number();
+            event.text = text;
+            event.endsTheJob = endsTheJob;
+            event.commit();
+        }
+
+        @Override
+        public void failing(String why) {
+            tell(why, true);
+            writeRecordings();
+        }
+
+        /** Those that go to a file, as the process may end without the shutdown hooks of the JVM. */
+        private void writeRecordings() {
+            for (Recording recording : jdk.jfr.FlightRecorder.getFlightRecorder().getRecordings()) {
+                if (recording.getState() == RecordingState.RUNNING && recording.getDestination() != null) {
+                    recording.stop();
+                }
+            }
+        }
+
+        @Override
+        public void sharedHeapGrew(long bytes, long durationNs) {
+            final GrowthEvent event = new GrowthEvent();
+            event.pe = number();
+            event.bytes = bytes;
+            event.took = durationNs;
+            event.commit();
+        }
     }
 
     @Override
@@ -27,7 +96,7 @@ final class RecordingProvider extends ObservingProvider {
         if (!MayWait.is(operation, pe)) {
             return 0;
         }
-        final OperationEvent event = new OperationEvent();
+        final OperationEvent event = Snapshot.isOfMemory(operation.name()) ? new AllocationEvent() : new OperationEvent();
         final ArrayDeque<OperationEvent> events = begun.get();
         events.push(event);
         event.begin();
@@ -60,14 +129,14 @@ final class RecordingProvider extends ObservingProvider {
         if (turn == 0) {
             tellWait();
             final WaitEvent event = new WaitEvent();
-            event.what = what;
-            event.where = where;
             event.begin();
             WAIT.set(event);
         }
         final long next = super.pause(turn, what, where);
         final WaitEvent event = WAIT.get();
         if (event != null) {
+            event.what = what; // of a long wait another one, which knows more
+            event.where = where;
             event.end();
         }
         return next;

@@ -27,6 +27,7 @@ import java.util.Set;
  * network   bytes registered, retries; of jobs that have a network
  * heap      size of the symmetric heap, from PE 0
  * block     offset and bytes of a block of the symmetric heap, from PE 0
+ * error     how often, the first time, the last time, and what went wrong; a line for each that is distinct
  * operation name, calls, bytes
  * peer      number in the job, calls, bytes
  * ended     the PE has shut down; when
@@ -37,14 +38,21 @@ import java.util.Set;
  * @param operations the others
  * @param peers those with most bytes
  * @param blocks the largest ones
+ * @param errors what went wrong
  */
-record Snapshot(Map<String, String> values, List<Count> operations, List<Count> peers, List<Block> blocks) {
+record Snapshot(
+        Map<String, String> values,
+        List<Count> operations,
+        List<Count> peers,
+        List<Block> blocks,
+        List<Problem> errors) {
     /** Names of lines. */
     static final String ENDED = "ended";
 
     static final String GONE = "gone";
 
     private static final String BLANK = " ";
+    private static final int PROBLEM_WORDS = 4;
 
     /** Their bytes are the size of what they allocate or free. */
     private static final Set<String> OF_MEMORY =
@@ -52,6 +60,9 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
 
     /** Of the symmetric heap. */
     record Block(long offset, long bytes) {}
+
+    /** What went wrong: how often, when for the first and for the last time, and what. */
+    record Problem(long count, long first, long last, String text) {}
 
     /** Calls and bytes of an operation or a peer. */
     record Count(String name, long calls, long bytes) {}
@@ -64,16 +75,23 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
         final List<Count> operations = new ArrayList<>();
         final List<Count> peers = new ArrayList<>();
         final List<Block> blocks = new ArrayList<>();
+        final List<Problem> errors = new ArrayList<>();
         text.lines().forEach(line -> {
             final String[] parts = line.split(BLANK, 2);
             switch (parts[0]) {
                 case "operation" -> operations.add(count(parts[1]));
                 case "peer" -> peers.add(count(parts[1]));
                 case "block" -> blocks.add(block(parts[1]));
+                case "error" -> errors.add(problem(parts[1]));
                 default -> values.put(parts[0], parts.length == 1 ? "" : parts[1]);
             }
         });
-        return new Snapshot(values, operations, peers, blocks);
+        return new Snapshot(values, operations, peers, blocks, errors);
+    }
+
+    private static Problem problem(String text) {
+        final String[] words = text.split(BLANK, PROBLEM_WORDS);
+        return new Problem(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]), words[3]);
     }
 
     private static Block block(String text) {
@@ -115,6 +133,11 @@ record Snapshot(Map<String, String> values, List<Count> operations, List<Count> 
 
     boolean hasEnded() {
         return isOver() || isGone();
+    }
+
+    /** Whether an operation allocates or frees. */
+    static boolean isOfMemory(String operation) {
+        return OF_MEMORY.contains(operation);
     }
 
     /** What it does, or null if that waits for nobody. */

@@ -1,5 +1,7 @@
 package org.jshmem.monitor;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,7 +47,28 @@ final class Table {
         for (String sentence : Waits.of(pes, now)) {
             text.append(sentence).append(System.lineSeparator());
         }
+        addErrors(text, pes, now);
         return text.toString();
+    }
+
+    /** Each distinct error once, with the PEs that have it. */
+    private static void addErrors(StringBuilder text, List<Snapshot> pes, long now) {
+        final Map<String, List<Snapshot>> concerned = new LinkedHashMap<>();
+        final Map<String, List<Snapshot.Problem>> errors = new LinkedHashMap<>();
+        for (Snapshot pe : pes) {
+            for (Snapshot.Problem error : pe.errors()) {
+                concerned.computeIfAbsent(error.text(), _ -> new ArrayList<>()).add(pe);
+                errors.computeIfAbsent(error.text(), _ -> new ArrayList<>()).add(error);
+            }
+        }
+        errors.forEach((what, all) -> text.append(String.format(
+                Locale.ROOT,
+                "error on %s: %s, %d times, %s to %s ago%n",
+                Waits.numbers(concerned.get(what)),
+                what,
+                all.stream().mapToLong(Snapshot.Problem::count).sum(),
+                seconds(now - all.stream().mapToLong(Snapshot.Problem::first).min().orElse(now)),
+                seconds(now - all.stream().mapToLong(Snapshot.Problem::last).max().orElse(now)))));
     }
 
     private static void append(StringBuilder text, Snapshot pe, Snapshot before, long now) {

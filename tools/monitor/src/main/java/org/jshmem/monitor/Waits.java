@@ -74,7 +74,8 @@ final class Waits {
         });
     }
 
-    private static String numbers(List<Snapshot> pes) {
+    /** Their numbers, for people. */
+    static String numbers(List<Snapshot> pes) {
         final List<String> ranges = new ArrayList<>();
         int first = 0;
         for (int i = 1; i <= pes.size(); i++) {

@@ -1,6 +1,5 @@
 package org.jshmem.transport.none;
 
-import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
@@ -69,8 +68,8 @@ final class NoneMemory extends NodeMemory {
     }
 
     @Override
-    public SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer) {
-        return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, returned, observer);
+    public SharedHeap sharedHeap(int pe, SharedHeap.Listener listener, ClaimObserver observer) {
+        return new SharedHeap(file, layout, window.base(), 0, pe, hugePages, listener, observer);
     }
 
     @Override

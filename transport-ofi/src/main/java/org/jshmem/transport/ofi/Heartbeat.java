@@ -39,6 +39,9 @@ final class Heartbeat {
     /** How long the provider may refuse to begin a read; at most half of the limit of silence. */
     private static final long MOST_REFUSED_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** A read that takes longer than this is told to the tools. */
+    private static final long SLOW_NS = TimeUnit.SECONDS.toNanos(1);
+
     /** The outcome of the attempt to begin a read. */
     enum Beginning {
         /** The read is under way. */
@@ -131,6 +134,9 @@ final class Heartbeat {
     private void begin(int pe, long now) {
         final long state = states.get(pe);
         if (state < NOTHING) {
+            if (now + state > SLOW_NS) {
+                failures.slow(pe);
+            }
             return;
         }
         final long since = state == NOTHING ? now : state;

@@ -1,7 +1,6 @@
 package org.jshmem.transport.shr;
 
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
@@ -162,8 +161,8 @@ final class ShrMemory extends NodeMemory {
     }
 
     @Override
-    public SharedHeap sharedHeap(int pe, IntConsumer returned, ClaimObserver observer) {
-        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, returned, observer);
+    public SharedHeap sharedHeap(int pe, SharedHeap.Listener listener, ClaimObserver observer) {
+        return new SharedHeap(file, layout, window.base(), me, pe, hugePages, listener, observer);
     }
 
     @Override

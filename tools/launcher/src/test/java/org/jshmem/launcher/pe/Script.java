@@ -46,6 +46,7 @@ public final class Script {
             case "cat" -> OUT.write(System.in.readAllBytes());
             case "line" -> line();
             case "lines" -> lines(Integer.parseInt(value.split(":")[0]), Integer.parseInt(value.split(":")[1]));
+            case "stack" -> stack(Integer.parseInt(value));
             case "child" -> child();
             case "longLine" -> longLine(Integer.parseInt(value));
             case "ignoreTerm" -> Runtime.getRuntime().addShutdownHook(new Thread(LockSupport::park));
@@ -127,6 +128,14 @@ public final class Script {
             OUT.flush();
             OUT.write(line, cut, line.length - cut);
             OUT.flush();
+        }
+    }
+
+    /** What looks like an exception's stack, written line by line. */
+    private static void stack(int frames) {
+        System.err.println("of PE " + PE);
+        for (int i = 0; i < frames; i++) {
+            System.err.println("\tat of PE " + PE);
         }
     }
 

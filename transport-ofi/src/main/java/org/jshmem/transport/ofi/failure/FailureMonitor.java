@@ -3,6 +3,7 @@ package org.jshmem.transport.ofi.failure;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.libfabric.Libfabric;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * Records when each PE was last heard, and ends this PE, and with it the job, when the network fails. The message names
@@ -79,6 +80,14 @@ public final class FailureMonitor {
     /** Announces shutdown: from now on other PEs may close their endpoints. */
     public void ending() {
         isEnding = true;
+    }
+
+    /** Tells the tools that a heartbeat of a PE takes long. */
+    public void slow(int pe) {
+        if (!isEnding) {
+            RuntimeEvents.ALL.problem("the network (" + provider + ") is slow: a read of 8 bytes from PE " + pe
+                    + " takes more than a second");
+        }
     }
 
     /** Ends the job if an error has left the operations under way unknown. */

@@ -1,0 +1,56 @@
+package org.jshmem.monitor;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jshmem.spi.RuntimeListener;
+
+/**
+ * What went wrong on this PE: each problem once, by its text, with the number of times, and the first and the last of
+ * them. When there are many, later ones are only counted. Any thread may call.
+ */
+final class DistinctErrors implements RuntimeListener {
+    private static final int MOST = 24;
+    private static final int MOST_CHARACTERS = 500;
+    private static final String OTHERS = "others, of which there are too many";
+
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Runnable publish;
+
+    private static final class Entry {
+        private final long first = System.currentTimeMillis();
+        private long last;
+        private long count;
+    }
+
+    /**
+     * None yet.
+     *
+     * @param publish called when this PE is about to end
+     */
+    DistinctErrors(Runnable publish) {
+        this.publish = publish;
+    }
+
+    @Override
+    public synchronized void problem(String text) {
+        final String line = text.lines().map(String::strip).reduce((one, next) -> one + " | " + next).orElse("?");
+        final String key = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
+        final boolean hasRoom = entries.size() < MOST || entries.containsKey(key);
+        final Entry entry = entries.computeIfAbsent(hasRoom ? key : OTHERS, _ -> new Entry());
+        entry.count++;
+        entry.last = System.currentTimeMillis();
+    }
+
+    @Override
+    public void failing(String why) {
+        problem("failed: " + why);
+        publish.run();
+    }
+
+    /** As lines of a {@link Snapshot}. */
+    synchronized void addTo(Consumer<String> lines) {
+        entries.forEach((text, entry) ->
+                lines.accept("error " + entry.count + " " + entry.first + " " + entry.last + " " + text));
+    }
+}
