@@ -61,7 +61,7 @@ public final class SharedHeap {
     /** The most free bytes that a PE keeps for its next allocations. */
     private static final long MOST_KEPT_BYTES = 32 * PIECE_BYTES;
 
-    /** Bytes of a chunk of the table for which memory is claimed at a time. */
+    /** The usual {@link #tableStepBytes}. */
     private static final long TABLE_STEP_BYTES = 64 << 10;
 
     /** What a growth leaves to others on the machine. */
@@ -97,6 +97,10 @@ public final class SharedHeap {
     private final TlsfAllocator allocator = new TlsfAllocator(0);
     private final Listener listener;
     private final ClaimObserver observer;
+
+    /** Bytes of a chunk of the table for which memory is claimed at a time; an observer is told of whole pieces. */
+    private final long tableStepBytes;
+
     private final FreeBlocks freeBlocks = new FreeBlocks();
 
     /** Whether there is no piece to take. */
@@ -152,6 +156,7 @@ public final class SharedHeap {
         this.header = base + layout.headerOffset(me);
         this.listener = listener;
         this.observer = observer;
+        this.tableStepBytes = observer == ClaimObserver.NONE ? TABLE_STEP_BYTES : PIECE_BYTES;
         this.pieces = new Pieces(layout, base, me);
         this.isEmpty = layout.firstPiece() >= layout.pieces();
         this.keptBytes = Math.min(MOST_KEPT_BYTES, capacity() / (2L * node.pes()));
@@ -559,16 +564,16 @@ public final class SharedHeap {
             if (piece < 0) {
                 return NO_ROOM;
             }
-            if (!memory.claimPages(piece * PIECE_BYTES, TABLE_STEP_BYTES)) {
+            if (!memory.claimPages(piece * PIECE_BYTES, tableStepBytes)) {
                 pieces.leave(piece, 1);
                 return NO_MEMORY;
             }
             observer.claimed(piece * PIECE_BYTES, PIECE_BYTES);
             Memory.put64Release(chunkAddress(me, index), piece * PIECE_BYTES);
-        } else if (!memory.claimPages(Memory.get64(chunkAddress(me, index)) + place, TABLE_STEP_BYTES)) {
+        } else if (!memory.claimPages(Memory.get64(chunkAddress(me, index)) + place, tableStepBytes)) {
             return NO_MEMORY;
         }
-        readyEntries = index + (int) (TABLE_STEP_BYTES / SharedLayout.ENTRY_BYTES);
+        readyEntries = index + (int) (tableStepBytes / SharedLayout.ENTRY_BYTES);
         if (blocks.length < readyEntries) {
             blocks = Arrays.copyOf(blocks, Math.max(readyEntries, 2 * blocks.length));
         }
@@ -578,9 +583,16 @@ public final class SharedHeap {
     /** Claims memory for this PE's header and for the owners; each PE does so before its first allocation. */
     private boolean prepare() {
         Memory.put64(nodeBase + NodeLayout.SHARED_IN_USE_OFFSET, 1);
-        observer.claimed(0, layout.firstPiece() * PIECE_BYTES);
-        return memory.claimPages(layout.headerOffset(me), SharedLayout.HEADER_BYTES)
-                && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
+        if (observer == ClaimObserver.NONE) {
+            return memory.claimPages(layout.headerOffset(me), SharedLayout.HEADER_BYTES)
+                    && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
+        }
+        final long bytes = layout.firstPiece() * PIECE_BYTES;
+        if (!memory.claimPages(0, bytes)) {
+            return false;
+        }
+        observer.claimed(0, bytes);
+        return true;
     }
 
     /** Takes pieces, in which the allocator finds room for a block at any place. */
