@@ -50,15 +50,14 @@ public enum Cmp {
 
     /** What it asks of an element of so many bytes, for people: {@code >= 5}. */
     String describe(long value, int elementBytes) {
-        final String sign =
-                switch (this) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case GT, GT_UNSIGNED -> ">";
-                    case GE, GE_UNSIGNED -> ">=";
-                    case LT, LT_UNSIGNED -> "<";
-                    case LE, LE_UNSIGNED -> "<=";
-                };
+        final String sign = switch (this) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case GT, GT_UNSIGNED -> ">";
+            case GE, GE_UNSIGNED -> ">=";
+            case LT, LT_UNSIGNED -> "<";
+            case LE, LE_UNSIGNED -> "<=";
+        };
         return sign + " " + number(value, elementBytes) + (isUnsigned() && value < 0 ? " (unsigned)" : "");
     }
 

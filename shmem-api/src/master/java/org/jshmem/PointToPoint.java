@@ -281,7 +281,11 @@ final class PointToPoint implements Awaited {
      */
     public long signalWaitUntil(SymmetricLongs sig, long index, Cmp cmp, long value) {
         return await64(
-                sig, index, Check.own("sig", sig, index, 1, Long.BYTES), required(cmp).unsigned(), value);
+                sig,
+                index,
+                Check.own("sig", sig, index, 1, Long.BYTES),
+                required(cmp).unsigned(),
+                value);
     }
     // forms:end
     // operations:end

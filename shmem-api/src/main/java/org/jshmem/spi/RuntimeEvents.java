@@ -42,8 +42,7 @@ public final class RuntimeEvents {
         if (listeners.isEmpty()) {
             return;
         }
-        final Thread telling =
-                new Thread(() -> listeners.forEach(listener -> listener.failing(why)), "jshmem-failing");
+        final Thread telling = new Thread(() -> listeners.forEach(listener -> listener.failing(why)), "jshmem-failing");
         telling.setDaemon(true);
         telling.start();
         try {

@@ -6,7 +6,8 @@ package org.jshmem.spi;
  */
 public interface RuntimeListener {
     /**
-     * Something is not as it should be, and the library goes on: it warns of that, or a {@code ShmemException} was made.
+     * Something is not as it should be, and the library goes on: it warns of that, or a {@code ShmemException} was
+     * made.
      *
      * @param text what it is
      */

@@ -473,9 +473,10 @@ public final class JshmemRuntime extends ShmemProvider {
     void requireCollectiveThread(String call) {
         final Thread only = collectiveThread;
         if (only != null && !only.equals(Thread.currentThread()) && !ReleaseBarrier.isCompletingAbandoned()) {
-            throw new IllegalStateException(call + " is called by thread \"" + Thread.currentThread().getName()
-                    + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
-                    + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
+            throw new IllegalStateException(
+                    call + " is called by thread \"" + Thread.currentThread().getName()
+                            + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
+                            + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
         }
     }
 

@@ -22,6 +22,7 @@ final class Contents {
                     "Start",
                     List.of(
                             new Entry("JSHMEM", "README.md"),
+                            new Entry("Install", "docs/install.md"),
                             new Entry("Tutorial", "docs/tutorial.md"),
                             new Entry("Samples", "samples/README.md"),
                             new Entry("Questions and answers", "docs/faq.md"),

@@ -83,9 +83,42 @@ class SamplesTest {
 
     @Test
     void shouldTestAndRunAMavenProject() throws Exception {
-        final String output = maven("maven", "test", "exec:exec");
+        final String output = maven("maven", "test", "exec:exec", "dependency:copy-dependencies");
         assertTrue(output.contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0"), output);
+        assertRingOfFour(output);
+        runInContainer();
+    }
+
+    private static void assertRingOfFour(String output) {
         assertTrue(output.contains("PE 0 of 4 was sent 3") && output.contains("PE 3 of 4 was sent 2"), output);
+    }
+
+    /** The container's command, with the files that the Dockerfile copies, and this JDK in place of its image's. */
+    private void runInContainer() throws IOException, InterruptedException {
+        final Path app = directory.resolve("app");
+        Files.createDirectory(app);
+        final Dockerfile file = Dockerfile.read(SAMPLES.resolve("clusters/Dockerfile"));
+        assertEquals("eclipse-temurin:25-jdk", file.image());
+        for (var copied : file.copies().entrySet()) {
+            copy(
+                    directory.resolve("maven").resolve(copied.getKey()),
+                    app.resolve(copied.getValue().substring("/app/".length())));
+        }
+        final List<String> command = new ArrayList<>(file.command().stream()
+                .map(word -> word.replace("/app/", app + "/"))
+                .toList());
+        assertEquals("java", command.getFirst());
+        command.set(0, System.getProperty("java.home") + "/bin/java");
+        final Process container =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            final String output = new String(container.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, container.waitFor(), output);
+            assertRingOfFour(output);
+        } finally {
+            container.descendants().forEach(ProcessHandle::destroyForcibly);
+            container.destroyForcibly();
+        }
     }
 
     @Test

@@ -43,8 +43,8 @@ class HangTest {
     void shouldShowTheElementsOneOfWhichIsWaitedFor() throws Exception {
         assertContains(
                 hang("any"),
-                "waits for one of 2 elements of SymmetricLongs[length=4, heap offset 0]; [0] to be != 0, it is 0; [2] to"
-                        + " be != 0, it is 0, at org.jshmem.system.Hang.hang(Hang.java:");
+                "waits for one of 2 elements of SymmetricLongs[length=4, heap offset 0]; [0] to be != 0, it is 0; [2]"
+                        + " to be != 0, it is 0, at org.jshmem.system.Hang.hang(Hang.java:");
     }
 
     @Test

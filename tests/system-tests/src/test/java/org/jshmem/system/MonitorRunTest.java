@@ -221,8 +221,7 @@ class MonitorRunTest {
             }
         }
         assertEquals(1, waits.size(), waits.toString());
-        assertEquals(
-                "PE 0 element 1 of SymmetricLongs[length=2, heap offset 0] to be == 7; it is 7", waits.getFirst());
+        assertEquals("PE 0 element 1 of SymmetricLongs[length=2, heap offset 0] to be == 7; it is 7", waits.getFirst());
     }
 
     private static final String FIVE_ERRORS = """
@@ -251,16 +250,15 @@ class MonitorRunTest {
 
     @Test
     void shouldRecordAllocationsAndProblems() throws Exception {
-        Files.writeString(
-                directory.resolve("Main.java"),
-                HEAD + FIVE_ERRORS + "SharedLongs.allocate(1 << 20);" + FOOT);
+        Files.writeString(directory.resolve("Main.java"), HEAD + FIVE_ERRORS + "SharedLongs.allocate(1 << 20);" + FOOT);
         final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
         Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
         final List<String> events = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-1.jfr"))) {
             switch (event.getEventType().getName()) {
                 case "org.jshmem.Allocation" ->
-                    events.add(event.getString("operation") + " " + event.getLong("bytes") + " PE " + event.getInt("pe"));
+                    events.add(
+                            event.getString("operation") + " " + event.getLong("bytes") + " PE " + event.getInt("pe"));
                 case "org.jshmem.SharedHeapGrowth" -> {
                     assertTrue(event.getLong("bytes") >= 8 << 20 && event.getLong("took") > 0, event.toString());
                     events.add("growth PE " + event.getInt("pe"));
@@ -298,11 +296,10 @@ class MonitorRunTest {
                 "SHMEM_TIMEOUT=1",
                 "-J-XX:StartFlightRecording=filename=pe.jfr",
                 "Main.java");
-        assertTrue(
-                RecordingFile.readAllEvents(directory.resolve("pe.jfr")).stream()
-                        .anyMatch(event -> event.getEventType().getName().equals("org.jshmem.Problem")
-                                && event.getBoolean("endsTheJob")
-                                && event.getString("text").startsWith("it waited for longer than SHMEM_TIMEOUT=1")));
+        assertTrue(RecordingFile.readAllEvents(directory.resolve("pe.jfr")).stream()
+                .anyMatch(event -> event.getEventType().getName().equals("org.jshmem.Problem")
+                        && event.getBoolean("endsTheJob")
+                        && event.getString("text").startsWith("it waited for longer than SHMEM_TIMEOUT=1")));
     }
 
     @Test

@@ -148,7 +148,8 @@ class ReportTest {
             """);
         Command.run(directory, 1, "-np", "2", "--report", "page.html", "Main.java");
         assertTrue(
-                report().contains("{\"text\":\"failed: uncaught java.lang.IllegalStateException: no luck\",\"count\":1,"),
+                report().contains(
+                                "{\"text\":\"failed: uncaught java.lang.IllegalStateException: no luck\",\"count\":1,"),
                 report());
     }
 

@@ -45,8 +45,9 @@ class ThreadLevelTest {
                 Command.run(directory, 0, "-np", "1", "Main.java").lines().toList();
         assertEquals(16, lines.size());
         assertEquals(
-                "SINGLE barrierAll barrierAll() is called by thread \"worker\"; with ThreadLevel.SINGLE only the thread that"
-                        + " called init(), \"main\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE",
+                "SINGLE barrierAll barrierAll() is called by thread \"worker\"; with ThreadLevel.SINGLE only the"
+                        + " thread that called init(), \"main\", may do that: ask for init(ThreadLevel.SERIALIZED) or"
+                        + " MULTIPLE",
                 lines.getFirst());
         assertEquals(
                 List.of(8L, 8L),

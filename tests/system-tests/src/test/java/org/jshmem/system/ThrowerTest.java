@@ -149,10 +149,18 @@ class ThrowerTest {
     void shouldShowTheExceptionAndThenWhereTheOthersAre(String program) throws Exception {
         final String output = run(FAILED, program, "-np", "2");
         assertTrue(
-                output.matches("(?s)Exception in thread \"main\" " + EXCEPTION + "\n(\t[^\n]*\n)+"
-                        + "jshmem: the exception has left a block of PE 1 while others wait elsewhere: [^\n]*\n"
-                        + "  PE 0: barrierAll\\(\\) at Thrower.body\\(Thrower.java:\\d+\\)\n"
-                        + "  PE 1: [^\n]* at Thrower.\\w+\\(Thrower.java:\\d+\\), as an exception leaves its block\n.*"),
+                output.matches("(?s)Exception in thread \"main\" " + EXCEPTION + "\n"
+                        + "(\t[^\n"
+                        + "]*\n"
+                        + ")+jshmem: the exception has left a block of"
+                        + " PE 1 while others wait elsewhere: [^\n"
+                        + "]*\n"
+                        + "  PE 0: barrierAll\\(\\) at"
+                        + " Thrower.body\\(Thrower.java:\\d+\\)\n"
+                        + "  PE 1: [^\n"
+                        + "]* at Thrower.\\w+\\(Thrower.java:\\d+\\),"
+                        + " as an exception leaves its block\n"
+                        + ".*"),
                 output);
     }
 

@@ -2,9 +2,11 @@ package org.jshmem.launcher;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix, and neither do
@@ -20,8 +22,11 @@ final class OutputPump implements Runnable {
     private static final int INITIAL_BYTES = 16 << 10;
     private static final int STACK_BYTES = 128 << 10;
 
-    /** How the lines of a stack begin. */
-    private static final byte[] FRAME = {'\t', 'a', 't', ' '};
+    /** How the lines of an exception's stack begin. */
+    private static final Pattern OF_STACK = Pattern.compile(
+            "\t(at |\\.\\.\\. |Suppressed: )|Caused by: |Exception in thread |[\\w.$]+(Exception|Error)\\b");
+
+    private static final int LINE_START_BYTES = 200;
 
     /** A JVM that prints a stack writes the next line within this time. */
     private static final long SOON_NS = 5_000_000;
@@ -121,8 +126,9 @@ final class OutputPump implements Runnable {
         while (start > 0 && held[start - 1] != '\n') {
             start--;
         }
-        return linesEnd - start > FRAME.length
-                && Arrays.equals(held, start, start + FRAME.length, FRAME, 0, FRAME.length);
+        final int length = Math.min(linesEnd - start, LINE_START_BYTES);
+        return OF_STACK.matcher(new String(held, start, length, StandardCharsets.ISO_8859_1))
+                .lookingAt();
     }
 
     private boolean continuesSoon() throws IOException {

@@ -69,7 +69,7 @@ class ShmemrunTest {
         final List<String> lines = result.err().lines().toList();
         assertEquals(4 * 101, lines.size());
         for (int first = 0; first < lines.size(); first += 101) {
-            final String frame = "\tat " + lines.get(first);
+            final String frame = lines.get(first).replace("java.lang.IllegalStateException:", "\tat");
             assertTrue(lines.subList(first + 1, first + 101).stream().allMatch(frame::equals), result.err());
         }
     }

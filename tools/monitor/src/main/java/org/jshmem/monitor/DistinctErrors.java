@@ -34,7 +34,10 @@ final class DistinctErrors implements RuntimeListener {
 
     @Override
     public synchronized void problem(String text) {
-        final String line = text.lines().map(String::strip).reduce((one, next) -> one + " | " + next).orElse("?");
+        final String line = text.lines()
+                .map(String::strip)
+                .reduce((one, next) -> one + " | " + next)
+                .orElse("?");
         final String key = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
         final boolean hasRoom = entries.size() < MOST || entries.containsKey(key);
         final Entry entry = entries.computeIfAbsent(hasRoom ? key : OTHERS, _ -> new Entry());

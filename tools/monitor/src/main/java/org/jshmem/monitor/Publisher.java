@@ -54,8 +54,7 @@ final class Publisher implements Runnable {
     /** Null if nobody listens. */
     private Uplink uplink;
 
-    private Publisher(
-            Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
+    private Publisher(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
         this.counts = counts;
         this.errors = errors;
         this.network = network;
@@ -65,8 +64,7 @@ final class Publisher implements Runnable {
         thread.setDaemon(true);
     }
 
-    static Publisher start(
-            Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes) {
+    static Publisher start(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes) {
         try {
             final Publisher publisher = new Publisher(counts, errors, network, pe, nPes, new Page());
             publisher.thread.start();

@@ -73,7 +73,8 @@ final class RecordingProvider extends ObservingProvider {
 
         /** Those that go to a file, as the process may end without the shutdown hooks of the JVM. */
         private void writeRecordings() {
-            for (Recording recording : jdk.jfr.FlightRecorder.getFlightRecorder().getRecordings()) {
+            for (Recording recording :
+                    jdk.jfr.FlightRecorder.getFlightRecorder().getRecordings()) {
                 if (recording.getState() == RecordingState.RUNNING && recording.getDestination() != null) {
                     recording.stop();
                 }
@@ -96,7 +97,8 @@ final class RecordingProvider extends ObservingProvider {
         if (!MayWait.is(operation, pe)) {
             return 0;
         }
-        final OperationEvent event = Snapshot.isOfMemory(operation.name()) ? new AllocationEvent() : new OperationEvent();
+        final OperationEvent event =
+                Snapshot.isOfMemory(operation.name()) ? new AllocationEvent() : new OperationEvent();
         final ArrayDeque<OperationEvent> events = begun.get();
         events.push(event);
         event.begin();

@@ -67,8 +67,10 @@ final class Table {
                 Waits.numbers(concerned.get(what)),
                 what,
                 all.stream().mapToLong(Snapshot.Problem::count).sum(),
-                seconds(now - all.stream().mapToLong(Snapshot.Problem::first).min().orElse(now)),
-                seconds(now - all.stream().mapToLong(Snapshot.Problem::last).max().orElse(now)))));
+                seconds(now
+                        - all.stream().mapToLong(Snapshot.Problem::first).min().orElse(now)),
+                seconds(now
+                        - all.stream().mapToLong(Snapshot.Problem::last).max().orElse(now)))));
     }
 
     private static void append(StringBuilder text, Snapshot pe, Snapshot before, long now) {

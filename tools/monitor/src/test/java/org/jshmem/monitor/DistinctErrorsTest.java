@@ -26,8 +26,11 @@ class DistinctErrorsTest {
         errors.problem("one");
         errors.problem("two,\n  in lines");
         errors.problem("one");
-        assertEquals(List.of("one", "two, | in lines"), seen().stream().map(Snapshot.Problem::text).toList());
-        assertEquals(List.of(2L, 1L), seen().stream().map(Snapshot.Problem::count).toList());
+        assertEquals(
+                List.of("one", "two, | in lines"),
+                seen().stream().map(Snapshot.Problem::text).toList());
+        assertEquals(
+                List.of(2L, 1L), seen().stream().map(Snapshot.Problem::count).toList());
         final Snapshot.Problem first = seen().getFirst();
         assertTrue(start <= first.first() && first.first() <= first.last(), first.toString());
         assertEquals(0, published);

@@ -133,7 +133,7 @@ public final class Script {
 
     /** What looks like an exception's stack, written line by line. */
     private static void stack(int frames) {
-        System.err.println("of PE " + PE);
+        System.err.println("java.lang.IllegalStateException: of PE " + PE);
         for (int i = 0; i < frames; i++) {
             System.err.println("\tat of PE " + PE);
         }
