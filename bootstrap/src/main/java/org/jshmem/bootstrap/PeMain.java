@@ -52,7 +52,7 @@ public final class PeMain {
     private static void fail(Thread thread, Throwable thrown) {
         System.err.print("Exception in thread \"" + thread.getName() + "\" ");
         thrown.printStackTrace();
-        Bootstrap.ofProcess(Bootstrap.AUTO).abort(FAILED, "uncaught " + thrown);
+        Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO)).abort(FAILED, "uncaught " + thrown);
         System.exit(FAILED);
     }
 
