@@ -38,7 +38,8 @@
  *   </tr>
  *   <tr>
  *     <th scope="row">Setup, exit and queries</th>
- *     <td>{@link Shmem#init() init}, {@link Shmem#initThread(ThreadLevel) initThread}, {@link Shmem#shutdown() shutdown},
+ *     <td>{@link Shmem#init() init}, {@link Shmem#initThread(ThreadLevel) initThread},
+ *       {@link Shmem#uniqueId() uniqueId}, {@link Shmem#shutdown() shutdown},
  *       {@link Shmem#queryInitialized() queryInitialized}, {@link Shmem#queryThread() queryThread},
  *       {@link Shmem#globalExit(int) globalExit}, {@link Shmem#myPe() myPe}, {@link Shmem#nPes() nPes},
  *       {@link Shmem#infoGetVersion() infoGetVersion}, {@link Shmem#infoGetName() infoGetName},

@@ -110,6 +110,65 @@ public final class Shmem {
     }
 
     /**
+     * Makes an id by which PEs that no launcher has started meet; an extension of OpenSHMEM. This process listens for
+     * them from now on and for as long as it lives, so it has to stay until they have ended. It may be one of them, and
+     * need not be. Its end without a last word ends them.
+     *
+     * <p>The program brings the id to the other processes by whatever it has, each of which calls {@link #init(String,
+     * int, int)}. It holds the addresses of this host (or {@code SHMEM_RENDEZVOUS_ADDRESS}), a port, and a secret of
+     * 144 random bits: who has it can join the job. One id is for one job.
+     *
+     * <p>May be called at any time by any thread, before init, too.
+     *
+     * @return a line of printable characters without blanks
+     * @throws ShmemException if the process cannot listen for others
+     */
+    public static String uniqueId() {
+        return PROVIDER.uniqueId();
+    }
+
+    /**
+     * Starts the library as {@link #init()} does, as a PE of a job without a launcher; an extension of OpenSHMEM. Waits
+     * until all PEs have called it, for {@code SHMEM_INIT_TIMEOUT} seconds at most. A process that has joined a job
+     * stays its PE: it may start the library again by this or by {@link #init()}.
+     *
+     * @param uniqueId what {@link #uniqueId()} has returned, in one process
+     * @param pe the number that this PE is to have, from 0
+     * @param nPes the number of PEs, the same on all
+     * @return closes with {@link #shutdown()}
+     * @throws IllegalArgumentException if the id or a number is none
+     * @throws IllegalStateException if this process is a PE of another job, or has another number
+     * @throws ShmemException if the process that made the id cannot be reached, or does not admit this PE because
+     *     another process has its number or it has another number of PEs
+     */
+    public static ShmemJob init(String uniqueId, int pe, int nPes) {
+        return init(ThreadLevel.SINGLE, uniqueId, pe, nPes);
+    }
+
+    /**
+     * Starts the library as {@link #init(String, int, int)} does, for a program whose threads use it.
+     *
+     * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower
+     * @param uniqueId what {@link #uniqueId()} has returned, in one process
+     * @param pe the number that this PE is to have, from 0
+     * @param nPes the number of PEs, the same on all
+     * @return closes with {@link #shutdown()}
+     * @throws IllegalArgumentException if the id or a number is none
+     * @throws IllegalStateException if this process is a PE of another job, or has another number
+     * @throws ShmemException as {@link #init(String, int, int)}
+     */
+    public static ShmemJob init(ThreadLevel requested, String uniqueId, int pe, int nPes) {
+        if (requested == null) {
+            throw new NullPointerException("requested=null; name a ThreadLevel");
+        }
+        if (uniqueId == null) {
+            throw new NullPointerException("uniqueId=null; pass what uniqueId() has returned in one process");
+        }
+        PROVIDER.join(uniqueId, pe, nPes);
+        return init(requested);
+    }
+
+    /**
      * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last
      * one also frees all symmetric memory, and the program goes on without the library. If it waits for long, it says
      * for whom on standard error.

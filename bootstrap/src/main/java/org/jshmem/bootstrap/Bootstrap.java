@@ -18,24 +18,75 @@ public abstract class Bootstrap {
 
     private static Bootstrap ofProcess;
 
+    /** What {@link #join} was given; null if it was not called. */
+    private static RendezvousTicket joined;
+
     /** For implementers. */
     protected Bootstrap() {}
 
     /**
-     * The bootstrap of this process: that of the launcher that started it, or else a job of one PE.
+     * The bootstrap of this process: that of {@link #join}, of the launcher that started it, or else a job of one PE.
      *
-     * @param choice the value of {@code SHMEM_BOOTSTRAP}: {@value #AUTO} to choose by the environment, or
-     *     {@code launcher}, {@code pmi1}, {@code pmix} or {@code single}; ignored after the first call
+     * @param settings how this process joins its job; ignored after the first call
      * @return always the same: a process is one PE of one job, however often its library is initialized
      * @throws ShmemException if the choice cannot work, or the library cannot call C here
      */
-    public static synchronized Bootstrap ofProcess(String choice) {
+    public static synchronized Bootstrap ofProcess(BootstrapSettings settings) {
         if (ofProcess == null) {
             NativeAccess.require();
             final Map<String, String> environment = System.getenv();
-            ofProcess = BootstrapChoice.of(environment, choice).connect(environment);
+            ofProcess = BootstrapChoice.of(environment, settings).connect(environment, settings);
         }
         return ofProcess;
+    }
+
+    /**
+     * Makes an id by which PEs without a launcher meet at this process, which listens for them from now on, until it
+     * ends.
+     *
+     * @param settings its address, if there is one, is where this process listens
+     * @return text, with a secret in it
+     * @throws ShmemException if the process cannot listen
+     */
+    public static String uniqueId(BootstrapSettings settings) {
+        final String secret = RendezvousTicket.newSecret();
+        if (!settings.address().isEmpty()) {
+            final RendezvousTicket ticket = RendezvousTicket.of(BootstrapSettings.ADDRESS, settings.address(), secret);
+            RendezvousServer.listen(ticket.port(), secret, 0);
+            return ticket.text();
+        }
+        final int port = RendezvousServer.listen(0, secret, 0).port();
+        return new RendezvousTicket(RendezvousTicket.addressesOfThisHost(), port, secret).text();
+    }
+
+    /**
+     * Joins the job whose PEs meet by an id, before {@link #ofProcess}; collective.
+     *
+     * @param uniqueId what {@link #uniqueId} returned in one process
+     * @param pe the number of this PE
+     * @param nPes the number of PEs
+     * @param settings how long to look for the others
+     * @throws IllegalArgumentException if the id or a number is none
+     * @throws IllegalStateException if this process is a PE of another job, or another PE
+     * @throws ShmemException if the process that made the id cannot be reached, or does not admit this PE
+     */
+    public static synchronized void join(String uniqueId, int pe, int nPes, BootstrapSettings settings) {
+        final RendezvousTicket ticket = RendezvousTicket.parse(uniqueId);
+        if (nPes < 1 || nPes > JobNumbers.MOST_PES) {
+            throw new IllegalArgumentException("nPes=" + nPes + " is not from 1 to " + JobNumbers.MOST_PES);
+        }
+        if (pe < 0 || pe >= nPes) {
+            throw new IllegalArgumentException("pe=" + pe + " is not from 0 to " + (nPes - 1) + ", as nPes=" + nPes);
+        }
+        if (ofProcess == null) {
+            NativeAccess.require();
+            ofProcess = new ManagedBootstrap(RendezvousManager.connect(ticket, pe, nPes, settings.limitSeconds()));
+            joined = ticket;
+        } else if (!ticket.equals(joined) || ofProcess.pe() != pe || ofProcess.nPes() != nPes) {
+            throw new IllegalStateException("pe=" + pe + " of nPes=" + nPes + ": this process is PE " + ofProcess.pe()
+                    + " of " + ofProcess.nPes() + " of " + (ticket.equals(joined) ? "this" : "another")
+                    + " job already, and a process is one PE of one job");
+        }
     }
 
     /**

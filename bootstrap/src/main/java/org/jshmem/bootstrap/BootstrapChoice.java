@@ -6,9 +6,9 @@ import org.jshmem.ShmemException;
 /**
  * Chooses the bootstrap of this process by its environment: that of the nearest launcher.
  *
- * <p>The order is {@code shmemrun}, which may run in a job of Slurm; PMI-1, if the inherited socket is open and so
- * belongs to this process; PMIx; and PMI-1 otherwise. An inherited socket that is not open belonged to a process
- * further up, so PMIx is tried before that is an error.
+ * <p>The order is {@code shmemrun}, which may run in a job of Slurm; a rendezvous, whose settings are the library's
+ * own; PMI-1, if the inherited socket is open and so belongs to this process; PMIx; and PMI-1 otherwise. An inherited
+ * socket that is not open belonged to a process further up, so PMIx is tried before that is an error.
  */
 enum BootstrapChoice {
     /** {@code shmemrun}. */
@@ -17,31 +17,34 @@ enum BootstrapChoice {
     PMI1,
     /** A launcher with PMIx. */
     PMIX,
+    /** No launcher: the PEs meet at an address. */
+    RENDEZVOUS,
     /** No launcher: a job of one PE. */
     SINGLE;
 
     private static final String SETTING = "SHMEM_BOOTSTRAP";
-    private static final String SLURM_PROCESS = "SLURM_PROCID";
-    private static final String SLURM_STEP_TASKS = "SLURM_STEP_NUM_TASKS";
-    private static final String SLURM_TASKS = "SLURM_NTASKS";
-    private static final String SLURM_STEP = "SLURM_STEP_ID";
 
-    /** The choice for an environment; {@code forced} is the value of the setting. */
-    static BootstrapChoice of(Map<String, String> environment, String forced) {
+    /** The choice for an environment and the settings. */
+    static BootstrapChoice of(Map<String, String> environment, BootstrapSettings settings) {
+        final String forced = settings.choice();
         final BootstrapChoice choice = switch (forced) {
-            case Bootstrap.AUTO -> nearest(environment);
+            case Bootstrap.AUTO -> nearest(environment, settings);
             case "launcher" -> LAUNCHER;
             case "pmi1" -> PMI1;
             case "pmix" -> PMIX;
+            case "rendezvous" -> RENDEZVOUS;
             default -> SINGLE;
         };
         choice.require(environment, forced);
         return choice;
     }
 
-    private static BootstrapChoice nearest(Map<String, String> environment) {
+    private static BootstrapChoice nearest(Map<String, String> environment, BootstrapSettings settings) {
         if (LauncherBootstrap.isPresent(environment)) {
             return LAUNCHER;
+        }
+        if (settings.hasRendezvous()) {
+            return RENDEZVOUS;
         }
         if (FdChannel.isSocket(environment.getOrDefault(Pmi1Manager.FD, ""))) {
             return PMI1;
@@ -52,28 +55,8 @@ enum BootstrapChoice {
         if (Pmi1Manager.isPresent(environment)) {
             return PMI1;
         }
-        if (isSlurmTaskOfMany(environment)) {
-            throw new ShmemException("Slurm has started this process as task " + environment.get(SLURM_PROCESS) + " of "
-                    + tasks(environment)
-                    + " and offers neither PMI nor PMIx, so the PEs cannot find one another; give srun --mpi=pmi2, or"
-                    + " --mpi=pmix where Slurm has it (srun --mpi=list), or set " + SETTING
-                    + "=single for jobs of one PE each");
-        }
+        LauncherVariables.requireNone(environment);
         return SINGLE;
-    }
-
-    /**
-     * Whether Slurm has started several tasks. A batch script also has a task number and a number of tasks, but no
-     * step.
-     */
-    private static boolean isSlurmTaskOfMany(Map<String, String> environment) {
-        return environment.containsKey(SLURM_PROCESS)
-                && environment.containsKey(SLURM_STEP)
-                && !tasks(environment).equals("1");
-    }
-
-    private static String tasks(Map<String, String> environment) {
-        return environment.getOrDefault(SLURM_STEP_TASKS, environment.getOrDefault(SLURM_TASKS, "1"));
     }
 
     private void require(Map<String, String> environment, String forced) {
@@ -81,7 +64,7 @@ enum BootstrapChoice {
             case LAUNCHER -> LauncherBootstrap.isPresent(environment) ? null : LauncherProtocol.CONTROL;
             case PMI1 -> Pmi1Manager.isPresent(environment) ? null : Pmi1Manager.FD + " or " + Pmi1Manager.PORT;
             case PMIX -> PmixManager.isPresent(environment) ? null : PmixManager.NAMESPACE;
-            case SINGLE -> null;
+            case RENDEZVOUS, SINGLE -> null; // the settings say what they miss
         };
         if (sought != null) {
             throw new ShmemException(SETTING + "=" + forced + " and the environment has no " + sought + ", which "
@@ -94,16 +77,29 @@ enum BootstrapChoice {
             case LAUNCHER -> "shmemrun";
             case PMI1 -> "mpiexec.hydra or srun --mpi=pmi2";
             case PMIX -> "mpirun or srun --mpi=pmix";
-            case SINGLE -> "nobody";
+            case RENDEZVOUS, SINGLE -> "nobody";
         };
     }
 
-    Bootstrap connect(Map<String, String> environment) {
+    Bootstrap connect(Map<String, String> environment, BootstrapSettings settings) {
         return switch (this) {
             case LAUNCHER -> new LauncherBootstrap();
             case PMI1 -> new ManagedBootstrap(Pmi1Manager.connect(environment));
             case PMIX -> new ManagedBootstrap(PmixManager.connect(environment));
+            case RENDEZVOUS -> meet(settings);
             case SINGLE -> new SingleBootstrap();
         };
+    }
+
+    /** PE 0 listens; and meets itself by way of the loopback interface, since its address may be another outside. */
+    private static Bootstrap meet(BootstrapSettings settings) {
+        final RendezvousTicket ticket = settings.ticket();
+        final int pe = settings.number();
+        final int nPes = settings.size();
+        if (pe == 0) {
+            RendezvousServer.listen(ticket.port(), ticket.secret(), nPes);
+        }
+        return new ManagedBootstrap(
+                RendezvousManager.connect(pe == 0 ? ticket.onThisHost() : ticket, pe, nPes, settings.limitSeconds()));
     }
 }

@@ -24,4 +24,22 @@ final class Exit {
             return false;
         }
     }
+
+    /**
+     * Whether a signal ends the JVM: its handler runs in a thread named after the signal, which waits for the hooks.
+     */
+    static boolean isBySignal() {
+        ThreadGroup system = Thread.currentThread().getThreadGroup();
+        while (system.getParent() != null) {
+            system = system.getParent();
+        }
+        final Thread[] threads = new Thread[2 * system.activeCount() + 1];
+        final int count = system.enumerate(threads, true);
+        for (int i = 0; i < count; i++) {
+            if (threads[i].getName().matches("SIG[A-Z]+ handler")) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -40,6 +40,7 @@ public final class Locality {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final Path SELF = Path.of("/proc/self");
     private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
+    private static final Path NETWORK_NAMESPACE = Path.of("/proc/self/ns/net");
     private static final Path USER_NAMESPACE = Path.of("/proc/self/ns/user");
 
     private Locality() {}
@@ -63,6 +64,22 @@ public final class Locality {
         } catch (IOException | IllegalArgumentException e) {
             throw new ShmemException(
                     "cannot find out which PEs share memory: " + e + "; mount /proc where PEs are to run", e);
+        }
+    }
+
+    /**
+     * What processes have in common that can reach one another's abstract Unix sockets, as one user: kernel, network
+     * namespace and user. Used to meet before anything else is known.
+     */
+    static byte[] neighbourhood() {
+        try {
+            return ByteBuffer.allocate(BOOT_ID_BYTES + 2 * Long.BYTES)
+                    .put(bootId())
+                    .putLong(attribute(SELF, "unix:uid"))
+                    .putLong(attribute(NETWORK_NAMESPACE, "unix:ino"))
+                    .array();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ShmemException("cannot find out which PEs are on this node: " + e + "; mount /proc", e);
         }
     }
 

@@ -22,14 +22,8 @@ import org.jshmem.spi.RuntimeEvents;
 final class ManagedBootstrap extends Bootstrap {
     private static final int FAILED = 1;
 
-    /** How long a PE of a complete node delays its report of missing PEs. */
-    private static final int SECONDS_FOR_NODES = 4;
-
-    /** How long a PE delays its report if a lower PE of its node is alive. */
-    private static final int SECONDS_FOR_NEIGHBOURS = 2;
-
     private final ProcessManager manager;
-    private final NodeMembership membership;
+    private final Membership membership;
 
     /** Null before the first exchange; see {@link #exchange()}. */
     private KeyValueAllgather exchange;
@@ -52,7 +46,7 @@ final class ManagedBootstrap extends Bootstrap {
         this.manager = manager;
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         aborted = !Exit.atEnd("jshmem end", this::leave);
-        this.membership = new NodeMembership(manager.job(), manager.pe(), manager.neighbours());
+        this.membership = manager.join();
     }
 
     /** The allgather, created at the first exchange because its constructor may wait for other PEs. */
@@ -81,19 +75,18 @@ final class ManagedBootstrap extends Bootstrap {
 
     @Override
     public String missing() {
-        return membership.describe(manager.nPes());
+        return membership.describe();
     }
 
-    /** Lets one PE of each node report first, and PEs of nodes on which nobody is missing last. */
     @Override
     public int reportDelaySeconds() {
-        return (membership.missing().length == 0 ? SECONDS_FOR_NODES : 0)
-                + (membership.isFirst(pe()) ? 0 : SECONDS_FOR_NEIGHBOURS);
+        return membership.reportDelaySeconds();
     }
 
     @Override
     public void finish() {
         inJob = false;
+        manager.leave();
     }
 
     @Override
@@ -103,17 +96,19 @@ final class ManagedBootstrap extends Bootstrap {
 
     @Override
     public void globalExit(int status) {
+        final String what = "called globalExit(" + status + ")";
         if (status != 0) {
-            say("called globalExit(" + status + ")");
+            say(what);
         }
-        end(status);
+        end(status, what);
         Exit.now(status);
     }
 
     @Override
     public void abort(int status, String message) {
-        say("failed: " + message);
-        end(status == 0 ? FAILED : status);
+        final String what = "failed: " + message;
+        say(what);
+        end(status == 0 ? FAILED : status, what);
     }
 
     @Override
@@ -122,11 +117,11 @@ final class ManagedBootstrap extends Bootstrap {
         return manager.describe() + ", " + nodes + (nodes == 1 ? " node" : " nodes");
     }
 
-    private void end(int status) {
+    private void end(int status, String what) {
         aborted = true;
         System.out.flush();
         try {
-            manager.abort(status & 0xff, "");
+            manager.abort(status & 0xff, what);
         } catch (RuntimeException e) {
             // The launcher has ended, and this process ends with it.
             System.err.println("jshmem: " + e.getMessage());
@@ -154,41 +149,23 @@ final class ManagedBootstrap extends Bootstrap {
 
     /** Runs in the shutdown hook. */
     private void leave() {
-        if (aborted || isEndedBySignal()) {
+        if (aborted || Exit.isBySignal()) {
             return;
         }
         final String why = leftEarly == null ? null : leftEarly.get();
         if (why != null) {
-            abort(FAILED, why);
-            return;
+            fail(FAILED, why);
         }
         if (inJob) {
-            say("ended without shutdown(): it called init() and then its program ended");
-            end(FAILED);
-            return;
+            final String what = "ended without shutdown(): it called init() and then its program ended";
+            say(what);
+            end(FAILED, what);
+            Exit.now(FAILED); // where no launcher sees the abort, the status of this process has to tell
         }
         try {
             manager.finish();
         } catch (RuntimeException e) {
             System.err.println("jshmem: " + e.getMessage());
         }
-    }
-
-    /**
-     * Whether a signal ends the JVM: its handler runs in a thread named after the signal, which waits for the hooks.
-     */
-    private static boolean isEndedBySignal() {
-        ThreadGroup system = Thread.currentThread().getThreadGroup();
-        while (system.getParent() != null) {
-            system = system.getParent();
-        }
-        final Thread[] threads = new Thread[2 * system.activeCount() + 1];
-        final int count = system.enumerate(threads, true);
-        for (int i = 0; i < count; i++) {
-            if (threads[i].getName().matches("SIG[A-Z]+ handler")) {
-                return true;
-            }
-        }
-        return false;
     }
 }

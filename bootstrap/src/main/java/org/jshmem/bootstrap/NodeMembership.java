@@ -18,13 +18,18 @@ import org.jshmem.posix.Libc;
  * job can compute the names of these addresses. The kernel's list of bound addresses is therefore the list of live PEs,
  * however a process ends, and no file is left behind. Any thread may call.
  */
-final class NodeMembership {
+final class NodeMembership implements Membership {
     private static final Path ADDRESSES = Path.of("/proc/net/unix");
 
-    /** Most PEs that a message names. */
-    private static final int NAMED = 16;
+    /** How long a PE of a complete node delays its report of missing PEs. */
+    private static final int SECONDS_FOR_NODES = 4;
+
+    /** How long a PE delays its report if a lower PE of its node is alive. */
+    private static final int SECONDS_FOR_NEIGHBOURS = 2;
 
     private final String job;
+    private final int me;
+    private final int nPes;
     private final int[] neighbours;
 
     /**
@@ -32,10 +37,13 @@ final class NodeMembership {
      *
      * @param job what the launcher has told all PEs of this node's part of the job, and no other process
      * @param pe this PE
+     * @param nPes the number of PEs of the job
      * @param neighbours the PEs that the launcher has placed on this node, this one included, in order
      */
-    NodeMembership(String job, int pe, int[] neighbours) {
+    NodeMembership(String job, int pe, int nPes, int[] neighbours) {
         this.job = job;
+        this.me = pe;
+        this.nPes = nPes;
         this.neighbours = neighbours.clone();
         // If the address cannot be bound, the others report this PE as missing; this is no reason to fail.
         Libc.listenAbstract(name(pe), 1);
@@ -59,16 +67,23 @@ final class NodeMembership {
     }
 
     /** Names the missing PEs of this node, or the PEs of other nodes, some of which must then be missing. */
-    String describe(int nPes) {
+    @Override
+    public String describe() {
         final int[] missing = missing();
         if (missing.length > 0) {
-            return "not there: " + names(missing) + " of this node";
+            return "not there: " + PeNames.of(missing) + " of this node";
         }
         final int[] others = IntStream.range(0, nPes)
                 .filter(pe -> Arrays.binarySearch(neighbours, pe) < 0)
                 .toArray();
         return "all of this node are there"
-                + (others.length == 0 ? "" : "; not all of " + names(others) + " on other nodes");
+                + (others.length == 0 ? "" : "; not all of " + PeNames.of(others) + " on other nodes");
+    }
+
+    /** Lets one PE of each node report first, and PEs of nodes on which nobody is missing last. */
+    @Override
+    public int reportDelaySeconds() {
+        return (missing().length == 0 ? SECONDS_FOR_NODES : 0) + (isFirst(me) ? 0 : SECONDS_FOR_NEIGHBOURS);
     }
 
     private int[] present() {
@@ -82,13 +97,5 @@ final class NodeMembership {
         } catch (IOException e) {
             return neighbours.clone(); // unknown: assume that all are alive
         }
-    }
-
-    private static String names(int[] pes) {
-        return Arrays.stream(pes)
-                .limit(NAMED)
-                .mapToObj(String::valueOf)
-                .collect(Collectors.joining(
-                        ", ", pes.length == 1 ? "PE " : "PEs ", pes.length > NAMED ? ", … (" + pes.length + ")" : ""));
     }
 }

@@ -1,7 +1,5 @@
 package org.jshmem.bootstrap;
 
-import java.io.FileInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -25,7 +23,7 @@ final class NodeRendezvous implements AutoCloseable {
     private static final int NAME_BYTES = 16;
     private static final int SECRET_BYTES = 16;
 
-    private final byte[] ticket = random();
+    private final byte[] ticket = RandomBytes.of(NAME_BYTES + SECRET_BYTES);
     private final int fd;
 
     NodeRendezvous(int members) {
@@ -113,14 +111,5 @@ final class NodeRendezvous implements AutoCloseable {
 
     private static byte[] secret(byte[] ticket) {
         return Arrays.copyOfRange(ticket, NAME_BYTES, NAME_BYTES + SECRET_BYTES);
-    }
-
-    /** Reads the kernel's generator directly: SecureRandom would load a provider framework to do the same. */
-    private static byte[] random() {
-        try (FileInputStream in = new FileInputStream("/dev/urandom")) {
-            return in.readNBytes(NAME_BYTES + SECRET_BYTES);
-        } catch (IOException e) {
-            throw new ShmemException("/dev/urandom cannot be read: " + e.getMessage(), e);
-        }
     }
 }

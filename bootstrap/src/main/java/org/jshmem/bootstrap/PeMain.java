@@ -52,7 +52,7 @@ public final class PeMain {
     private static void fail(Thread thread, Throwable thrown) {
         LastWords.show(thread, thrown); // as the JVM itself does for a main method that throws
         RuntimeEvents.ALL.failing("uncaught " + thrown);
-        Bootstrap.ofProcess(Bootstrap.AUTO).abort(FAILED, "uncaught " + thrown);
+        Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO)).abort(FAILED, "uncaught " + thrown);
         System.exit(FAILED);
     }
 

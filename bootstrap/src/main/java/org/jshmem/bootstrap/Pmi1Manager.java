@@ -116,16 +116,12 @@ final class Pmi1Manager extends ProcessManager {
     }
 
     @Override
-    String job() {
-        return space;
-    }
-
-    @Override
-    int[] neighbours() {
+    Membership join() {
         final int[] placed = nodes();
-        return IntStream.range(0, nPes)
+        final int[] neighbours = IntStream.range(0, nPes)
                 .filter(other -> placed[other] == placed[pe])
                 .toArray();
+        return new NodeMembership(space, pe, nPes, neighbours);
     }
 
     @Override
@@ -196,7 +192,7 @@ final class Pmi1Manager extends ProcessManager {
      * gets a moment to read before.
      */
     @Override
-    void abort(int status, String message) {
+    void abort(int status, String reason) {
         LockSupport.parkNanos(OUTPUT_NS);
         channel.send("cmd=abort exitcode=" + status);
     }

@@ -82,13 +82,8 @@ final class PmixManager extends ProcessManager {
     }
 
     @Override
-    String job() {
-        return job;
-    }
-
-    @Override
-    int[] neighbours() {
-        return neighbours.clone();
+    Membership join() {
+        return new NodeMembership(job, pe, nPes, neighbours);
     }
 
     /** A server knows the places of its own processes only, so each process publishes the lowest PE of its node. */
@@ -175,9 +170,9 @@ final class PmixManager extends ProcessManager {
     }
 
     @Override
-    void abort(int status, String message) {
+    void abort(int status, String reason) {
         try (Arena arena = Arena.ofConfined()) {
-            require("PMIx_Abort", pmix.abort(status, arena.allocateFrom(message).address()));
+            require("PMIx_Abort", pmix.abort(status, arena.allocateFrom("").address()));
         }
     }
 

@@ -16,11 +16,8 @@ abstract class ProcessManager {
     /** The number of PEs. */
     abstract int nPes();
 
-    /** A text that the launcher has told all PEs on this node of this job, and no other process. */
-    abstract String job();
-
-    /** The PEs that the launcher has placed on this node, this one included, in order; not collective. */
-    abstract int[] neighbours();
+    /** Joins the PEs that are known to be there; called once, not collective. */
+    abstract Membership join();
 
     /** By PE, the node on which the launcher has placed it, as a number without further meaning; collective. */
     abstract int[] nodes();
@@ -34,8 +31,19 @@ abstract class ProcessManager {
     /** The value that a PE has put under a key before the last fence. */
     abstract byte[] get(int pe, String key);
 
-    /** Asks the launcher to end all PEs; returns without waiting for the effect. Any thread may call. */
-    abstract void abort(int status, String message);
+    /**
+     * Reports that this PE has left the job in good order, and that its end from now on is no failure. It may come
+     * back, by {@link #put} or {@link #fence}.
+     */
+    void leave() {}
+
+    /**
+     * Asks the launcher to end all PEs; returns without waiting for the effect. Any thread may call.
+     *
+     * @param status the job's exit status
+     * @param reason what this PE has already said on its standard error, for launchers that have no common one
+     */
+    abstract void abort(int status, String reason);
 
     /** Reports that this process ends in good order; no other method may be called afterwards. */
     abstract void finish();

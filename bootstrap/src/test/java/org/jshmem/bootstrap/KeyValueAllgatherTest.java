@@ -106,16 +106,6 @@ class KeyValueAllgatherTest {
         private final int[] nodes;
         private final CyclicBarrier barrier;
 
-        @Override
-        String job() {
-            return "test";
-        }
-
-        @Override
-        int[] neighbours() {
-            return new int[] {pe};
-        }
-
         private InMemory(int pe, int[] nodes, CyclicBarrier barrier) {
             this.pe = pe;
             this.nodes = nodes;
@@ -130,6 +120,11 @@ class KeyValueAllgatherTest {
         @Override
         int nPes() {
             return nodes.length;
+        }
+
+        @Override
+        Membership join() {
+            throw new AssertionError("an exchange asks for nobody");
         }
 
         @Override
@@ -158,7 +153,7 @@ class KeyValueAllgatherTest {
         }
 
         @Override
-        void abort(int status, String message) {}
+        void abort(int status, String reason) {}
 
         @Override
         void finish() {}

@@ -22,9 +22,9 @@ class NodeMembershipTest {
 
     @Test
     void shouldTellWhoIsThere() throws Exception {
-        final NodeMembership two = new NodeMembership(job, 2, PES);
+        final NodeMembership two = new NodeMembership(job, 2, 6, PES);
         assertArrayEquals(new int[] {3, 4}, two.missing());
-        assertEquals("not there: PEs 3, 4 of this node", two.describe(6));
+        assertEquals("not there: PEs 3, 4 of this node", two.describe());
 
         final Process three = start(3);
         assertArrayEquals(new int[] {4}, two.missing());
@@ -38,12 +38,12 @@ class NodeMembershipTest {
 
     @Test
     void shouldNameOthersIfNoneIsMissingHere() {
-        final NodeMembership alone = new NodeMembership(job, 9, new int[] {9});
-        assertEquals("all of this node are there", new NodeMembership(job + "x", 0, new int[] {0}).describe(1));
+        final NodeMembership alone = new NodeMembership(job, 9, 20, new int[] {9});
+        assertEquals("all of this node are there", new NodeMembership(job + "x", 0, 1, new int[] {0}).describe());
         assertEquals(
                 "all of this node are there; not all of PEs 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, …"
                         + " (19) on other nodes",
-                alone.describe(20));
+                alone.describe());
     }
 
     /** A process that joins as a PE and says so. */
@@ -69,7 +69,7 @@ class NodeMembershipTest {
         private Joined() {}
 
         public static void main(String[] args) throws InterruptedException {
-            final NodeMembership own = new NodeMembership(args[0], Integer.parseInt(args[1]), PES);
+            final NodeMembership own = new NodeMembership(args[0], Integer.parseInt(args[1]), 6, PES);
             System.out.println(
                     Arrays.stream(own.missing()).anyMatch(pe -> pe == Integer.parseInt(args[1]))
                             ? "not joined"

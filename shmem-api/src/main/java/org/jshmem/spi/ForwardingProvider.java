@@ -95,6 +95,16 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public String uniqueId() {
+        return runtime.uniqueId();
+    }
+
+    @Override
+    public void join(String uniqueId, int pe, int nPes) {
+        runtime.join(uniqueId, pe, nPes);
+    }
+
+    @Override
     public ThreadLevel init(ThreadLevel requested) {
         return runtime.init(requested);
     }

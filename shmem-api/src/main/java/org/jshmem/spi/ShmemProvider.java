@@ -38,6 +38,26 @@ public abstract class ShmemProvider {
     }
 
     /**
+     * Makes an id by which PEs without a launcher meet at this process; may be called at any time, by any thread.
+     *
+     * @return text for {@link #join}, with a secret in it
+     * @throws ShmemException if the process cannot listen for PEs
+     */
+    public abstract String uniqueId();
+
+    /**
+     * Joins a job whose PEs meet by an id, in place of that of a launcher; before {@link #init}, collective.
+     *
+     * @param uniqueId what {@link #uniqueId} returned in one process
+     * @param pe the number of this PE
+     * @param nPes the number of PEs
+     * @throws IllegalArgumentException if the id or a number is none
+     * @throws IllegalStateException if this process is another PE already
+     * @throws ShmemException if the process that made the id cannot be reached, or does not admit this PE
+     */
+    public abstract void join(String uniqueId, int pe, int nPes);
+
+    /**
      * Starts or joins the library; may be called at any time, calls are counted.
      *
      * @param requested the thread level the program wants

@@ -70,6 +70,16 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
+    public String uniqueId() {
+        return Bootstrap.uniqueId(Configuration.ofProcess().bootstrap());
+    }
+
+    @Override
+    public synchronized void join(String uniqueId, int pe, int nPes) {
+        Bootstrap.join(uniqueId, pe, nPes, Configuration.ofProcess().bootstrap());
+    }
+
+    @Override
     public synchronized ThreadLevel init(ThreadLevel requested) {
         if (inits == 0) {
             start();
@@ -91,7 +101,7 @@ public final class JshmemRuntime extends ShmemProvider {
         awaitDeparture();
         final Configuration configuration = Configuration.ofProcess();
         try {
-            bootstrap = Bootstrap.ofProcess(configuration.get(Setting.BOOTSTRAP));
+            bootstrap = Bootstrap.ofProcess(configuration.bootstrap());
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(
                     started.bases(),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jshmem.ShmemException;
+import org.jshmem.bootstrap.BootstrapSettings;
 import org.jshmem.heap.HeapSize;
 
 /** The settings in force, read once at init and validated; see {@link Setting}. */
@@ -35,7 +36,9 @@ public final class Configuration {
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         this.bounceBytes = (int) limited(Setting.BOUNCE_SIZE, MOST_BOUNCE_BYTES, "1M");
         this.eagerBytes = (int) limited(Setting.EAGER, MOST_EAGER_BYTES, "15K");
-        oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "single");
+        oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "rendezvous", "single");
+        numberOrNone(Setting.RENDEZVOUS_PE);
+        numberOrNone(Setting.RENDEZVOUS_NPES);
         oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
@@ -86,10 +89,29 @@ public final class Configuration {
      * A setting's value for people to see.
      *
      * @param setting which
-     * @return as {@link #get}, without the token in the address of a job's monitor
+     * @return as {@link #get}, without the token in the address of a job's monitor and without the secret
      */
     public String shown(Setting setting) {
-        return setting == Setting.MONITOR ? get(setting).replaceAll("/[^/]*$", "/...") : get(setting);
+        return switch (setting) {
+            case MONITOR -> get(setting).replaceAll("/[^/]*$", "/...");
+            case RENDEZVOUS_SECRET -> get(setting).isEmpty() ? "" : "...";
+            default -> get(setting);
+        };
+    }
+
+    /**
+     * How this process joins its job.
+     *
+     * @return the settings of the bootstrap
+     */
+    public BootstrapSettings bootstrap() {
+        return new BootstrapSettings(
+                get(Setting.BOOTSTRAP),
+                get(Setting.RENDEZVOUS_ADDRESS),
+                get(Setting.RENDEZVOUS_PE),
+                get(Setting.RENDEZVOUS_NPES),
+                get(Setting.RENDEZVOUS_SECRET),
+                initTimeoutSeconds());
     }
 
     /**
@@ -254,6 +276,12 @@ public final class Configuration {
                     + "\" is not a number of seconds from 0 to 999999; 0 waits forever");
         }
         return Integer.parseInt(value);
+    }
+
+    private void numberOrNone(Setting setting) {
+        if (!get(setting).matches("\\d{0,9}")) {
+            throw new ShmemException(setting.variable() + "=\"" + get(setting) + "\" is not a number");
+        }
     }
 
     private void oneOf(Setting setting, String... values) {

@@ -43,12 +43,31 @@ public enum Setting {
                     + " on the way. Up to 15K."),
     /** How PEs find one another. */
     BOOTSTRAP(
-            "auto, launcher, pmi1, pmix or single",
+            "auto, launcher, pmi1, pmix, rendezvous or single",
             "auto",
             false,
             "How a PE learns who it is and meets the others: from shmemrun (launcher), by PMI-1 (mpiexec.hydra, srun"
-                    + " --mpi=pmi2), by PMIx (mpirun, srun --mpi=pmix), or not, as a job of one PE (single). auto takes"
-                    + " what the environment offers."),
+                    + " --mpi=pmi2), by PMIx (mpirun, srun --mpi=pmix), at an address (rendezvous), or not, as a job of"
+                    + " one PE (single). auto takes what the environment offers."),
+    /** Where PEs without a launcher meet. */
+    RENDEZVOUS_ADDRESS(
+            "host:port",
+            "",
+            false,
+            "Where PEs without a launcher meet: a name or address of PE 0's host, and a port that PE 0 listens on. The"
+                    + " same on every PE. With Shmem.uniqueId(), where the process that calls it listens. Empty: a"
+                    + " launcher, or a port and all addresses of that process."),
+    /** Which PE this is. */
+    RENDEZVOUS_PE("number", "", false, "The number of this PE, from 0, for SHMEM_RENDEZVOUS_ADDRESS."),
+    /** How many there are. */
+    RENDEZVOUS_NPES("number", "", false, "The number of PEs, for SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
+    /** How they know each other. */
+    RENDEZVOUS_SECRET(
+            "text",
+            "",
+            false,
+            "By this the PEs know one another at SHMEM_RENDEZVOUS_ADDRESS: 16 characters or more that nobody can guess."
+                    + " The same on every PE. It is not sent over the network, and not shown."),
     /** How local heaps are reached. */
     SHR(
             "auto, mmap, cma or off",

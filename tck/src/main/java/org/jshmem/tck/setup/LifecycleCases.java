@@ -259,8 +259,8 @@ final class LifecycleCases {
     /** Every operation, by reflection: before init, and after shutdown. */
     @Case(alone = true)
     void s74_callsOutsideOfInitAndShutdownThrow(Checks checks) {
-        final Set<String> anytime =
-                Set.of("init", "initThread", "queryInitialized", "infoGetVersion", "infoGetName", "pcontrol");
+        final Set<String> anytime = Set.of(
+                "init", "initThread", "uniqueId", "queryInitialized", "infoGetVersion", "infoGetName", "pcontrol");
         outside(checks, anytime, null, null, "before init");
         Shmem.init();
         final SymmetricDoubles array = callocDoubles(8);

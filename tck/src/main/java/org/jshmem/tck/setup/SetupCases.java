@@ -59,6 +59,30 @@ final class SetupCases {
         checks.that(!queryInitialized(), "initThread(null) does not initialise");
     }
 
+    /** Jobs that meet by an id are tests of the launchers; here it is one more id, and what cannot be joined. */
+    @Case
+    void uniqueId(Checks checks) {
+        final String id = Shmem.uniqueId();
+        checks.that(id.matches("[!-~]+"), "printable characters without blanks");
+        checks.that(!id.equals(Shmem.uniqueId()), "another id each time");
+        final int pes = nPes();
+        checks.thrown(
+                IllegalStateException.class, "init as a PE of another job", () -> Shmem.init(id, myPe(), pes), "nPes=");
+        checks.thrown(NullPointerException.class, "init(null, 0, 1)", () -> Shmem.init(null, 0, 1), "uniqueId=null");
+        checks.thrown(
+                NullPointerException.class,
+                "init(null, id, 0, 1)",
+                () -> Shmem.init((ThreadLevel) null, id, 0, 1),
+                "requested=null");
+        checks.thrown(IllegalArgumentException.class, "init(\"id\", 0, 1)", () -> Shmem.init("id", 0, 1), "uniqueId");
+        for (int pe : NO_PES) {
+            checks.thrown(
+                    IllegalArgumentException.class, "init(id, " + pe + ", 1)", () -> Shmem.init(id, pe, 1), "pe=" + pe);
+        }
+        checks.thrown(IllegalArgumentException.class, "init(id, 0, 0)", () -> Shmem.init(id, 0, 0), "nPes=0");
+        exchange(checks);
+    }
+
     @Case(alone = true)
     void shutdown(Checks checks) {
         checks.thrown(IllegalStateException.class, "shutdown without init", Shmem::shutdown, "init");

@@ -256,6 +256,8 @@ public enum Defect {
             Transport.NONE,
             "initThread",
             "initThread.MULTIPLE. gave SINGLE"),
+    UNIQUE_ID_IS_ALWAYS_THE_SAME(
+            "uniqueId gives one id for all jobs", Transport.NONE, "uniqueId", "another id each time"),
     ALWAYS_INITIALIZED(
             "queryInitialized answers yes",
             Transport.NONE,

@@ -16,6 +16,7 @@ import org.jshmem.spi.ShmemProvider;
 final class FaultyProvider extends ForwardingProvider {
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
     private LateContext defaultContext;
+    private String firstId;
 
     FaultyProvider(ShmemProvider runtime) {
         super(runtime);
@@ -39,6 +40,13 @@ final class FaultyProvider extends ForwardingProvider {
     public ThreadLevel init(ThreadLevel requested) {
         final ThreadLevel given = super.init(requested);
         return Planted.is(Defect.THREAD_LEVEL_IS_SINGLE) ? ThreadLevel.SINGLE : given;
+    }
+
+    @Override
+    public String uniqueId() {
+        final String id = super.uniqueId();
+        firstId = firstId == null ? id : firstId;
+        return Planted.is(Defect.UNIQUE_ID_IS_ALWAYS_THE_SAME) ? firstId : id;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.init;
 import static org.jshmem.Shmem.shutdown;
 
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.bootstrap.BootstrapSettings;
 
 /** A program whose last PE does not come through init, in the way that its argument says. */
 final class Absent {
@@ -12,7 +13,7 @@ final class Absent {
     public static void main(String[] args) throws InterruptedException {
         final int last = Integer.parseInt(args[1]) - 1;
         if (args[0].equals("halt")) {
-            if (Bootstrap.ofProcess(Bootstrap.AUTO).pe() == last) {
+            if (Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO)).pe() == last) {
                 Thread.sleep(3000);
                 Runtime.getRuntime().halt(0);
             }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.bootstrap.BootstrapSettings;
 import org.jshmem.bootstrap.Locality;
 
 /**
@@ -21,7 +22,7 @@ final class WireUp {
     private WireUp() {}
 
     public static void main(String[] args) throws Exception {
-        final Bootstrap job = Bootstrap.ofProcess(Bootstrap.AUTO);
+        final Bootstrap job = Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO));
         final byte[][] keys = job.allgather(Locality.key());
         if (args.length > 0 && job.pe() == job.nPes() - 1) {
             kill();
