@@ -9,7 +9,8 @@ import java.util.Arrays;
  * <p><b>Pieces.</b> The memory is divided into pieces of 2 MiB. A PE that needs memory takes as many consecutive pieces
  * as it needs ({@link Pieces}) and claims memory for them. Only the owner divides a piece into blocks
  * ({@link TlsfAllocator}, in Java objects). Pieces that are wholly free again return to the node, unless they are the
- * last few, or a {@link ClaimObserver} keeps them. Small blocks that are freed stay as they are for the next allocation of the same size ({@link FreeBlocks}).
+ * last few, or a {@link ClaimObserver} keeps them. Small blocks that are freed stay as they are for the next allocation
+ * of the same size ({@link FreeBlocks}).
  *
  * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link SharedLayout}). An entry has a
  * generation, which is part of the handles of its block and which the next block of that entry does not have. A handle

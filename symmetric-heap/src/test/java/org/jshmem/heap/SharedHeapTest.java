@@ -53,6 +53,40 @@ class SharedHeapTest {
         assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
     }
 
+    /** As a network that has registered a part keeps it: its content stays when all of its blocks are freed. */
+    @Test
+    void shouldGiveBackOnlyWhatItsObserverLets() {
+        final SharedNode node = new SharedNode(1, 16 * MIB);
+        nodes.add(node);
+        final List<String> calls = new ArrayList<>();
+        final boolean[] lets = {false};
+        final ClaimObserver observer = new ClaimObserver() {
+            @Override
+            public void claimed(long offset, long bytes) {
+                calls.add("claimed " + offset / MIB + " " + bytes / MIB);
+            }
+
+            @Override
+            public boolean releases(long offset, long bytes) {
+                calls.add("releases " + offset / MIB + " " + bytes / MIB);
+                return lets[0];
+            }
+        };
+        final SharedHeap heap =
+                new SharedHeap(node.file, node.layout, node.window.base(), 0, 0, true, index -> {}, observer);
+        final long first = heap.allocate(8 * MIB, 1, KIND);
+        final long address = heap.address(0, first);
+        Memory.put64(address, 42);
+        assertTrue(heap.free(0, first));
+        assertEquals(42, Memory.get64(address));
+        final long second = heap.allocate(8 * MIB, 1, KIND);
+        assertEquals(address, heap.address(0, second));
+        lets[0] = true;
+        assertTrue(heap.free(0, second));
+        assertEquals(0, Memory.get64(address));
+        assertEquals(List.of("claimed 0 2", "claimed 2 2", "claimed 4 8", "releases 4 8", "releases 4 8"), calls);
+    }
+
     /** One more would have a handle that names a block of another PE. */
     @Test
     void shouldRefuseMoreBlocksThanHandlesName() {

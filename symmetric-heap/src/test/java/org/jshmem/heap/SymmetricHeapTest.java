@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,61 @@ class SymmetricHeapTest {
             assertEquals(2 * MIB, blocks(file));
             window.retire();
             assertEquals(0, Memory.get64(base), "the range must stay readable after the heap is gone");
+        }
+    }
+
+    /** Claims by units of 4 MiB; the last one has only 2 MiB. */
+    @Test
+    void shouldTellItsObserverAndKeepWhatIsSettled() throws IOException {
+        try (BackingFile file = BackingFile.create(16 * MIB)) {
+            final AddressWindow window = AddressWindow.reserve(16 * MIB, AddressWindow.freeCandidates(16 * MIB));
+            window.map(file, 0, 16 * MIB);
+            final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), 9 * MIB, false);
+            final Recorder recorder = new Recorder();
+            heap.observe(recorder, 4 * MIB);
+            assertTrue(heap.claim(MIB));
+            heap.settle();
+            assertTrue(heap.claim(9 * MIB));
+            assertEquals(10 * MIB, blocks(file));
+            heap.unclaim(0);
+            assertEquals(List.of("claimed 0 4", "claimed 4 6", "releases 4 6"), recorder.calls);
+            assertEquals(4 * MIB, blocks(file));
+            heap.unclaim(0);
+            assertEquals(4 * MIB, blocks(file), "what is settled stays");
+            recorder.refuses = true;
+            assertThrows(HeapException.class, () -> heap.claim(5 * MIB));
+            assertEquals(4 * MIB, blocks(file), "what the observer cannot use goes back");
+            assertEquals(4 * MIB, heap.unclaimed(5 * MIB));
+            window.retire();
+        }
+    }
+
+    @Test
+    void shouldNotBeObservedTooLate() {
+        try (BackingFile file = BackingFile.create(2 * MIB)) {
+            final SymmetricHeap heap = new SymmetricHeap(file, 0, 0, 2 * MIB, false);
+            assertTrue(heap.claim(MIB));
+            assertThrows(IllegalStateException.class, () -> heap.observe(new Recorder(), 2 * MIB));
+        }
+    }
+
+    /** Notes what it is told, in MiB. */
+    private static final class Recorder implements ClaimObserver {
+        final List<String> calls = new ArrayList<>();
+        boolean refuses;
+
+        @Override
+        public void claimed(long offset, long bytes) {
+            if (refuses) {
+                throw new HeapException("refused");
+            }
+            calls.add("claimed " + offset / MIB + " " + bytes / MIB);
+        }
+
+        @Override
+        public boolean releases(long offset, long bytes) {
+            calls.add("releases " + offset / MIB + " " + bytes / MIB);
+            return true;
         }
     }
 

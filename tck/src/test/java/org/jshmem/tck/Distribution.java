@@ -23,7 +23,12 @@ final class Distribution {
 
     /** The command of a job, with {@link #WITHOUT_C2} if it starts {@code shmemrun}. */
     static String withoutC2(String command) {
-        return command.replace("shmemrun -np {n}", "shmemrun -np {n} -J" + WITHOUT_C2);
+        return with(WITHOUT_C2, command);
+    }
+
+    /** The command of a job, with an option of the PEs' JVMs if it starts {@code shmemrun}. */
+    static String with(String option, String command) {
+        return command.replace("shmemrun -np {n}", "shmemrun -np {n} -J" + option);
     }
 
     /**

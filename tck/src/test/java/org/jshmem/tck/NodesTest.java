@@ -42,6 +42,9 @@ class NodesTest {
             "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|random(Collectives#2|Programs@3)"
                 + "|sharedArrayElsewhere:Longs@2|.*Elsewhere";
 
+    /** What reaches across the borders of registered memory, or asks for its keys. */
+    private static final String REGIONS = "(put|iput|realloc):Longs|randomPrograms@3|sharedArrayElsewhere:Longs@2";
+
     /** Where PEs of a node copy by the kernel; three PEs on two hosts are two and one, of which only two do so. */
     private static final String COPIED =
             "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])";
@@ -61,8 +64,22 @@ class NodesTest {
     @TestFactory
     Stream<DynamicNode> shouldConformByTheNetworkAlone() {
         return ONLY == null
-                ? all(Stream.of(alone(TCP, FEW)))
-                : all(Stream.of(TCP, NET).map(provider -> alone(provider, ONLY)));
+                ? all(Stream.of(alone(TCP, FEW), inRegions(REGIONS)))
+                : all(Stream.concat(
+                        Stream.of(TCP, NET).map(provider -> alone(provider, ONLY)), Stream.of(inRegions(ONLY))));
+    }
+
+    /** TCP as a network that pins memory and chooses keys: memory is registered as it is claimed. */
+    private static DynamicNode inRegions(String cases) {
+        final String modes = "-Dorg.jshmem.ofi.mr-modes=allocated,virt_addr,prov_key,local";
+        final String command = Distribution.with(modes, Harness.command(Transport.OFI));
+        return tests(
+                "in regions",
+                NET,
+                cases,
+                harnessAlone(NET, Distribution.withoutC2(command)),
+                harnessAlone(NET, command),
+                List.of(Requirement.NETWORK));
     }
 
     private static DynamicNode alone(String provider, String cases) {

@@ -122,9 +122,8 @@ public final class MessageEngine {
         this.waitPoint = waitPoints.of(me);
         this.waitStrategy = waitStrategy;
         this.isThreaded = isThreaded;
-        final RemoteMessages remote = network == null
-                ? null
-                : new RemoteMessages(network, offered(me, heapBase, layout), waitPoint, me);
+        final RemoteMessages remote =
+                network == null ? null : new RemoteMessages(network, offered(me, heapBase, layout), waitPoint, me);
         final Gifts gifts = new Gifts(sharedBlocks);
         this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
         this.pool = new MessagePool(remote);

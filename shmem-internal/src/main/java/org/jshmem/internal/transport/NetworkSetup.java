@@ -12,8 +12,8 @@ import org.jshmem.internal.waiting.WaitPolicy;
  * @param job the PEs of all nodes
  * @param topology the node of each PE
  * @param configuration the settings
- * @param heap this PE's heap, of which nothing is claimed yet; the network makes it accessible to other nodes, now or as
- *     it is claimed
+ * @param heap this PE's heap, of which nothing is claimed yet; the network makes it accessible to other nodes, now or
+ *     as it is claimed
  * @param sharedBase where the shared heap of this node is, which the network makes accessible when a PE asks for it
  * @param sharedBytes its size
  * @param waitPoints the wait points of this node; a change of this PE's memory on behalf of another node wakes

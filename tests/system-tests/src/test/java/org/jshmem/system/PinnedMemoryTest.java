@@ -36,7 +36,14 @@ class PinnedMemoryTest {
         Requirement.FABRIC_HEADERS.need();
         library = directory.resolve("libpinning.so");
         final Process compiler = new ProcessBuilder(
-                        "cc", "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", library.toString(), SOURCE.toString(), "-lfabric")
+                        "cc",
+                        "-shared",
+                        "-fPIC",
+                        "-Wl,--no-as-needed",
+                        "-o",
+                        library.toString(),
+                        SOURCE.toString(),
+                        "-lfabric")
                 .redirectErrorStream(true)
                 .start();
         final String output = new String(compiler.getInputStream().readAllBytes());
@@ -66,7 +73,8 @@ class PinnedMemoryTest {
         all.addAll(List.of("-x", "SHMEM_SYMMETRIC_SIZE=64M", "-x", "SHMEM_SHARED_SIZE=24M"));
         all.add("-J-Dorg.jshmem.libfabric=" + library);
         all.addAll(List.of(options));
-        all.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
+        all.addAll(
+                List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
         all.addAll(List.of(PinnedMemory.class.getName(), Integer.toString(LOCKED_BYTES)));
         return all.toArray(String[]::new);
     }

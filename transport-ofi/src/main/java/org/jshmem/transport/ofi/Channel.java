@@ -295,8 +295,7 @@ final class Channel implements AutoCloseable {
      * Writes some of the pieces of a table to a PE by one operation. The sources are in use as that of {@link #write},
      * but free on return if all of them are no more than can be injected.
      */
-    boolean writePieces(
-            int pe, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
+    boolean writePieces(int pe, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
         return issue(Issue.WRITE_PIECES, pe, first, count, bytes, 0, counter, -1, pieces);
     }
 
@@ -316,8 +315,7 @@ final class Channel implements AutoCloseable {
         return issue(Issue.READ_PIECES, pe, first, count, 0, 0, counter, -1, pieces);
     }
 
-    private boolean readPiecesLocked(
-            int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
+    private boolean readPiecesLocked(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
         final long result = endpoint.readMessage(message(pe, pieces, first, count), 0);
         if (result == 0) {
             requests.issued(Requests.READ, pe, counter, null, -1);

@@ -4,8 +4,8 @@ import org.jshmem.heap.ClaimObserver;
 import org.jshmem.internal.transport.Transport;
 
 /**
- * How the memory that PEs access is registered with the provider, and what the provider is told of places in it. Offsets
- * are those of operations: in a symmetric heap, or {@link org.jshmem.internal.transport.SharedOffset}s.
+ * How the memory that PEs access is registered with the provider, and what the provider is told of places in it.
+ * Offsets are those of operations: in a symmetric heap, or {@link org.jshmem.internal.transport.SharedOffset}s.
  */
 abstract class HeapAccess {
     /**

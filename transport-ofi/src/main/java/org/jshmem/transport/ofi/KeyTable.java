@@ -3,7 +3,8 @@ package org.jshmem.transport.ofi;
 import java.util.Arrays;
 
 /**
- * The keys of the regions of one PE, as far as they are known here. Immutable, so that transfers read it without a lock.
+ * The keys of the regions of one PE, as far as they are known here. Immutable, so that transfers read it without a
+ * lock.
  */
 final class KeyTable {
     private static final KeyTable EMPTY = new KeyTable(new long[0], new boolean[0]);

@@ -298,7 +298,7 @@ final class OfiNetwork extends Network {
     public String name() {
         final ProviderTraits traits = domain.traits();
         return "ofi " + traits.provider() + " on " + traits.domain() + " (" + traits.fabric()
-                + "), atomics by messages, "
+                + ")" + (traits.pinsMemory() ? ", memory registered as it is claimed" : "") + ", atomics by messages, "
                 + (progressAgent == null ? "progress by calls" : "progress by calls and a thread");
     }
 

@@ -1,8 +1,8 @@
 package org.jshmem.transport.ofi;
 
 /**
- * How each PE is reached; arrays by PE, filled at wire-up except {@code areContacted} and those of the key of the shared
- * heap, which is asked for when it is needed ({@link HeapAccess}).
+ * How each PE is reached; arrays by PE, filled at wire-up except {@code areContacted} and those of the key of the
+ * shared heap, which is asked for when it is needed ({@link HeapAccess}).
  *
  * @param addresses its index in the address vector
  * @param bases address that is added to an offset in its heap; 0 if the provider addresses by offset

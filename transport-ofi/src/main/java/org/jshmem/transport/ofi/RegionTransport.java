@@ -145,9 +145,10 @@ final class RegionTransport extends Transport {
         }
     }
 
-    /** How many of some blocks are in the region where the first one begins, on both sides; 0 if that crosses a border. */
-    private long blocks(
-            long offset, long remoteStride, long address, long localStride, long blockBytes, long nblocks) {
+    /**
+     * How many of some blocks are in the region where the first one begins, on both sides; 0 if that crosses a border.
+     */
+    private long blocks(long offset, long remoteStride, long address, long localStride, long blockBytes, long nblocks) {
         return Math.min(
                 fitting(regions.leftThere(offset), remoteStride, blockBytes, nblocks),
                 fitting(regions.leftHere(address), localStride, blockBytes, nblocks));

@@ -23,6 +23,7 @@ public final class OfiPe {
         final AtomicReference<Receiver> receiver = new AtomicReference<>();
         try (TestPe pe = new TestPe(
                 Path.of(args[0]), me, pes, (address, bytes) -> receiver.get().receive(address, bytes))) {
+            System.out.println(pe.network.name());
             pe.receiver = receiver;
             pe.random = new Random(Long.parseLong(args[3]) * 31 + me);
             for (Scenario scenario : scenarios) {

@@ -69,10 +69,7 @@ public final class Registrations implements AutoCloseable {
     /** Registers a region of the heap for access by other PEs and by local operations. */
     public synchronized MemoryRegion heap(long address, long bytes, int region) {
         return register(
-                address,
-                bytes,
-                Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE,
-                keyOf(firstHeapKey, region));
+                address, bytes, Fi.REMOTE_READ | Fi.REMOTE_WRITE | Fi.READ | Fi.WRITE, keyOf(firstHeapKey, region));
     }
 
     /** Registers a part of the shared heap for access by other PEs. */
