@@ -12,7 +12,7 @@ static final int CELLS = 1000;
 static final int STEPS = 500;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricDoubles one = callocDoubles(CELLS + 2);
             SymmetricDoubles two = callocDoubles(CELLS + 2);
             SymmetricLongs arrived = callocLongs(2)) {

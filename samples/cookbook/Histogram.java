@@ -8,7 +8,7 @@ static final int BINS = 1000;
 static final int VALUES = 100_000;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricLongs bins = callocLongs((BINS + nPes() - 1) / nPes())) {
         for (int bin : values(myPe())) {
             atomicInc(bins, bin / nPes(), bin % nPes());

@@ -12,7 +12,7 @@ static final int THREADS = 8;
 static final int BLOCK = 10_000;
 
 void main() throws InterruptedException, ExecutionException {
-    try (var shmem = init(ThreadLevel.MULTIPLE);
+    try (var _ = init(ThreadLevel.MULTIPLE);
             SymmetricLongs blocks = mallocLongs(THREADS * BLOCK);
             SymmetricLongs done = callocLongs(1)) {
         final int next = (myPe() + 1) % nPes();

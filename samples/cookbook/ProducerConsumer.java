@@ -12,7 +12,7 @@ static final int LENGTH = 16;
 static final int SLOTS = 8;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricLongs slots = mallocLongs(SLOTS * LENGTH);
             SymmetricLongs filled = callocLongs(SLOTS);
             SymmetricLongs emptied = callocLongs(1)) {

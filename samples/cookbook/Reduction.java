@@ -8,7 +8,7 @@ static final int COLUMNS = 8;
 static final int ROWS = 1000;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricDoubles mine = callocDoubles(COLUMNS);
             SymmetricDoubles all = mallocDoubles(COLUMNS)) {
         double largest = 0;

@@ -10,7 +10,7 @@ static final int BLOCK = 5_000;
 static final long PRIMES_BELOW_A_MILLION = 78_498;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricLongs nextBlock = callocLongs(1);
             SymmetricLongs results = callocLongs(BLOCKS)) {
         int mine = 0;

@@ -1,7 +1,7 @@
 import static org.jshmem.Shmem.*;
 
 void main() {
-    try (var shmem = init()) {
+    try (var _ = init()) {
         IO.println("Hello from PE " + myPe() + " of " + nPes());
     }
 }

@@ -10,7 +10,7 @@ static final int HEIGHT = 320;
 static final int MOST_STEPS = 400;
 
 void main() throws IOException {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricInts picture = mallocInts(WIDTH * HEIGHT)) {
         final int[] line = new int[WIDTH];
         long mine = 0;

@@ -5,7 +5,7 @@ import org.jshmem.SignalOp;
 import org.jshmem.SymmetricLongs;
 
 void main() {
-    try (var shmem = init();
+    try (var _ = init();
             SymmetricLongs sum = callocLongs(1);
             SymmetricLongs signal = callocLongs(1)) {
         final int next = (myPe() + 1) % nPes();

@@ -9,7 +9,7 @@ public final class Ring {
     private Ring() {}
 
     static void main() {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs box = mallocLongs(1)) {
             IO.println("PE " + myPe() + " of " + nPes() + " was sent " + pass(box, myPe()));
         }

@@ -9,7 +9,7 @@ public final class Plate {
     private Plate() {}
 
     static void main() {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricDoubles mean = mallocDoubles(1);
                 SymmetricDoubles sum = mallocDoubles(1)) {
             mean.set(0, myPe());

@@ -3,7 +3,7 @@ package org.jshmem;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The library between one {@link Shmem#init()} and its {@link Shmem#shutdown()}, for {@code try (var shmem = init())}.
+ * The library between one {@link Shmem#init()} and its {@link Shmem#shutdown()}, for {@code try (var _ = init())}.
  *
  * <p>To be closed by the thread that called {@code init}. An exception that leaves the block on one PE is not kept by
  * PEs that are still in it: it goes on, and unless all PEs leave the block, the job fails with it.

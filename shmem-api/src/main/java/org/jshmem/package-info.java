@@ -10,7 +10,7 @@
  *
  * class Ring {
  *     public static void main(String[] args) {
- *         try (var shmem = init()) {
+ *         try (var _ = init()) {
  *             var from = mallocInts(1);               // on every PE
  *             p(from, myPe(), (myPe() + 1) % nPes()); // one int to the next PE
  *             barrierAll();
@@ -235,5 +235,7 @@
  *     <td>{@index shmem_pcontrol}</td>
  *   </tr>
  * </table>
+ *
+ * @since 0.1.0
  */
 package org.jshmem;

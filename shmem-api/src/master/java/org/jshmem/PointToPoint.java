@@ -9,8 +9,9 @@ import org.jshmem.spi.ShmemProvider;
  *
  * <p>The element is read with acquire semantics: once it compares as wanted, what its writer did before, in the order
  * of fence and quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's
- * threads included. A waiting thread spins first, then yields, then sleeps. A test in vain makes progress, where there
- * are other nodes, and looks once more: a program that loops over tests serves others by them.
+ * threads included. A waiting thread spins first, then yields, then sleeps; when it has spun for long enough, it makes
+ * an object that says what it waits for ({@link AwaitedElements}), the only one of a wait. A test in vain makes
+ * progress, where there are other nodes, and looks once more: a program that loops over tests serves others by them.
  */
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;

@@ -9,7 +9,7 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
  *
- * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var shmem = init()) {
+ * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var _ = init()) {
  * … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
  * of the two throw {@link IllegalStateException}. Communication routines are those of {@link #CTX_DEFAULT};
  * {@link ShmemContext} says what holds for all of them: arguments, completion, errors and threads. Routines marked
@@ -74,7 +74,7 @@ public final class Shmem {
      * {@link #shutdown()}. After the last one the library can be started again. The thread level is
      * {@link ThreadLevel#SINGLE} unless set before.
      *
-     * @return closes with {@link #shutdown()}, for {@code try (var shmem = init()) { … }}
+     * @return closes with {@link #shutdown()}, for {@code try (var _ = init()) { … }}
      * @throws ShmemException if the job cannot be set up; the message says what was missing
      */
     public static ShmemJob init() {
@@ -82,7 +82,7 @@ public final class Shmem {
     }
 
     /**
-     * Starts the library as {@link #initThread} does, for {@code try (var shmem = init(ThreadLevel.MULTIPLE)) { … }}
+     * Starts the library as {@link #initThread} does, for {@code try (var _ = init(ThreadLevel.MULTIPLE)) { … }}
      * (spec: shmem_init_thread).
      *
      * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower

@@ -3,11 +3,13 @@
  * ownership of {@linkplain org.jshmem.SharedArray shared memory} that passes from PE to PE without a copy.
  *
  * <pre>{@code
- * try (var shmem = init(); Messages messages = Messages.on(TEAM_WORLD)) {
+ * try (var _ = init(); Messages messages = Messages.on(TEAM_WORLD)) {
  *     Request in = messages.irecv(ghosts, n, left, TAG);
  *     messages.send(border, n, right, TAG);
  *     in.await();
  * }
  * }</pre>
+ *
+ * @since 0.1.0
  */
 package org.jshmem.messages;

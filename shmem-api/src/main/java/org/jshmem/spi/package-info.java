@@ -1,2 +1,6 @@
-/** What stands behind {@link org.jshmem.Shmem}, a runtime, and tools before that; not for programs. */
+/**
+ * What stands behind {@link org.jshmem.Shmem}, a runtime, and tools before that; not for programs.
+ *
+ * @since 0.1.0
+ */
 package org.jshmem.spi;

@@ -130,9 +130,8 @@ public final class ReleaseBarrier {
         if (!StackUnwinding.isInProgress()) {
             throw barrier.mismatch();
         }
-        final ShmemException mismatch = barrier.mismatch(CallSite.here(), true);
         final String text = "the exception has left a block of PE " + lines.pe(lines.me())
-                + " while others wait elsewhere: " + mismatch.getMessage();
+                + " while others wait elsewhere: " + barrier.describeMismatch(CallSite.here(), true);
         LastWords.add(() -> Warnings.say(text));
         return REFUSED;
     }

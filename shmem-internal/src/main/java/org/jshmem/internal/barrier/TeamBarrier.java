@@ -310,6 +310,11 @@ public final class TeamBarrier implements Awaited {
     }
 
     ShmemException mismatch(String callSite, boolean isUnwinding) {
+        return new ShmemException(describeMismatch(callSite, isUnwinding));
+    }
+
+    /** The message of {@link #mismatch}. */
+    String describeMismatch(String callSite, boolean isUnwinding) {
         final String[] calls = new String[lines.size()];
         for (int pe = 0; pe < calls.length; pe++) {
             calls[pe] = lines.call(pe, number);
@@ -335,7 +340,7 @@ public final class TeamBarrier implements Awaited {
         if (givesWay) {
             Threads.sleep(GIVE_WAY_NS);
         }
-        return new ShmemException(text.toString());
+        return text.toString();
     }
 
     /** Describes a wait in a barrier, for hang reports. */

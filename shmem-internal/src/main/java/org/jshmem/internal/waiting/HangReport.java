@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * Formats what the threads of a PE do: the threads of the program, with virtual threads that wait in the library. Of a
- * thread that waits, the stack begins where the program has called the library.
+ * thread that waits, the stack begins where the program has called the library; of all, it ends with the program.
  */
 final class HangReport {
     /** Stack frames printed per thread. */
@@ -50,22 +50,24 @@ final class HangReport {
         if (stack.length == 0) {
             return;
         }
-        final boolean isWaiting = waiter != null && isWaiting(stack);
+        final boolean isWaiting = isWaiting(stack);
         final int own = firstOfProgram(stack);
+        final boolean isOfProgram = own < stack.length;
         text.append("  thread \"").append(thread.getName()).append('"');
         if (isWaiting) {
-            text.append(" waits for ").append(waiter.what().describe(waiter.where()));
+            text.append(waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
         } else {
             text.append(" is outside of the library's waits (")
                     .append(thread.getState())
                     .append(')');
         }
-        if (own < stack.length) {
+        if (isOfProgram) {
             text.append(", at ").append(stack[own]);
         }
         text.append(System.lineSeparator());
-        final int first = isWaiting && own < stack.length ? Math.max(0, own - 1) : 0;
-        for (int i = first; i < Math.min(stack.length, first + FRAMES); i++) {
+        final int first = isWaiting && isOfProgram ? Math.max(0, own - 1) : 0;
+        final int end = isOfProgram ? lastOfProgram(stack) + 1 : stack.length;
+        for (int i = first; i < Math.min(end, first + FRAMES); i++) {
             text.append("    at ").append(stack[i]).append(System.lineSeparator());
         }
     }
@@ -73,10 +75,23 @@ final class HangReport {
     /** The place of the first frame that is neither of this library nor of the JDK; the number of frames for none. */
     private static int firstOfProgram(StackTraceElement... stack) {
         int i = 0;
-        while (i < stack.length && OTHERS.matcher(stack[i].getClassName()).lookingAt()) {
+        while (i < stack.length && isOfOthers(stack[i])) {
             i++;
         }
         return i;
+    }
+
+    /** The place of the last one, below which are those that have started the program. */
+    private static int lastOfProgram(StackTraceElement... stack) {
+        int i = stack.length - 1;
+        while (isOfOthers(stack[i])) {
+            i--;
+        }
+        return i;
+    }
+
+    private static boolean isOfOthers(StackTraceElement frame) {
+        return OTHERS.matcher(frame.getClassName()).lookingAt();
     }
 
     private static boolean isWaiting(StackTraceElement... stack) {

@@ -244,7 +244,7 @@ class MonitorRunTest {
     void shouldSayForWhichValueAPeWaits() throws Exception {
         look(
                 "if (myPe() == 0) waitUntil(x, 1, Cmp.GE, 5); Thread.sleep(100_000);",
-                "waits: element 1 of SymmetricLongs[length=2, heap offset 0] to be >= 5; it is 0",
+                "PE 0 waits for element 1 of SymmetricLongs[length=2, heap offset 0] to be >= 5; it is 0",
                 "--once");
     }
 

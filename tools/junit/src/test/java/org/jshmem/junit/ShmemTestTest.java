@@ -109,6 +109,8 @@ class ShmemTestTest {
     void shouldSayWherePesWaitInVain() {
         final String message = failure("waitsInVain").getMessage();
         assertTrue(message.contains("status 124") && message.contains("Samples.waitsInVain(Samples.java:"), message);
+        assertTrue(message.contains("waits for element 0 of SymmetricLongs[length="), message);
+        assertTrue(message.contains("to be == 7; it is "), message);
     }
 
     @Test

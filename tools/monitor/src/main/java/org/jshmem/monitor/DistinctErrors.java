@@ -1,7 +1,7 @@
 package org.jshmem.monitor;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jshmem.spi.RuntimeListener;
 
@@ -14,13 +14,18 @@ final class DistinctErrors implements RuntimeListener {
     private static final int MOST_CHARACTERS = 500;
     private static final String OTHERS = "others, of which there are too many";
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final SequencedMap<String, Entry> entries = new LinkedHashMap<>();
     private final Runnable publish;
 
     private static final class Entry {
         private final long first = System.currentTimeMillis();
         private long last;
         private long count;
+
+        void count() {
+            count++;
+            last = System.currentTimeMillis();
+        }
     }
 
     /**
@@ -34,21 +39,29 @@ final class DistinctErrors implements RuntimeListener {
 
     @Override
     public synchronized void problem(String text) {
-        final String line = text.lines()
-                .map(String::strip)
-                .reduce((one, next) -> one + " | " + next)
-                .orElse("?");
-        final String key = line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
+        final String key = key(text);
         final boolean hasRoom = entries.size() < MOST || entries.containsKey(key);
-        final Entry entry = entries.computeIfAbsent(hasRoom ? key : OTHERS, _ -> new Entry());
-        entry.count++;
-        entry.last = System.currentTimeMillis();
+        entries.computeIfAbsent(hasRoom ? key : OTHERS, _ -> new Entry()).count();
+    }
+
+    /** A line, not too long. */
+    private static String key(String text) {
+        final String line =
+                text.lines().map(String::strip).reduce((one, next) -> one + " | " + next).orElse("?");
+        return line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
     }
 
     @Override
     public void failing(String why) {
-        problem("failed: " + why);
+        addFirst(key("failed: " + why));
         publish.run();
+    }
+
+    /** Before all that it may have caused. */
+    private synchronized void addFirst(String key) {
+        final Entry entry = entries.getOrDefault(key, new Entry());
+        entry.count();
+        entries.putFirst(key, entry);
     }
 
     /** As lines of a {@link Snapshot}. */

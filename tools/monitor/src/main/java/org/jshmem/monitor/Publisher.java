@@ -51,6 +51,11 @@ final class Publisher implements Runnable {
     private long seenSince;
     private long seenPauses;
 
+    /** What was waited for then, and since when; null for nothing. */
+    private Awaited seenAwaited;
+
+    private long seenAwaitedSince;
+
     /** Null if nobody listens. */
     private Uplink uplink;
 
@@ -206,10 +211,22 @@ final class Publisher implements Runnable {
             final long lock = doing.name().equals("setLock") ? counts.lock : -1;
             lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
         } else if (counts.pauses != seenPauses) { // a wait is many pauses
-            final Awaited awaited = counts.awaited;
-            lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
+            addWait(lines, now);
+        } else {
+            seenAwaited = null;
         }
         seenPauses = counts.pauses;
+    }
+
+    /** A wait that has lasted for long is told apart from the next by the object that describes it. */
+    private void addWait(List<String> lines, long now) {
+        final Awaited awaited = counts.awaited;
+        if (awaited != seenAwaited) {
+            seenAwaited = awaited;
+            seenAwaitedSince = now;
+        }
+        lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
+        lines.add("waitsSince " + seenAwaitedSince);
     }
 
     private void addOperations(List<String> lines) {

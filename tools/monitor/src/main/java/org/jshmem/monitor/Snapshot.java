@@ -22,6 +22,7 @@ import java.util.Set;
  * doing     the call that may wait for others and has not ended: its number among those of this PE, its name, since when,
  *           the lock that it is about or −1
  * waits     what a wait for a variable is for
+ * waitsSince since when
  * held      the lock that it has; −1 for none
  * memory    bytes of symmetric, of shared memory, of the Java heap
  * network   bytes registered, retries; of jobs that have a network

@@ -10,6 +10,10 @@ import java.util.Map;
 final class Table {
     private static final String FORMAT = "%4s %8s %-28s %8s %10s %10s %10s %9s %9s %9s%n";
     private static final long STALE_MS = 2000;
+
+    /** Of what PEs wait for, told one by one. */
+    private static final int MOST_WAITS = 8;
+
     private static final double MS_PER_S = 1000;
     private static final int UNIT = 1024;
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -44,6 +48,11 @@ final class Table {
                     size(pes.stream().mapToDouble(Snapshot::registeredBytes).sum()),
                     pes.stream().mapToLong(Snapshot::retries).sum()));
         }
+        pes.stream()
+                .filter(pe -> what(pe, now).equals("waits"))
+                .map(pe -> "PE " + pe.pe() + " waits for " + pe.text("waits"))
+                .limit(MOST_WAITS)
+                .forEach(wait -> text.append(wait).append(System.lineSeparator()));
         for (String sentence : Waits.of(pes, now)) {
             text.append(sentence).append(System.lineSeparator());
         }
@@ -81,13 +90,21 @@ final class Table {
                 pe.pe(),
                 pe.number("pid"),
                 what(pe, now),
-                pe.doing() == null ? "" : seconds(now - pe.doing().since()),
+                since(pe) == 0 ? "" : seconds(now - since(pe)),
                 amount((pe.calls() - (before == null ? 0 : before.calls())) / seconds),
                 size((pe.bytes() - (before == null ? 0 : before.bytes())) / seconds),
                 size((double) pe.bytes()),
                 size((double) pe.memory(0)),
                 size((double) pe.memory(1)),
                 size((double) pe.memory(2))));
+    }
+
+    /** When what it does has begun; 0 for nothing. */
+    private static long since(Snapshot pe) {
+        if (pe.doing() != null) {
+            return pe.doing().since();
+        }
+        return pe.text("waits").isEmpty() ? 0 : pe.number("waitsSince");
     }
 
     private static String what(Snapshot pe, long now) {
@@ -104,7 +121,7 @@ final class Table {
         if (pe.doing() != null) {
             return pe.doing().name();
         }
-        return pe.text("waits").isEmpty() ? "" : "waits: " + pe.text("waits");
+        return pe.text("waits").isEmpty() ? "" : "waits";
     }
 
     private static String seconds(long ms) {

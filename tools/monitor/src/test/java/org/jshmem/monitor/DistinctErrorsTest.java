@@ -48,7 +48,8 @@ class DistinctErrorsTest {
     }
 
     @Test
-    void shouldPublishWhyAPeEndsTheJob() {
+    void shouldPublishWhyAPeEndsTheJobBeforeAllElse() {
+        errors.problem("a consequence");
         errors.failing("no luck");
         assertEquals("failed: no luck", seen().getFirst().text());
         assertEquals(1, published);

@@ -2,7 +2,6 @@ package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
@@ -25,7 +24,7 @@ public final class Registrations implements AutoCloseable {
     private final SecureRandom random;
 
     /** What is registered, with its size. */
-    private final Map<MemoryRegion, Long> regions = new IdentityHashMap<>();
+    private final IdentityHashMap<MemoryRegion, Long> regions = new IdentityHashMap<>();
 
     private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
