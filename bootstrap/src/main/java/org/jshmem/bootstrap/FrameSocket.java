@@ -23,6 +23,20 @@ final class FrameSocket {
         this.peer = peer;
     }
 
+    /**
+     * Throws if the other side of a Unix socket runs as another user, as the kernel has it. It would not admit this PE,
+     * and is not to be trusted.
+     */
+    void requireSameUser() {
+        final long other = Libc.peerUser(fd);
+        final long mine = Libc.geteuid();
+        if (other != mine) {
+            Libc.close(fd);
+            throw new ShmemException(
+                    peer + " runs as user " + other + ", and this PE as user " + mine + "; run both as one user");
+        }
+    }
+
     synchronized void send(byte type, ByteBuffer payload) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment frame = arena.allocate(Integer.BYTES + 1 + payload.remaining());

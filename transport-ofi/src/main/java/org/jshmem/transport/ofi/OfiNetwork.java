@@ -212,13 +212,13 @@ final class OfiNetwork extends Network {
     static OfiNetwork attach(NetworkSetup setup, Discovery discovery) {
         final OfiSettings settings = discovery.settings();
         try {
-            final boolean oneMachine = MachineIdentity.isOne(setup.job().allgather(MachineIdentity.id()));
+            final byte[][] machines = setup.job().allgather(MachineIdentity.id());
             // The first SecureRandom of a JVM takes ten milliseconds; the discovery runs meanwhile.
             final SecureRandom random = new SecureRandom();
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
-            final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
-            final FiInfo info = choice.choose(setup.job().allgather(choice.encode()));
+            final ProviderChoice choice = new ProviderChoice(library, settings, infos, MachineIdentity.isOne(machines));
+            final FiInfo info = choice.choose(machines, setup.job().allgather(choice.encode()));
             AddedModes.addTo(info);
             final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
             if (network.progressAgent != null) {
