@@ -52,6 +52,33 @@ final class FrameSocket {
         }
     }
 
+    /** Sends a duplicate of an open file's descriptor. */
+    synchronized void sendDescriptor(int descriptor) {
+        long result = -Libc.EINTR;
+        while (result == -Libc.EINTR) {
+            result = Libc.sendDescriptor(fd, descriptor);
+        }
+        if (result < 0) {
+            throw new ShmemException(peer + " does not answer (" + Libc.errorText(result) + ")");
+        }
+    }
+
+    /** Receives what {@link #sendDescriptor} has sent. */
+    int receiveDescriptor() {
+        long result = -Libc.EINTR;
+        while (result == -Libc.EINTR) {
+            result = Libc.receiveDescriptor(fd);
+        }
+        if (result < 0) {
+            throw new ShmemException(peer + " has ended the connection (" + Libc.errorText(result) + ")");
+        }
+        return (int) result;
+    }
+
+    void close() {
+        Libc.close(fd);
+    }
+
     /** Receives the next frame: its type and payload. */
     ByteBuffer receive() {
         return readFully(length(MAX_FRAME_BYTES));
