@@ -23,6 +23,20 @@ final class FrameSocket {
         this.peer = peer;
     }
 
+    /**
+     * Throws if the other side of a Unix socket runs as another user, as the kernel has it. It would not admit this PE,
+     * and is not to be trusted.
+     */
+    void requireSameUser() {
+        final long other = Libc.peerUser(fd);
+        final long mine = Libc.geteuid();
+        if (other != mine) {
+            Libc.close(fd);
+            throw new ShmemException(
+                    peer + " runs as user " + other + ", and this PE as user " + mine + "; run both as one user");
+        }
+    }
+
     synchronized void send(byte type, ByteBuffer payload) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment frame = arena.allocate(Integer.BYTES + 1 + payload.remaining());
@@ -36,6 +50,33 @@ final class FrameSocket {
                 sent += Math.max(0, result);
             }
         }
+    }
+
+    /** Sends a duplicate of an open file's descriptor. */
+    synchronized void sendDescriptor(int descriptor) {
+        long result = -Libc.EINTR;
+        while (result == -Libc.EINTR) {
+            result = Libc.sendDescriptor(fd, descriptor);
+        }
+        if (result < 0) {
+            throw new ShmemException(peer + " does not answer (" + Libc.errorText(result) + ")");
+        }
+    }
+
+    /** Receives what {@link #sendDescriptor} has sent. */
+    int receiveDescriptor() {
+        long result = -Libc.EINTR;
+        while (result == -Libc.EINTR) {
+            result = Libc.receiveDescriptor(fd);
+        }
+        if (result < 0) {
+            throw new ShmemException(peer + " has ended the connection (" + Libc.errorText(result) + ")");
+        }
+        return (int) result;
+    }
+
+    void close() {
+        Libc.close(fd);
     }
 
     /** Receives the next frame: its type and payload. */

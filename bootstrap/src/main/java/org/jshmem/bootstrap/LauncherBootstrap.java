@@ -150,6 +150,7 @@ public final class LauncherBootstrap extends Bootstrap {
                     + Libc.errorText(fd) + "); PEs must run in the network namespace of their shmemrun");
         }
         final FrameSocket connection = new FrameSocket((int) fd, "the launcher");
+        connection.requireSameUser();
         final byte[] secret = HexFormat.of().parseHex(variable(LauncherProtocol.SECRET));
         final ByteBuffer hello = ByteBuffer.allocate(LauncherProtocol.HELLO_PAYLOAD_BYTES);
         hello.putInt(LauncherProtocol.VERSION)

@@ -91,6 +91,7 @@ final class NodeRendezvous implements AutoCloseable {
                             + "); PEs that the launcher places on one host must be in one network namespace");
         }
         final FrameSocket socket = new FrameSocket((int) fd, "the first PE of this node");
+        socket.requireSameUser();
         socket.send(
                 HELLO,
                 ByteBuffer.allocate(Integer.BYTES + SECRET_BYTES)

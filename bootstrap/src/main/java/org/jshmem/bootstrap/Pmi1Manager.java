@@ -135,8 +135,9 @@ final class Pmi1Manager extends ProcessManager {
     private int[] askNodes() {
         channel.send("cmd=get kvsname=" + space + " key=" + MAPPING);
         final Map<String, String> words = parse(channel.receive());
-        final String mapping = words.get("value"); // if there is none, Hydra answers "unknown" with a bad rc
-        return mapping == null || !isGood(words) ? Nodes.unknown(nPes) : Nodes.ofMapping(mapping, nPes);
+        // If there is none, Hydra answers "unknown" with a bad rc, and Flux nothing with a good one.
+        final String mapping = isGood(words) ? words.getOrDefault("value", "") : "";
+        return mapping.isEmpty() ? Nodes.unknown(nPes) : Nodes.ofMapping(mapping, nPes);
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LocalityTest {
@@ -43,11 +45,38 @@ class LocalityTest {
         assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
     }
 
-    @Test
-    void shouldTellApartWhoCannotSeeTheOther() throws Exception {
-        final String[] own = {"unshare", "--pid", "--fork", "--mount-proc"};
+    /** As containers have them that nobody needs root for. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--user --map-current-user --mount",
+                "--user --map-root-user --mount",
+                "--pid --fork --mount-proc --kill-child",
+                "--user --map-current-user --mount --pid --fork --kill-child"
+            })
+    void shouldNotMindUserAndPidNamespaces(String namespaces) throws Exception {
         Requirement.NAMESPACES.need();
-        assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(own));
+        assertEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(unshare(namespaces)));
+    }
+
+    /** Who cannot reach the others' sockets; and a user whom the namespace does not know. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--net", "--user"})
+    void shouldTellApartWhoCannotBeReached(String namespaces) throws Exception {
+        Requirement.NAMESPACES.need();
+        assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(unshare(namespaces)));
+    }
+
+    private static String[] unshare(String namespaces) {
+        return ("unshare " + namespaces).split(" ");
+    }
+
+    @Test
+    void shouldKnowThePidsOfItsNamespaceOnly() {
+        final long own = Locality.process();
+        assertEquals(ProcessHandle.current().pid(), Locality.pidOf(own, own));
+        assertEquals(77, Locality.pidOf(own - ProcessHandle.current().pid() + 77, own));
+        assertEquals(-1, Locality.pidOf(own + (1L << Integer.SIZE), own));
     }
 
     private static String keyOfProcess(String... wrapper) throws Exception {
@@ -55,6 +84,7 @@ class LocalityTest {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 PrintKey.class.getName()));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -56,6 +57,17 @@ class Pmi1ManagerTest {
                 other.get(10, TimeUnit.SECONDS);
                 assertArrayEquals(value, one.get(0, "key" + bytes), "seed " + seed + " bytes " + bytes);
             }
+        }
+    }
+
+    /** Hydra answers a request for what it does not have with an error, Flux with an empty value. */
+    @ParameterizedTest
+    @NullAndEmptySource
+    void shouldTakeNoMappingForUnknown(String mapping) throws Exception {
+        try (Pmi1Server server = new Pmi1Server(3, mapping)) {
+            assertArrayEquals(
+                    new int[] {0, 1, 2},
+                    Pmi1Manager.connect(server.environment(0)).nodes());
         }
     }
 

@@ -23,6 +23,9 @@ import java.nio.charset.StandardCharsets;
  * Each further shape would cost a starting JVM over ten milliseconds.
  */
 public final class Libc {
+    /** {@code EPIPE}: the other side has closed the connection. */
+    public static final int EPIPE = 32;
+
     /** {@code EINTR}: the call was interrupted by a signal. */
     public static final int EINTR = 4;
 
@@ -95,6 +98,8 @@ public final class Libc {
     private static final int FD_CLOEXEC = 1;
     private static final int SOL_SOCKET = 1;
     private static final int SO_PEERCRED = 17;
+    private static final int SCM_RIGHTS = 1;
+    private static final int MSG_CMSG_CLOEXEC = 0x40000000;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle CALL = link();
@@ -118,6 +123,8 @@ public final class Libc {
     private static final MemorySegment BIND = find("bind");
     private static final MemorySegment LISTEN = find("listen");
     private static final MemorySegment ACCEPT4 = find("accept4");
+    private static final MemorySegment SENDMSG = find("sendmsg");
+    private static final MemorySegment RECVMSG = find("recvmsg");
     private static final MemorySegment GETSOCKOPT = find("getsockopt");
     private static final MemorySegment GETEUID = find("geteuid");
     private static final MemorySegment FCNTL = find("fcntl");
@@ -244,6 +251,28 @@ public final class Libc {
             final long result =
                     call(GETSOCKOPT, fd, SOL_SOCKET, SO_PEERCRED, credentials.address(), length.address(), 0);
             return result < 0 ? result : Integer.toUnsignedLong(credentials.get(JAVA_INT, Integer.BYTES));
+        }
+    }
+
+    /** Sends a duplicate of a descriptor over a Unix socket, with one byte of data; returns the bytes sent. */
+    public static long sendDescriptor(int socket, int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            final DescriptorMessage message = new DescriptorMessage(arena);
+            message.descriptor(SOL_SOCKET, SCM_RIGHTS, descriptor);
+            return call(SENDMSG, socket, message.address(), 0, 0, 0, 0);
+        }
+    }
+
+    /**
+     * Receives what {@link #sendDescriptor} sent; close-on-exec. Returns the descriptor, or −{@link #EPIPE} if the
+     * other side has closed the connection or sends something else.
+     */
+    public static long receiveDescriptor(int socket) {
+        try (Arena arena = Arena.ofConfined()) {
+            final DescriptorMessage message = new DescriptorMessage(arena);
+            final long result = call(RECVMSG, socket, message.address(), MSG_CMSG_CLOEXEC, 0, 0, 0);
+            final int descriptor = result < 1 ? -1 : message.descriptor(SOL_SOCKET, SCM_RIGHTS);
+            return result < 0 ? result : descriptor < 0 ? -EPIPE : descriptor;
         }
     }
 

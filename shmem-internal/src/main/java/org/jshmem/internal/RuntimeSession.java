@@ -147,6 +147,7 @@ final class RuntimeSession {
                     : provider.attach(new NetworkSetup(
                             bootstrap,
                             topology,
+                            Locality.hosts(keys),
                             configuration,
                             node.heap(),
                             node.control() + layout.sharedOffset(),

@@ -3,6 +3,7 @@ package org.jshmem.heap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.posix.Libc;
 
 /** A process that allocates from a shared heap and frees, without end, to be killed. */
 final class SharedHeapVictim {
@@ -39,8 +40,8 @@ final class SharedHeapVictim {
     @SuppressWarnings("checkstyle:systemout") // the parent reads it
     public static void main(String[] args) {
         final NodeLayout layout = new NodeLayout(Integer.parseInt(args[2]), 0, 0, Long.parseLong(args[3]));
-        final SharedNode node =
-                new SharedNode(layout, BackingFile.open(Long.parseLong(args[0]), Integer.parseInt(args[1])));
+        final long fd = Libc.open("/proc/" + args[0] + "/fd/" + args[1], Libc.O_RDWR_CLOEXEC, 0);
+        final SharedNode node = new SharedNode(layout, BackingFile.of((int) fd));
         final int pe = Integer.parseInt(args[4]);
         final long board = board(node, pe);
         System.out.println("ready");

@@ -1,5 +1,6 @@
 package org.jshmem.internal.transport;
 
+import java.util.Arrays;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
@@ -11,6 +12,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
  *
  * @param job the PEs of all nodes
  * @param topology the node of each PE
+ * @param hosts by PE, bytes that are equal for PEs that have the same network interfaces, loopback included
  * @param configuration the settings
  * @param heap this PE's heap, of which nothing is claimed yet; the network makes it accessible to other nodes, now or
  *     as it is claimed
@@ -22,9 +24,11 @@ import org.jshmem.internal.waiting.WaitPolicy;
  * @param waitPolicy how to wait
  * @param receiver takes the messages from other nodes
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record NetworkSetup(
         Bootstrap job,
         Topology topology,
+        byte[][] hosts,
         Configuration configuration,
         SymmetricHeap heap,
         long sharedBase,
@@ -32,4 +36,13 @@ public record NetworkSetup(
         WaitPoints waitPoints,
         long waitPoint,
         WaitPolicy waitPolicy,
-        Receiver receiver) {}
+        Receiver receiver) {
+    /**
+     * Whether all PEs have the same network interfaces.
+     *
+     * @return false if they are on several hosts
+     */
+    public boolean isOneHost() {
+        return Arrays.stream(hosts).allMatch(host -> Arrays.equals(host, hosts[0]));
+    }
+}

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +21,9 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,6 +238,45 @@ class LaunchersTest {
         assertEquals(0, result.status(), result.text());
         assertContains(result, "WARNING: Use --enable-native-access=ALL-UNNAMED");
         assertContains(result, "fine");
+    }
+
+    /** PE 1 is that of nobody, who has to read what it runs. */
+    @Test
+    void shouldSayThatAPeRunsAsAnotherUser() throws Exception {
+        ForeignLauncher.HYDRA.need();
+        Requirement.HOSTS.need(); // root
+        final Path program = readableProgram();
+        final String java = Path.of(System.getProperty("java.home"), "bin", "java") + " -XX:+UseSerialGC"
+                + " --enable-native-access=ALL-UNNAMED -cp " + program + "/*:" + program + " " + Ends.class.getName()
+                + " no";
+        final Result result = ForeignLauncher.HYDRA.run(
+                directory,
+                2,
+                Map.of(),
+                "sh",
+                "-c",
+                "[ $PMI_RANK = 0 ] || nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'; cd " + program
+                        + "; exec $nobody " + java);
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(
+                result, "the first PE of this node runs as user 0, and this PE as user 65534; run both as one user");
+    }
+
+    private Path readableProgram() throws IOException {
+        final Path program = Files.createDirectories(directory.resolve("program/org/jshmem/system"))
+                .getParent()
+                .getParent()
+                .getParent();
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (Stream<Path> jars = Files.list(Command.home().resolve("lib/pe"))) {
+            for (Path jar :
+                    jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                Files.copy(jar, program.resolve(jar.getFileName()));
+            }
+        }
+        final String name = Ends.class.getName().replace('.', '/') + ".class";
+        Files.copy(Path.of("target/test-classes", name), program.resolve(name));
+        return program;
     }
 
     @ParameterizedTest

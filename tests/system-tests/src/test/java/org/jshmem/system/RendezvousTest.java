@@ -189,10 +189,27 @@ class RendezvousTest {
     @ParameterizedTest
     @CsvSource({"2, 1", "2, 2"})
     void shouldRunAcrossHosts(int hosts, int ppn) throws Exception {
+        assertRunsAcrossHosts(hosts, ppn, "");
+    }
+
+    /** As docker makes it: each host has the same address on it, at which it reaches itself only. */
+    @Test
+    void shouldNotTakeANetworkForCommonOnWhichHostsHaveOneAddress() throws Exception {
+        final String text = assertRunsAcrossHosts(
+                2,
+                1,
+                "for host in hostA hostB; do $HOSTS $host 'ip link add docker0 type veth peer name container"
+                        + " && ip addr add 172.17.0.1/16 dev docker0 && ip link set docker0 up"
+                        + " && ip link set container up';"
+                        + " done; ");
+        assertFalse(text.contains("172.17.0.0"), text);
+    }
+
+    private String assertRunsAcrossHosts(int hosts, int ppn, String before) throws Exception {
         Requirement.HOSTS.need();
         Requirement.NETWORK.need();
         final int pes = hosts * ppn;
-        final StringBuilder script = new StringBuilder("set -m; ");
+        final StringBuilder script = new StringBuilder("set -m; " + before);
         final String java = "'" + String.join("' '", ForeignLauncher.java("org.jshmem.examples.Ring")) + "'";
         for (int pe = 0; pe < pes; pe++) {
             script.append("$HOSTS host")
@@ -210,6 +227,7 @@ class RendezvousTest {
         assertTrue(
                 result.text().contains("bootstrap rendezvous (127.0.0.1, port 4711), " + hosts + " nodes"),
                 result.text());
+        return result.text();
     }
 
     private final int port = freePort();

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Network;
@@ -27,7 +28,6 @@ import org.jshmem.spi.NetworkUse;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.Deadline;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
-import org.jshmem.transport.ofi.failure.MachineIdentity;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 import org.jshmem.transport.ofi.provider.AddedModes;
 import org.jshmem.transport.ofi.provider.Discovery;
@@ -44,10 +44,9 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * no more of these channels than CPUs, and at most {@value #MOST_CHANNELS}. Further contexts share them, and the quiet
  * of one context then also waits for transfers of the others.
  *
- * <p><b>Wire-up</b> takes three exchanges:
+ * <p><b>Wire-up</b> takes two exchanges:
  *
  * <ol>
- *   <li>the machine of each PE;
  *   <li>the networks of each PE;
  *   <li>once its endpoint is open, the endpoint's name, the address of the heap and the heap's key, and a share of the
  *       job's secret, which all messages carry ({@link PeerAddress}).
@@ -162,7 +161,7 @@ final class OfiNetwork extends Network {
                 domain.traits().virtualAddresses() ? heartbeatWord.address() : 0,
                 word.key(),
                 random.nextLong(),
-                ProcessHandle.current().pid(),
+                Locality.process(),
                 settings.hasThread());
         final byte[][] answers = job.allgather(mine.encode());
         final long secret = insert(answers);
@@ -212,13 +211,12 @@ final class OfiNetwork extends Network {
     static OfiNetwork attach(NetworkSetup setup, Discovery discovery) {
         final OfiSettings settings = discovery.settings();
         try {
-            final boolean oneMachine = MachineIdentity.isOne(setup.job().allgather(MachineIdentity.id()));
             // The first SecureRandom of a JVM takes ten milliseconds; the discovery runs meanwhile.
             final SecureRandom random = new SecureRandom();
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
-            final ProviderChoice choice = new ProviderChoice(library, settings, infos, oneMachine);
-            final FiInfo info = choice.choose(setup.job().allgather(choice.encode()));
+            final ProviderChoice choice = new ProviderChoice(library, settings, infos, setup.isOneHost());
+            final FiInfo info = choice.choose(setup.hosts(), setup.job().allgather(choice.encode()));
             AddedModes.addTo(info);
             final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
             if (network.progressAgent != null) {
@@ -257,7 +255,7 @@ final class OfiNetwork extends Network {
             if (!setup.topology().isLocal(pe)) {
                 peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
             } else if (pe != setup.job().pe()) {
-                neighbours.add(pe, all[pe].pid());
+                neighbours.add(pe, all[pe].process());
             }
         }
         return secret;

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * @param heartbeatBase address of its heartbeat word, see {@link Heartbeat}; 0 if the provider addresses by offset
  * @param heartbeatKey key of its heartbeat word
  * @param secret its share of the job's secret
- * @param pid its process
+ * @param process its process, see {@link org.jshmem.bootstrap.Locality#process}
  * @param hasProgressAgent whether it has a progress agent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -27,7 +27,7 @@ record PeerAddress(
         long heartbeatBase,
         long heartbeatKey,
         long secret,
-        long pid,
+        long process,
         boolean hasProgressAgent) {
     private static final int FIXED_BYTES = 7 * Long.BYTES + 2 * Integer.BYTES + 1;
 
@@ -40,7 +40,7 @@ record PeerAddress(
                 .putLong(heartbeatBase)
                 .putLong(heartbeatKey)
                 .putLong(secret)
-                .putLong(pid)
+                .putLong(process)
                 .put((byte) (hasProgressAgent ? 1 : 0))
                 .putInt(text.length)
                 .put(text)
@@ -57,7 +57,7 @@ record PeerAddress(
         final long heartbeatBase = buffer.getLong();
         final long heartbeatKey = buffer.getLong();
         final long secret = buffer.getLong();
-        final long pid = buffer.getLong();
+        final long process = buffer.getLong();
         final boolean hasProgressAgent = buffer.get() != 0;
         final byte[] text = take(buffer);
         final byte[] name = take(buffer);
@@ -70,7 +70,7 @@ record PeerAddress(
                 heartbeatBase,
                 heartbeatKey,
                 secret,
-                pid,
+                process,
                 hasProgressAgent);
     }
 

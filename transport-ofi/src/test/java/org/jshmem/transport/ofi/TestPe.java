@@ -61,6 +61,7 @@ final class TestPe implements AutoCloseable {
         final NetworkSetup place = new NetworkSetup(
                 job,
                 Topology.of(me, nodes),
+                new byte[pes][],
                 Configuration.of(System.getenv(), new Properties()),
                 heap,
                 heap.base(),

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.ShmemException;
+import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -63,8 +64,8 @@ final class CrossMemoryAttach {
     private final long[] heaps;
 
     /**
-     * Throws unless all PEs map the node's memory at the same address: only then this PE knows the addresses in other
-     * processes.
+     * Throws unless all PEs map the node's memory at the same address and are in one pid namespace: only then this PE
+     * knows the addresses in other processes, and can name the processes.
      */
     CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
         if (!window.isCommon()) {
@@ -74,8 +75,13 @@ final class CrossMemoryAttach {
         }
         pids = new int[peers.length];
         heaps = new long[peers.length];
+        final long own = Locality.process();
         for (int pe = 0; pe < peers.length; pe++) {
-            pids[pe] = Math.toIntExact(peers[pe].pid());
+            pids[pe] = (int) Locality.pidOf(peers[pe].process(), own);
+            if (pids[pe] < 0) {
+                throw new ShmemException("SHMEM_SHR=cma needs PEs that see one another's processes, and PE " + pe
+                        + " of this node is in another pid namespace; unset SHMEM_SHR, or start all PEs in one");
+            }
             heaps[pe] = window.base() + layout.heapOffset(pe);
         }
     }

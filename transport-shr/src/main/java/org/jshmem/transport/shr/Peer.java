@@ -5,33 +5,39 @@ import java.nio.ByteBuffer;
 /**
  * The values that PEs of a node exchange before they share memory.
  *
- * @param pid the process id of the PE
- * @param fd the descriptor of the node's file in that process; −1 except on the PE that created the file
+ * @param process the process of the PE, see {@link org.jshmem.bootstrap.Locality#process}
  * @param heapBytes the size of its heap
  * @param sharedBytes the size of the node's shared heap, as it would have it
  * @param candidates the addresses at which it could map the node's memory, see {@link org.jshmem.heap.AddressWindow}
  * @param mode its {@code SHMEM_SHR}, as a number
  * @param isCrowded whether it finds that the node has more PEs than CPUs
+ * @param ticket by which the others get the node's file from it; empty except on the PE that has created the file
  */
-record Peer(long pid, int fd, long heapBytes, long sharedBytes, long candidates, int mode, boolean isCrowded) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Peer(
+        long process, long heapBytes, long sharedBytes, long candidates, int mode, boolean isCrowded, byte[] ticket) {
     byte[] encode() {
-        return ByteBuffer.allocate(4 * Long.BYTES + 2 * Integer.BYTES + 1)
-                .putLong(pid)
+        return ByteBuffer.allocate(4 * Long.BYTES + Integer.BYTES + 1 + ticket.length)
+                .putLong(process)
                 .putLong(heapBytes)
                 .putLong(sharedBytes)
                 .putLong(candidates)
-                .putInt(fd)
                 .putInt(mode)
                 .put((byte) (isCrowded ? 1 : 0))
+                .put(ticket)
                 .array();
     }
 
     static Peer decode(byte[] bytes) {
         final ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        final long pid = buffer.getLong();
+        final long process = buffer.getLong();
         final long heapBytes = buffer.getLong();
         final long sharedBytes = buffer.getLong();
         final long candidates = buffer.getLong();
-        return new Peer(pid, buffer.getInt(), heapBytes, sharedBytes, candidates, buffer.getInt(), buffer.get() != 0);
+        final int mode = buffer.getInt();
+        final boolean isCrowded = buffer.get() != 0;
+        final byte[] ticket = new byte[buffer.remaining()];
+        buffer.get(ticket);
+        return new Peer(process, heapBytes, sharedBytes, candidates, mode, isCrowded, ticket);
     }
 }

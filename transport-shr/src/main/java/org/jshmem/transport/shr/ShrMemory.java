@@ -3,6 +3,8 @@ package org.jshmem.transport.shr;
 import java.util.Arrays;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.bootstrap.DescriptorHandover;
+import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.ClaimObserver;
@@ -21,12 +23,12 @@ import org.jshmem.internal.waiting.WaitStrategy;
  * The PEs of one node and the memory they share.
  *
  * <p><b>Attaching.</b> PE 0 creates the node's file, which has no name. The PEs then exchange a {@link Peer} each:
- * process id, heap size, and the addresses at which they can map the file; PE 0 adds its file descriptor, through which
- * the others open the file. No second exchange is needed: every PE computes the common address from the same values,
- * and the first barrier of the job, in the memory just mapped, waits for all PEs. In mode {@code cma} a PE maps only
- * the control pages and its own heap, and executes the atomic operations of other PEs on it.
+ * process, heap size, and the addresses at which they can map the file; PE 0 adds the ticket by which the others get
+ * the file from it ({@link DescriptorHandover}). No second exchange is needed: every PE computes the common address
+ * from the same values, and the first barrier of the job, in the memory just mapped, waits for all PEs. In mode
+ * {@code cma} a PE maps only the control pages and its own heap, and executes the atomic operations of other PEs on it.
  *
- * <p><b>Failure.</b> If the file cannot be opened or mapped, this PE ends with the reason, and the launcher ends the
+ * <p><b>Failure.</b> If the file cannot be taken or mapped, this PE ends with the reason, and the launcher ends the
  * others.
  */
 final class ShrMemory extends NodeMemory {
@@ -90,20 +92,33 @@ final class ShrMemory extends NodeMemory {
                     + Setting.SHARED_SIZE.variable() + "=" + configuration.sharedBytes() + " bytes for " + job.nPes()
                     + " PEs are more than the address space holds; set them to less");
         }
-        final BackingFile own = job.pe() == 0 ? create(layout) : null;
+        if (job.pe() > 0) {
+            final Peer[] peers = exchange(job, layout, configuration, waitPolicy, new byte[0]);
+            final BackingFile file = BackingFile.of(DescriptorHandover.take(peers[0].ticket(), job.pe()));
+            return new ShrMemory(job, configuration, waitPolicy, peers, file, layout);
+        }
+        final BackingFile file = create(layout);
+        try (DescriptorHandover handover = new DescriptorHandover(job.nPes())) {
+            final Peer[] peers = exchange(job, layout, configuration, waitPolicy, handover.ticket());
+            handover.give(file.fd());
+            return new ShrMemory(job, configuration, waitPolicy, peers, file, layout);
+        }
+    }
+
+    private static Peer[] exchange(
+            Bootstrap job, NodeLayout layout, Configuration configuration, WaitPolicy waitPolicy, byte[] ticket) {
         final Peer mine = new Peer(
-                ProcessHandle.current().pid(),
-                own == null ? -1 : own.fd(),
+                Locality.process(),
                 layout.heapBytes(),
                 layout.sharedBytes(),
                 AddressWindow.freeCandidates(layout.totalBytes()),
                 configuration.get(Setting.SHR).equals("cma") ? CMA : MMAP,
-                waitPolicy.isCrowded());
+                waitPolicy.isCrowded(),
+                ticket);
         final Peer[] peers =
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
-        final BackingFile file = own == null ? BackingFile.open(peers[0].pid(), peers[0].fd()) : own;
-        return new ShrMemory(job, configuration, waitPolicy, peers, file, layout);
+        return peers;
     }
 
     private static BackingFile create(NodeLayout layout) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import org.jshmem.bootstrap.Locality;
 
 /**
  * Checks whether the processes of the other PEs of this node are alive, and ends the job if one is not. The launcher
@@ -15,7 +15,12 @@ public final class NeighbourWatch {
     private final FailureMonitor failures;
     private final int me;
 
-    /** By PE; null for this PE, for PEs of other nodes, and for processes that had ended when they were added. */
+    private final long own = Locality.process();
+
+    /**
+     * By PE; null for this PE, for PEs of other nodes or in pid namespaces of their own, and for processes that had
+     * ended when they were added.
+     */
     private final ProcessHandle[] processes;
 
     /** Creates the watch of PE {@code me} in a job of {@code pes} PEs. */
@@ -25,10 +30,12 @@ public final class NeighbourWatch {
         this.processes = new ProcessHandle[pes];
     }
 
-    /** Adds another PE of this node; called at wire-up. */
-    public void add(int pe, long pid) {
-        final Optional<ProcessHandle> process = ProcessHandle.of(pid);
-        process.ifPresent(found -> processes[pe] = found);
+    /** Adds another PE of this node, by its {@link Locality#process}; called at wire-up. */
+    public void add(int pe, long process) {
+        final long pid = Locality.pidOf(process, own);
+        if (pid > 0) {
+            ProcessHandle.of(pid).ifPresent(found -> processes[pe] = found);
+        }
     }
 
     /** Checks all PEs of this node; this takes a few system calls for each. */

@@ -1,5 +1,7 @@
 package org.jshmem.transport.ofi.provider;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import org.jshmem.libfabric.Fi;
@@ -34,6 +36,23 @@ public record Candidate(String provider, String domain, String fabric, int forma
     public static Candidate of(FiInfo info) {
         final ProviderTraits traits = ProviderTraits.of(info);
         return new Candidate(traits.provider(), traits.domain(), traits.fabric(), info.addr_format, reach(info));
+    }
+
+    /** The address of an entry of libfabric's list as text; empty if it is none of IP. */
+    static String address(FiInfo info) {
+        final int bytes = info.addr_format == Fi.SOCKADDR_IN
+                ? Integer.BYTES
+                : info.addr_format == Fi.SOCKADDR_IN6 ? IPV6_BYTES : 0;
+        if (info.src_addr == null || bytes == 0) {
+            return "";
+        }
+        try {
+            return InetAddress.getByAddress(
+                            info.src_addr.getByteArray(bytes == IPV6_BYTES ? IPV6_OFFSET : IPV4_OFFSET, bytes))
+                    .getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new AssertionError("addresses of 4 and 16 bytes are legal", e);
+        }
     }
 
     /** The reach by the address; shared memory reaches this machine only, whatever its addresses look like. */

@@ -4,13 +4,11 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.InfoList;
@@ -24,14 +22,13 @@ import org.jshmem.libfabric.struct.FiInfo;
  *   <li>libfabric lists the domains that meet every {@link ProviderRequirement}, best first.
  *   <li>The settings and the reach remove some of them. Loopback is allowed only if all PEs are on one machine. There
  *       it comes first, because nobody else can connect to it.
- *   <li>Each PE publishes the networks that it is on. The first network of PE 0 that all PEs share is taken.
+ *   <li>Each PE publishes the networks that it is on. The first network of PE 0 that all PEs share is taken
+ *       ({@link CommonNetwork}).
  *   <li>If no network is shared, the first provider and address format of PE 0 that all PEs have is taken, and the
  *       network has to route.
  * </ol>
  */
 public final class ProviderChoice implements AutoCloseable {
-    private static final String SEPARATOR = "\n";
-
     private final OfiSettings settings;
     private final InfoList infos;
 
@@ -142,51 +139,34 @@ public final class ProviderChoice implements AutoCloseable {
 
     /** The networks of this PE, and then its providers, for all other PEs. */
     public byte[] encode() {
-        final Set<String> names = new LinkedHashSet<>();
-        candidates.forEach(candidate -> names.add(candidate.network()));
-        candidates.forEach(candidate -> names.add(candidate.routed()));
-        return String.join(SEPARATOR, names).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** The chosen entry; all PEs choose the same network or provider. */
-    public FiInfo choose(byte[][] everyones) {
-        final List<List<String>> names = Arrays.stream(everyones)
-                .map(bytes -> List.of(new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1)))
-                .toList();
-        for (String name : names.getFirst()) {
-            if (names.stream().allMatch(others -> others.contains(name))) {
-                return entries.get(indexOf(name));
-            }
+        final Map<String, String> names = new LinkedHashMap<>();
+        for (int i = 0; i < entries.size(); i++) {
+            names.putIfAbsent(candidates.get(i).network(), Candidate.address(entries.get(i)));
         }
-        for (int pe = 1; pe < names.size(); pe++) {
-            if (Collections.disjoint(names.getFirst(), names.get(pe))) {
-                throw new ShmemException("PE 0 and PE " + pe + " have no network in common: PE 0 has "
-                        + describe(names.getFirst()) + ", and PE " + pe + " has " + describe(names.get(pe))
-                        + "; give all PEs the same SHMEM_OFI_PROVIDER, and each an interface on a network that reaches"
-                        + " the others (SHMEM_OFI_INTERFACE)");
-            }
-        }
-        throw new ShmemException("the PEs have no network that all of them share; PE 0 has "
-                + describe(names.getFirst()) + ": set SHMEM_OFI_PROVIDER to a provider that every host has");
+        candidates.forEach(candidate -> names.putIfAbsent(candidate.routed(), ""));
+        return CommonNetwork.offer(names);
     }
 
-    private static String describe(List<String> names) {
-        return String.join(
-                ", ",
-                names.stream()
-                        .filter(name -> !name.contains("\t*"))
-                        .map(name -> name.replace("\t", " on "))
-                        .toList());
-    }
-
-    private int indexOf(String name) {
+    /**
+     * The chosen entry; all PEs choose the same network or provider.
+     *
+     * @param hosts by PE, what PEs of one host have in common
+     * @param everyones by PE, what {@link #encode} gave
+     */
+    public FiInfo choose(byte[][] hosts, byte[][] everyones) {
+        final CommonNetwork common = new CommonNetwork(hosts, everyones);
+        final String name = common.name();
         for (int i = 0; i < candidates.size(); i++) {
-            if (candidates.get(i).network().equals(name)
-                    || candidates.get(i).routed().equals(name)) {
-                return i;
+            final Candidate candidate = candidates.get(i);
+            final boolean isOne =
+                    candidate.network().equals(name) || candidate.routed().equals(name);
+            if (isOne && common.isUsable(candidate.network())) {
+                return entries.get(i);
             }
         }
-        throw new IllegalStateException(name);
+        throw new ShmemException("this PE has " + name.replace("\t*", " in address format ")
+                + " only on networks that do not connect the hosts: set SHMEM_OFI_INTERFACE on each to one that reaches"
+                + " the others");
     }
 
     @Override
