@@ -1,5 +1,6 @@
 /** The runtime behind the API. */
 module org.jshmem.internal {
+    requires org.agrona;
     requires transitive org.jshmem;
     requires transitive org.jshmem.bootstrap;
     requires transitive org.jshmem.heap;

@@ -78,7 +78,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param size how many PEs, at least 1
      * @return the new team, or null on a PE that is not in it
      * @throws IllegalArgumentException for PEs that this team does not have
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
      */
     public final ShmemTeam splitStrided(int start, int stride, int size) {
         return splitStrided(start, stride, size, null);
@@ -94,7 +94,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param config requests, or null for none
      * @return the new team, or null on a PE that is not in it
      * @throws IllegalArgumentException for PEs that this team does not have
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
      */
     public abstract ShmemTeam splitStrided(int start, int stride, int size, TeamConfig config);
 
@@ -104,7 +104,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      *
      * @param xrange PEs in a row, at least 1; more than there are mean one row
      * @return this PE's row and column
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
      */
     public final TeamGrid split2d(int xrange) {
         return split2d(xrange, null, null);
@@ -117,7 +117,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param xConfig requests for the row, or null for none
      * @param yConfig requests for the column, or null for none
      * @return this PE's row and column
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
      */
     public abstract TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig);
 

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.bootstrap.Locality;
@@ -15,6 +14,7 @@ import org.jshmem.internal.barrier.BarrierRelayInbox;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
+import org.jshmem.internal.barrier.TeamMemory;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -28,7 +28,6 @@ import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
-import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.HangWatch;
@@ -84,6 +83,7 @@ final class RuntimeSession {
             NodeMemory node,
             WaitPoints waitPoints,
             Network network,
+            BarrierRelayInbox inbox,
             WaitPolicy waitPolicy) {
         final int me = bootstrap.pe();
         this.bootstrap = bootstrap;
@@ -103,7 +103,16 @@ final class RuntimeSession {
         this.watch = waitPolicy.watch();
         this.teams = new Teams(
                 new ControlMemory(
-                        node.control(), layout, topology, me, node.isCrowded(), waitPoints, waitPolicy, network),
+                        node.control(),
+                        layout,
+                        teamMemory(node, layout),
+                        topology,
+                        me,
+                        node.isCrowded(),
+                        waitPoints,
+                        waitPolicy,
+                        network,
+                        inbox),
                 bases,
                 routes);
         this.locks = new Locks(bases, routes, me, waitPoints, waitStrategy);
@@ -136,12 +145,14 @@ final class RuntimeSession {
             final int local = topology.local().length;
             final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
             final WaitPolicy waitPolicy = WaitPolicy.of(crowded(configuration, rivals), watch);
-            final NodeLayout layout = new NodeLayout(
-                    local, topology.pes() - local, configuration.heapBytes(), local * configuration.sharedBytes());
+            final NodeLayout layout =
+                    new NodeLayout(local, configuration.heapBytes(), local * configuration.sharedBytes());
             final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
             final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
             neighbours.join();
             final WaitPoints waitPoints = WaitPoints.of(node.control(), layout, topology.local(), topology.pes());
+            final BarrierRelayInbox inbox =
+                    new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control());
             final Network network = provider == null
                     ? null
                     : provider.attach(new NetworkSetup(
@@ -155,12 +166,20 @@ final class RuntimeSession {
                             waitPoints,
                             waitPoints.of(bootstrap.pe()),
                             waitPolicy,
-                            inbox(node, layout, topology)));
+                            inbox::receive));
             if (watch != null) {
                 watch.joined(node.control(), topology.local(), network == null);
             }
             final RuntimeSession session = new RuntimeSession(
-                    bootstrap, configuration, topology, layout, node, waitPoints, network, waitPolicy.with(network));
+                    bootstrap,
+                    configuration,
+                    topology,
+                    layout,
+                    node,
+                    waitPoints,
+                    network,
+                    inbox,
+                    waitPolicy.with(network));
             session.world().sync(CollectiveCall.INIT);
             return session;
         } catch (RuntimeException e) {
@@ -213,10 +232,13 @@ final class RuntimeSession {
                                 + " add transport-ofi, or start all PEs on one node without SHMEM_SHR=off"));
     }
 
-    private static Receiver inbox(NodeMemory node, NodeLayout layout, Topology topology) {
-        final int[] indices =
-                IntStream.range(0, topology.pes()).map(topology::indexOf).toArray();
-        return new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control(), layout, indices)::receive;
+    private static TeamMemory teamMemory(NodeMemory node, NodeLayout layout) {
+        return new TeamMemory(
+                node.control(),
+                NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
+                layout.teamsOffset(),
+                layout.teamsBytes(),
+                node::claim);
     }
 
     /**

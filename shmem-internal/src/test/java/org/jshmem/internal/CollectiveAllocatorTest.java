@@ -16,6 +16,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.barrier.BarrierLines;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.transport.Topology;
@@ -90,16 +91,16 @@ class CollectiveAllocatorTest {
             final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, AddressWindow.freeCandidates(HEAP_BYTES));
             window.map(file, 0, HEAP_BYTES);
+            final TeamArea area = new TeamArea(control + layout.worldOffset(), 1);
             final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
             test.accept(
                     heap,
                     new CollectiveAllocator(
                             heap,
-                            new TeamBarrier(
-                                    new BarrierLines(new long[] {control + layout.slotOffset(0, 0)}, new int[] {0}, 0),
-                                    0,
-                                    null,
-                                    null,
+                            TeamBarrier.onOneNode(
+                                    area,
+                                    new BarrierLines(area, new int[] {0}, 0),
+                                    false,
                                     new WaitPoints(control, layout),
                                     WaitPolicy.endless(true)),
                             new LockOwners(),

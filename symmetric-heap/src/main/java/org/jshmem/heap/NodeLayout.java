@@ -5,41 +5,34 @@ package org.jshmem.heap;
  *
  * <ol>
  *   <li>a header page,
- *   <li>control memory for each PE of the job: {@link #SLOTS} slots of equal size, each for one team of the PE,
+ *   <li>the control memory of two teams: of all PEs of the job, and of the PEs that share heaps,
  *   <li>a mailbox for each pair of PEs of the node,
  *   <li>the heap of each PE of the node, at a fixed stride,
  *   <li>the shared heap ({@link SharedHeap}),
- *   <li>memory for the messages of each PE of the node.
+ *   <li>memory for the messages of each PE of the node,
+ *   <li>memory that is claimed for other teams as they are made.
  * </ol>
  *
- * <p>PEs of other nodes are called guests. They have control memory, which messages fill, and nothing else.
- *
  * <p>The header holds the wait point of barriers at 64, the flag of all wait points at 128, words of the hang report
- * from 192, and {@link #SHARED_IN_USE_OFFSET}.
+ * from 192, {@link #SHARED_IN_USE_OFFSET} and {@link #TEAM_BYTES_TAKEN_OFFSET}.
  *
  * @param pes PEs on the node
- * @param guests PEs of the job that are on other nodes
  * @param heapBytes the requested size of one heap
  * @param sharedBytes the requested size of the shared heap
  */
-public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) {
+public record NodeLayout(int pes, long heapBytes, long sharedBytes) {
     /** The size of the header. */
     public static final long HEADER_BYTES = 4096;
 
-    /** Slots of a PE, and so the most teams that it is in at a time. */
-    public static final int SLOTS = 64;
-
-    /** The size of a slot. */
-    public static final long SLOT_BYTES = 1024;
-
-    /** The size of each PE's control memory. */
-    public static final long CONTROL_BYTES = SLOTS * SLOT_BYTES;
+    /** The size of what the PEs of a team on a node have in common. */
+    public static final long TEAM_HEADER_BYTES = 384;
 
     /**
-     * The distance between the control memory of two PEs. A power of two would put the lines that all PEs read in a
-     * barrier into the same few sets of a cache, so that each read evicted another.
+     * The size of a PE's part of a team's control memory. The parts of a team lie side by side: PEs read a line of each
+     * in a barrier, so these lines must not fall into the same few sets of a cache, as they would at a distance that is
+     * a power of two.
      */
-    private static final long CONTROL_STRIDE = CONTROL_BYTES + 128;
+    public static final long TEAM_SLOT_BYTES = 384;
 
     /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
     public static final long MAILBOX_BYTES = 128;
@@ -48,7 +41,7 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     public static final long HEAP_ALIGNMENT = 16L << 20;
 
     /**
-     * The memory for the messages of a PE; no multiple of a power of two, for the reason of {@link #CONTROL_STRIDE}.
+     * The memory for the messages of a PE; no multiple of a power of two, for the reason of {@link #TEAM_SLOT_BYTES}.
      */
     public static final long MESSAGE_BYTES = 41 * 4096 + 128;
 
@@ -58,6 +51,14 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     /** A word of the header that is not 0 once a PE has allocated from the shared heap. */
     public static final long SHARED_IN_USE_OFFSET = HEADER_OFFSET + 256;
 
+    /** A word of the header: how much of the memory for teams has been taken, in bytes. */
+    public static final long TEAM_BYTES_TAKEN_OFFSET = HEADER_OFFSET + 384;
+
+    /** The memory reserved for teams: for all PEs, and more for each. Only what is used is claimed. */
+    private static final long TEAM_BYTES = 64L << 20;
+
+    private static final long TEAM_BYTES_OF_PE = 8L << 20;
+
     /**
      * The layout of the only node of a job, without a shared heap.
      *
@@ -65,28 +66,36 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
      * @param heapBytes the size of one heap, as asked for
      */
     public NodeLayout(int pes, long heapBytes) {
-        this(pes, 0, heapBytes, 0);
+        this(pes, heapBytes, 0);
     }
 
     /**
-     * A PE's control memory.
+     * The control memory of a team on a node.
      *
-     * @param index the PE's index on the node; those of guests come last
-     * @return bytes from the start
+     * @param members PEs of the team on the node
+     * @return bytes
      */
-    public long controlOffset(int index) {
-        return HEADER_BYTES + CONTROL_STRIDE * index;
+    public static long teamBytes(int members) {
+        return TEAM_HEADER_BYTES + members * TEAM_SLOT_BYTES;
     }
 
     /**
-     * A slot of a PE's control memory.
+     * The control memory of the team of all PEs of the job.
      *
-     * @param index the PE's index on the node
-     * @param slot from 0 to {@link #SLOTS} − 1
      * @return bytes from the start
      */
-    public long slotOffset(int index, int slot) {
-        return controlOffset(index) + SLOT_BYTES * slot;
+    public long worldOffset() {
+        return HEADER_BYTES;
+    }
+
+    /**
+     * The control memory of the team of the PEs that share heaps. That are all PEs of the node, or each PE alone.
+     *
+     * @param index 0, or the index of the PE that is alone in its team
+     * @return bytes from the start
+     */
+    public long sharedTeamOffset(int index) {
+        return worldOffset() + teamBytes(pes) + index * teamBytes(1);
     }
 
     /**
@@ -97,7 +106,7 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
      * @return bytes from the start
      */
     public long mailboxOffset(int owner, int requester) {
-        return controlOffset(pes + guests) + ((long) owner * pes + requester) * MAILBOX_BYTES;
+        return sharedTeamOffset(pes) + ((long) owner * pes + requester) * MAILBOX_BYTES;
     }
 
     /**
@@ -159,12 +168,30 @@ public record NodeLayout(int pes, int guests, long heapBytes, long sharedBytes) 
     }
 
     /**
+     * The memory for teams.
+     *
+     * @return bytes from the start
+     */
+    public long teamsOffset() {
+        return Math.ceilDiv(messagesOffset(pes), HEADER_BYTES) * HEADER_BYTES;
+    }
+
+    /**
+     * Its size.
+     *
+     * @return bytes
+     */
+    public long teamsBytes() {
+        return TEAM_BYTES + TEAM_BYTES_OF_PE * pes;
+    }
+
+    /**
      * The size of everything.
      *
      * @return bytes
      */
     public long totalBytes() {
-        return Math.ceilDiv(messagesOffset(pes), HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
+        return Math.ceilDiv(teamsOffset() + teamsBytes(), HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
     }
 
     /**

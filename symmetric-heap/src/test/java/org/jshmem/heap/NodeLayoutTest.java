@@ -19,21 +19,29 @@ class NodeLayoutTest {
     }
 
     @Test
-    void shouldKeepTheSlotsOfAllPesApart() {
+    void shouldKeepTheControlMemoryOfTeamsApart() {
         final NodeLayout layout = new NodeLayout(3, 100);
-        assertEquals(NodeLayout.HEADER_BYTES, layout.slotOffset(0, 0));
-        assertTrue(layout.slotOffset(1, 0) >= layout.slotOffset(0, NodeLayout.SLOTS - 1) + NodeLayout.SLOT_BYTES);
-        assertTrue(layout.mailboxOffset(0, 0) >= layout.slotOffset(2, NodeLayout.SLOTS - 1) + NodeLayout.SLOT_BYTES);
+        assertEquals(NodeLayout.HEADER_BYTES, layout.worldOffset());
+        assertTrue(layout.sharedTeamOffset(0) >= layout.worldOffset() + NodeLayout.teamBytes(3));
+        assertTrue(layout.mailboxOffset(0, 0) >= layout.sharedTeamOffset(0) + NodeLayout.teamBytes(3));
+        assertTrue(layout.mailboxOffset(0, 0) >= layout.sharedTeamOffset(2) + NodeLayout.teamBytes(1));
+        assertTrue(layout.teamsOffset() >= layout.messagesOffset(2) + NodeLayout.MESSAGE_BYTES);
+        assertTrue(layout.totalBytes() >= layout.teamsOffset() + layout.teamsBytes());
     }
 
     @Test
-    void shouldSpreadTheSameSlotOfAllPesOverTheSetsOfACache() {
-        final NodeLayout layout = new NodeLayout(64, 100);
+    void shouldSpreadTheLinesOfATeamOverTheSetsOfACache() {
         final long sets = LongStream.range(0, 64)
-                .map(pe -> layout.slotOffset((int) pe, 0) % 4096)
+                .map(pe -> NodeLayout.teamBytes((int) pe) % 4096)
                 .distinct()
                 .count();
         assertEquals(32, sets, "lines of 128 bytes in a page");
+    }
+
+    /** The number of PEs of the job does not matter. */
+    @Test
+    void shouldNeedLittleControlMemory() {
+        assertTrue(new NodeLayout(128, 100).controlEnd() < 3 << 20);
     }
 
     @Test

@@ -9,9 +9,9 @@ import org.jshmem.posix.Libc;
 final class SharedHeapVictim {
     private SharedHeapVictim() {}
 
-    /** Where a victim shows handles: the end of the control memory of its PE, which nothing else uses here. */
+    /** Where a victim shows handles: in the control memory of a team, which nothing else uses here. */
     static long board(SharedNode node, int pe) {
-        return node.window.base() + node.layout.slotOffset(pe, NodeLayout.SLOTS - 1);
+        return node.window.base() + node.layout.sharedTeamOffset(pe);
     }
 
     static Process start(SharedNode node, int pe) throws IOException {
@@ -39,7 +39,7 @@ final class SharedHeapVictim {
      */
     @SuppressWarnings("checkstyle:systemout") // the parent reads it
     public static void main(String[] args) {
-        final NodeLayout layout = new NodeLayout(Integer.parseInt(args[2]), 0, 0, Long.parseLong(args[3]));
+        final NodeLayout layout = new NodeLayout(Integer.parseInt(args[2]), 0, Long.parseLong(args[3]));
         final long fd = Libc.open("/proc/" + args[0] + "/fd/" + args[1], Libc.O_RDWR_CLOEXEC, 0);
         final SharedNode node = new SharedNode(layout, BackingFile.of((int) fd));
         final int pe = Integer.parseInt(args[4]);

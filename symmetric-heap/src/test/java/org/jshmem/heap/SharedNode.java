@@ -8,7 +8,7 @@ final class SharedNode implements AutoCloseable {
     final SharedHeap[] heaps;
 
     SharedNode(int pes, long sharedBytes) {
-        this(new NodeLayout(pes, 0, 0, sharedBytes), null);
+        this(new NodeLayout(pes, 0, sharedBytes), null);
     }
 
     /** The memory of a file that another process has made; null makes one. */

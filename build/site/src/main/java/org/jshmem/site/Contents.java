@@ -43,6 +43,7 @@ final class Contents {
                             new Entry("Settings", "docs/configuration.md"),
                             new Entry("Watching a job", "docs/monitoring.md"),
                             new Entry("Performance", "docs/performance.md"),
+                            new Entry("Scale", "docs/scale.md"),
                             new Entry("Security", "docs/security.md"))),
             new Section(
                     "The project",

@@ -5,31 +5,44 @@ import org.jshmem.heap.Memory;
 /**
  * The payloads of a {@link TeamBarrier}: small data of collectives, which travels with the words of the barrier.
  *
- * <p>Before it arrives, a PE may {@linkplain #bring bring} up to {@link SlotDescriptor#PAYLOAD_BYTES} or
+ * <p>Before it arrives, a PE may {@linkplain #bring bring} up to {@link TeamArea#PAYLOAD_BYTES} or
  * {@linkplain #bringWord one word}, or write them to {@link #mine()}. A payload lies beside the word of its PE. After
  * the barrier it may read the payload of every PE by {@link #of}, until it arrives at the next barrier.
  *
- * <p>If the PEs {@linkplain #isCounted count} their arrivals, the last one can {@linkplain #combine combine} the
- * payloads for all. If every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with the
- * word.
+ * <p>That takes memory and messages for each PE of the team. A call that needs the payload of one PE only says so, by
+ * {@link #pick}. One that {@linkplain #combine combines} the payloads gets the result, if one PE combines them for
+ * others: the last to arrive if the PEs {@linkplain #isCounted count} their arrivals, and the leaders of the nodes of a
+ * team on several nodes. If every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with
+ * the word.
  *
  * <p>Every setting applies to the next barrier only. One thread of a PE at a time may call.
  */
-public final class BarrierPayloads {
-    /** Work that one PE does for all, after all PEs have arrived and before any of them leaves. */
+public final class BarrierPayloads implements Contributions {
+    /** Work that one PE does for others, after they have arrived and before any of them leaves. */
     public interface Combination {
         /**
-         * Does the work, with the {@linkplain BarrierPayloads#of payloads} or the heaps of all PEs.
+         * Combines payloads, or what has been combined from some of them.
          *
-         * @param to the address of the result for all, with room for {@link SlotDescriptor#PAYLOAD_BYTES}
+         * @param from what to combine, in this order
+         * @param to the address of the result, with room for {@link TeamArea#PAYLOAD_BYTES}
          */
-        void combine(long to);
+        void combine(Contributions from, long to);
     }
 
     private final TeamBarrier barrier;
     private final BarrierLines lines;
-    private final BarrierRelay relay;
+
+    /** Null if each PE does all work itself. */
+    private final OutcomeLine outcome;
+
     private final CentralCounter central;
+    private final BarrierRelay relay;
+
+    /** The number of PEs. */
+    private final int pes;
+
+    /** Whether the team is on several nodes. */
+    private final boolean isLed;
 
     /**
      * The address of this PE's payload for the next barrier; 0 if it brings none, or has written it to {@link #mine()}.
@@ -42,20 +55,40 @@ public final class BarrierPayloads {
     /** Whether this PE's payload for the next barrier is {@link #word}. */
     private boolean isWord;
 
-    /** Payload bytes per PE in the next barrier; the relay sends so many. */
+    /** Payload bytes per PE in the next barrier. */
     private int bytes;
 
-    /** What the last PE at the counter does in the next barrier; null for nothing. */
+    private PayloadKind kind = PayloadKind.NONE;
+
+    /** The PE whose payload is picked. */
+    private int root;
+
+    /** What one PE does for others in the next barrier; null for nothing. */
     private Combination combination;
 
     /** Whether the last barrier has left a combined result. */
     private boolean isCombined;
 
-    BarrierPayloads(TeamBarrier barrier, BarrierLines lines, BarrierRelay relay, CentralCounter central) {
+    /** In a team on several nodes, where the first PE's payload of the last barrier is. */
+    private long origin;
+
+    /** The distance from there to the next PE's; 0 if all read the same. */
+    private long stride;
+
+    BarrierPayloads(
+            TeamBarrier barrier,
+            BarrierLines lines,
+            int pes,
+            OutcomeLine outcome,
+            CentralCounter central,
+            BarrierRelay relay) {
         this.barrier = barrier;
         this.lines = lines;
-        this.relay = relay;
+        this.pes = pes;
+        this.outcome = outcome;
         this.central = central;
+        this.relay = relay;
+        this.isLed = outcome != null && central == null;
     }
 
     /**
@@ -63,12 +96,13 @@ public final class BarrierPayloads {
      * polling the line already, and a poll between the two stores would transfer the cache line once more.
      *
      * @param address where it is
-     * @param size up to {@link SlotDescriptor#PAYLOAD_BYTES}
+     * @param size up to {@link TeamArea#PAYLOAD_BYTES}
      */
     public void bring(long address, long size) {
         barrier.settle();
         from = size == 0 ? 0 : address;
         bytes = (int) size;
+        kind = PayloadKind.GATHER;
     }
 
     /**
@@ -81,26 +115,42 @@ public final class BarrierPayloads {
         word = value;
         isWord = true;
         bytes = Long.BYTES;
+        kind = PayloadKind.GATHER;
     }
 
     /**
-     * Announces that another PE brings a payload to the next barrier and this PE does not.
+     * Announces that only the payload of one PE is needed after the next barrier. That PE has brought it before; the
+     * others bring none.
      *
-     * @param size of that payload, up to {@link SlotDescriptor#PAYLOAD_BYTES}
+     * @param pe its index in the team
+     * @param size of that payload, up to {@link TeamArea#PAYLOAD_BYTES}
      */
-    public void expect(long size) {
+    public void pick(int pe, long size) {
         barrier.settle();
         bytes = (int) size;
+        root = pe;
+        kind = PayloadKind.PICK;
     }
 
     /**
      * The place for this PE's payload of the next barrier, to be written directly.
      *
-     * @return its address, with room for {@link SlotDescriptor#PAYLOAD_BYTES}
+     * @return its address, with room for {@link TeamArea#PAYLOAD_BYTES}
      */
     public long mine() {
+        return mine(TeamArea.PAYLOAD_BYTES);
+    }
+
+    /**
+     * The same for a payload of fewer bytes.
+     *
+     * @param size up to {@link TeamArea#PAYLOAD_BYTES}, the same on all PEs
+     * @return its address
+     */
+    public long mine(int size) {
         barrier.settle();
-        bytes = SlotDescriptor.PAYLOAD_BYTES;
+        bytes = size;
+        kind = PayloadKind.GATHER;
         return lines.payload(lines.me(), barrier.number() + 1);
     }
 
@@ -110,8 +160,24 @@ public final class BarrierPayloads {
      * @param pe its index in the team
      * @return an address, valid until this PE's next barrier
      */
+    @Override
     public long of(int pe) {
-        return lines.payload(pe, barrier.number());
+        return isLed ? origin + pe * stride : lines.payload(pe, barrier.number());
+    }
+
+    /**
+     * The payload of a PE of this node in the last barrier, also where the payloads of other PEs are not known.
+     *
+     * @param member its index among the members on this node
+     * @return an address, valid until this PE's next barrier
+     */
+    public long ofNeighbour(int member) {
+        return lines.payload(member, barrier.number());
+    }
+
+    @Override
+    public int count() {
+        return pes;
     }
 
     /**
@@ -124,14 +190,17 @@ public final class BarrierPayloads {
     }
 
     /**
-     * Lets the last PE do work for all in the next barrier; has an effect only if the PEs {@linkplain #isCounted count}
-     * their arrivals.
+     * Lets one PE do work for others in the next barrier, instead of giving all the payloads of all; has an effect only
+     * if the PEs {@linkplain #isCounted count} their arrivals, or are on several nodes.
      *
-     * @param what the same on all PEs
+     * @param what the same on all PEs; null for none
      */
     public void combine(Combination what) {
         barrier.settle();
         combination = what;
+        if (what != null && kind == PayloadKind.GATHER) {
+            kind = PayloadKind.COMBINE;
+        }
     }
 
     /**
@@ -141,7 +210,7 @@ public final class BarrierPayloads {
      *     itself
      */
     public long combined() {
-        return isCombined ? central.result() : 0;
+        return isCombined ? outcome.result() : 0;
     }
 
     /**
@@ -169,9 +238,24 @@ public final class BarrierPayloads {
         relay.load(source, stride, dest, (int) size);
     }
 
+    /** What becomes of the payloads of the current barrier. */
+    PayloadKind kind() {
+        return kind;
+    }
+
     /** The payload bytes per PE in the current barrier. */
     int bytes() {
         return bytes;
+    }
+
+    /** The PE whose payload is picked in the current barrier. */
+    int root() {
+        return root;
+    }
+
+    /** The combination of the current barrier; null for none. */
+    Combination combination() {
+        return combination;
     }
 
     /** Writes the payload of this PE; called right before the word is written. */
@@ -186,16 +270,31 @@ public final class BarrierPayloads {
     /** Runs the combination; called by the last PE before it releases the others. */
     void combineForAll() {
         if (combination != null) {
-            combination.combine(central.result());
+            combination.combine(this, outcome.result());
         }
     }
 
     /** Ends a barrier and clears the settings. */
     void leave(boolean isAgreed) {
-        isCombined = combination != null && central != null && isAgreed;
+        isCombined = combination != null && outcome != null && isAgreed;
+        if (isLed) {
+            find();
+        }
         combination = null;
         from = 0;
         isWord = false;
         bytes = 0;
+        kind = PayloadKind.NONE;
+    }
+
+    /** Finds the payloads of the barrier that ends, in a team on several nodes. */
+    private void find() {
+        if (kind == PayloadKind.GATHER) {
+            stride = BarrierRelay.STRIDE;
+            origin = outcome.gathered() + (barrier.number() & 1) * pes * stride;
+        } else {
+            stride = 0;
+            origin = outcome.result();
+        }
     }
 }

@@ -2,41 +2,66 @@ package org.jshmem.internal.barrier;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jshmem.heap.Memory;
 
 /**
- * Sends the lines of a team's PEs to the other nodes of the team.
+ * The barriers of a team on several nodes, as the leader of one node takes part in them: the team's first PE there.
  *
- * <p><b>Protocol.</b> The team's first PE on a node is the leader of that node. When all PEs of its node have arrived
- * at a barrier, the leader sends their lines to leaders of other nodes. The {@link BarrierRelayInbox} of the receiver
- * writes the lines to the control memory there. Up to {@link #RADIX} nodes need one round, in which every leader sends
- * to all others. More nodes need several rounds (Bruck et al. [1]). The nodes form a ring. At the start of a round a
- * leader has the lines of {@code have} nodes: its own and the {@code have − 1} behind it. It sends them, or as many as
- * the receiver lacks, to the leaders {@code have}, {@code 2 have}, … {@code (RADIX − 1) have} ahead, and waits for the
- * lines of the nodes behind. It then has the lines of {@code RADIX} times as many nodes. The number of rounds is the
- * logarithm of the number of nodes to the base {@code RADIX}, rounded up.
+ * <p><b>Protocol.</b> When all PEs of its node have arrived, the leader combines the states of their words: whether all
+ * digests agree, and the votes. Leaders then disseminate the combined state (Hensgen et al. [1], to the base
+ * {@link #RADIX}). The nodes form a ring. At the start of a round a leader has the states of {@code have} nodes: its
+ * own and the {@code have − 1} behind it. It sends their combination to the leaders {@code have}, {@code 2 have}, …
+ * {@code (RADIX − 1) have} ahead, and waits for as many messages from behind. It then has the states of {@code RADIX}
+ * times as many nodes. The number of rounds is the logarithm of the number of nodes to the base {@code RADIX}, rounded
+ * up. After the last one the leader releases the PEs of its node by the {@link OutcomeLine}.
  *
- * <p><b>Reuse of lines.</b> Lines of barriers n and n + 2 share memory. A leader sends lines of barrier n + 2 only
- * after all lines of barrier n + 1 have reached its node. A node sends those only after all its PEs have arrived at n +
- * 1, and so have read the lines of n. No line is therefore overwritten while a PE reads it.
+ * <p><b>Combination.</b> A state is a digest, a vote, and whether digests differ. Two states combine to one that
+ * differs if either does or their digests are not equal, and that has the votes of both. In the last round a state may
+ * be combined with one that it already contains; that changes nothing. If all digests are equal, no state differs. If
+ * all messages have come and the result does not differ, then no part of it did, so all parts had the same digest.
  *
- * <p><b>Cargo.</b> If every PE is a node of its own and one round is enough, a block can travel in the message of a
- * word; the receiver copies it to its heap. By its arrival at the previous barrier the receiver permits that write.
+ * <p><b>Payloads</b> travel with the states, in the way of the call ({@link PayloadKind}): the one of a root; what each
+ * node has combined, as one entry for each node; or those of all PEs. As in Bruck et al. [2] a leader sends the entries
+ * of the nodes whose states it has, or as many as the receiver lacks. Every leader combines the entries of all nodes
+ * itself, in the order of the nodes. So each contribution counts once, and the bits are the same on all PEs. Where PEs
+ * call different things, payloads may get lost or be rubbish, but nobody reads them.
  *
- * <p>[1] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all communications in multi-port
- * message-passing systems, SPAA 1994.
+ * <p><b>Reuse.</b> What messages of barriers n and n + 2 bring is stored in the same places. A leader sends messages of
+ * barrier n + 2 only after it has left barrier n + 1, which takes a message that depends on the arrival of every PE
+ * there. These PEs had left barrier n, and no longer read what it has brought.
+ *
+ * <p><b>Cargo.</b> If every PE is a node of its own and one round is enough, a block can travel in each message; the
+ * receiver copies it to its heap. By its arrival at the previous barrier the receiver permits that write.
+ *
+ * <p><b>A state machine.</b> {@link #begin} starts a barrier, {@link #advance} goes on as far as it can and never
+ * waits, and {@link #receive} notes a message. One thread at a time calls the first two, and another may take over
+ * between two calls. Messages are received by one thread at a time, in the order in which each sender has sent them, at
+ * any time. The note of a message is written last, with release semantics.
+ *
+ * <p>[1] D. Hensgen, R. Finkel, U. Manber: Two algorithms for barrier synchronization, International Journal of
+ * Parallel Programming 17, 1988. [2] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all
+ * communications in multi-port message-passing systems, SPAA 1994.
  */
 public final class BarrierRelay {
-    /** The largest number of nodes for which one round is enough. */
-    private static final int RADIX = 8;
+    /** The base of the logarithm, and the largest number of nodes for which one round is enough. */
+    static final int RADIX = 8;
+
+    /** Bit of a state: digests differ. The lower bits are those of a word. */
+    private static final int DIFFERENT = 1 << BarrierLines.NUMBER_SHIFT;
+
+    private static final int VOTE = 1;
+    private static final int DIGEST = BarrierLines.STATE_MASK & ~VOTE;
+
+    /** The distance between two payloads that are stored. */
+    static final long STRIDE = TeamArea.LINE_BYTES;
 
     private final MessageSender sender;
-    private final int slot;
+    private final long team;
 
     /** The members' numbers in the job. */
     private final int[] pes;
-
-    private final int me;
 
     /** The members on each node, by their indices in {@code pes}. */
     private final int[][] nodes;
@@ -44,42 +69,134 @@ public final class BarrierRelay {
     /** This node's index in {@code nodes}. */
     private final int mine;
 
+    private final int rounds;
+    private final BarrierLines lines;
+    private final OutcomeLine outcome;
+    private final TeamMemory memory;
+
     /** Bytes; 0 if no cargo can be sent. */
     private final int mostCargo;
+
+    /** For each message of two barriers the number of the barrier in which the last one came; see {@link #place}. */
+    private final AtomicLongArray arrived;
+
+    /** The states in these messages. */
+    private final int[] states;
 
     private final Arena arena = Arena.ofAuto();
 
     /** The buffer in which messages are built; null before the first one. */
     private MemorySegment message;
 
+    /** The address of two payloads of roots, then two of each node; 0 before the first one. */
+    private volatile long partials;
+
+    /** For two barriers, the number of the one whose root's payload is there. */
+    private final long[] picked = new long[2];
+
+    /** The address of the payloads of all PEs of two barriers; 0 before the first one. */
+    private volatile long gathered;
+
+    /** For two barriers, the number of the one whose payloads found no memory. */
+    private final long[] lost = new long[2];
+
+    /** The barrier in progress: its number, payloads and combined state. */
+    private long number;
+
+    private BarrierPayloads payloads;
+    private int state;
+
+    /** Members of this node that have come. */
+    private int come;
+
+    /** Nodes whose states are combined; 0 before all PEs of this node have come. */
+    private int have;
+
+    private int round;
+    private boolean isDone;
+
     private long cargoSource;
     private long cargoStride;
     private long cargoDest;
     private int cargoBytes;
 
+    /** What each node has combined, in the order of the nodes. */
+    private final Contributions ofNodes = new Contributions() {
+        @Override
+        public int count() {
+            return nodes.length;
+        }
+
+        @Override
+        public long of(int node) {
+            return partial(node);
+        }
+    };
+
+    /** The payloads of this node's members. */
+    private final Contributions ofMembers = new Contributions() {
+        @Override
+        public int count() {
+            return lines.size();
+        }
+
+        @Override
+        public long of(int member) {
+            return lines.payload(member, number);
+        }
+    };
+
     /**
      * The relay of a team.
      *
      * @param sender to other nodes
-     * @param slot the index of the team's slot
+     * @param team the team's number, which no other team of this PE has
      * @param pes the members' numbers in the job; not to be changed
      * @param nodes the members on each node, by index in {@code pes}; not to be changed
      * @param mine this node's index in {@code nodes}
-     * @param me this PE's index in {@code pes}
+     * @param lines those of this node's members
+     * @param area that of the team on this node
+     * @param memory allocates on this node
      */
-    public BarrierRelay(MessageSender sender, int slot, int[] pes, int[][] nodes, int mine, int me) {
+    public BarrierRelay(
+            MessageSender sender,
+            long team,
+            int[] pes,
+            int[][] nodes,
+            int mine,
+            BarrierLines lines,
+            TeamArea area,
+            TeamMemory memory) {
         this.sender = sender;
-        this.slot = slot;
+        this.team = team;
         this.pes = pes;
-        this.me = me;
         this.nodes = nodes;
         this.mine = mine;
-        this.mostCargo = nodes.length == pes.length && isDirect(nodes.length)
-                ? BarrierRelayInbox.mostCargo(sender.maxMessageBytes())
-                : 0;
+        this.lines = lines;
+        this.outcome = new OutcomeLine(area, memory.control());
+        this.memory = memory;
+        this.rounds = rounds(nodes.length);
+        this.arrived = new AtomicLongArray(2 * rounds * RADIX);
+        this.states = new int[2 * rounds * RADIX];
+        this.mostCargo =
+                nodes.length == pes.length && rounds == 1 ? RelayMessage.mostCargo(sender.maxMessageBytes()) : 0;
     }
 
-    /** The largest block that can travel with a word, in bytes. */
+    /** The rounds of a barrier of this many nodes. */
+    static int rounds(int nodes) {
+        int rounds = 1;
+        for (long reached = RADIX; reached < nodes; reached *= RADIX) {
+            rounds++;
+        }
+        return rounds;
+    }
+
+    /** The team's number. */
+    long team() {
+        return team;
+    }
+
+    /** The largest block that can travel in a message, in bytes. */
     int mostCargo() {
         return mostCargo;
     }
@@ -92,33 +209,105 @@ public final class BarrierRelay {
         cargoBytes = bytes;
     }
 
-    /** Whether one round reaches all of this many nodes. */
-    private static boolean isDirect(int nodes) {
-        return nodes <= RADIX;
+    /** Starts a barrier; {@code word} is this PE's. */
+    void begin(long barrier, long word, BarrierPayloads brought) {
+        number = barrier;
+        state = (int) word & BarrierLines.STATE_MASK;
+        payloads = brought;
+        come = 0;
+        have = 0;
+        round = 0;
+        isDone = false;
     }
 
-    /**
-     * On the leader, sends and awaits the lines of a barrier until all of them are on this node; other PEs return at
-     * once. The caller has written its own line.
-     */
-    void carry(TeamBarrier barrier, BarrierLines lines, int payloadBytes) {
-        if (nodes[mine][0] != me) {
+    /** Goes on with the barrier; returns whether it has ended, and the PEs of this node are released. */
+    boolean advance() {
+        if (isDone) {
+            return true;
+        }
+        if (have == 0 && !collect()) {
+            return false;
+        }
+        while (have < nodes.length) {
+            if (!hasAll()) {
+                return false;
+            }
+            have = Math.min(have * RADIX, nodes.length);
+            round++;
+            sendAll();
+        }
+        outcome.release(number, result());
+        cargoBytes = 0;
+        isDone = true;
+        return true;
+    }
+
+    /** Combines the states of this node's PEs; returns whether all have come. Then sends the first messages. */
+    private boolean collect() {
+        for (; come < lines.size(); come++) {
+            final long word = Memory.get64Acquire(lines.word(come, number));
+            if (BarrierLines.lead(word, number) < 0) {
+                return false;
+            }
+            state = combined(state, (int) word & BarrierLines.STATE_MASK);
+        }
+        have = 1;
+        takePayloads();
+        sendAll();
+        return true;
+    }
+
+    private static int combined(int some, int others) {
+        final boolean same = ((some ^ others) & DIGEST) == 0;
+        return some | others & (VOTE | DIFFERENT) | (same ? 0 : DIFFERENT);
+    }
+
+    /** Prepares the payloads of this node's PEs for messages. */
+    private void takePayloads() {
+        if ((state & DIFFERENT) != 0) {
             return;
         }
-        await(barrier, mine);
-        int have = 1;
-        while (have < nodes.length) {
-            for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
-                final int to = (mine + step * have) % nodes.length;
-                send(barrier.number(), lines, payloadBytes, nodes[to][0], Math.min(have, nodes.length - step * have));
+        switch (payloads.kind()) {
+            case NONE -> {}
+            case PICK -> {
+                final int root = Arrays.binarySearch(nodes[mine], payloads.root());
+                if (root >= 0) {
+                    Memory.copyFew(lines.payload(root, number), pick(number), payloads.bytes());
+                    picked[(int) number & 1] = number;
+                }
             }
-            final int next = Math.min(have * RADIX, nodes.length);
-            for (int behind = have; behind < next; behind++) {
-                await(barrier, before(behind));
+            case COMBINE -> payloads.combination().combine(ofMembers, partial(mine));
+            case GATHER -> {
+                for (int member = 0; member < lines.size(); member++) {
+                    final long place = gathered(nodes[mine][member], number);
+                    if (place != 0) {
+                        Memory.copyFew(lines.payload(member, number), place, payloads.bytes());
+                    }
+                }
             }
-            have = next;
         }
-        cargoBytes = 0;
+    }
+
+    /** Whether all messages of this round have come; combines their states then. */
+    private boolean hasAll() {
+        int all = state;
+        for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
+            if (!hasCome(number, round, step)) {
+                return false;
+            }
+            all = combined(all, states[place(number, round, step)]);
+        }
+        state = all;
+        return true;
+    }
+
+    /** Whether the message of a step has come; its contents may be read then. */
+    boolean hasCome(long barrier, int inRound, int step) {
+        return arrived.getAcquire(place(barrier, inRound, step)) == barrier;
+    }
+
+    private int place(long barrier, int inRound, int step) {
+        return ((int) (barrier & 1) * rounds + inRound) * RADIX + step;
     }
 
     /** The node that is so many places behind this one in the ring. */
@@ -126,58 +315,227 @@ public final class BarrierRelay {
         return Math.floorMod(mine - behind, nodes.length);
     }
 
-    /** Waits until the lines of a node are in the control memory of this node. */
-    private void await(TeamBarrier barrier, int node) {
-        for (int member : nodes[node]) {
-            if (member != me) {
-                barrier.awaitPe(member);
-            }
+    /** Sends the messages of this round. */
+    private void sendAll() {
+        for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
+            send(step, nodes[(mine + step * have) % nodes.length][0], Math.min(have, nodes.length - step * have));
         }
     }
 
-    /** Sends the lines of {@code count} nodes to a leader: of this node and the nodes behind it. */
-    private void send(long number, BarrierLines lines, int payloadBytes, int leader, int count) {
-        final int most = BarrierRelayInbox.lines(sender.maxMessageBytes(), payloadBytes);
-        final long start = message(payloadBytes);
-        Memory.put32(start + BarrierRelayInbox.SLOT, slot);
-        Memory.put16(start + BarrierRelayInbox.PAYLOAD_BYTES, (short) payloadBytes);
-        Memory.put16(start + BarrierRelayInbox.CARGO_BYTES, (short) cargoBytes);
-        Memory.put64(start + BarrierRelayInbox.NUMBER, number);
+    /** Sends the state, and the payloads of {@code count} nodes, to a leader. */
+    private void send(int step, int leader, int count) {
+        final PayloadKind kind = (state & DIFFERENT) == 0 ? payloads.kind() : PayloadKind.NONE;
+        final int bytes = kind == PayloadKind.NONE ? 0 : payloads.bytes();
+        final long start = message(kind);
+        Memory.put64(start + RelayMessage.TEAM, team);
+        Memory.put64(start + RelayMessage.NUMBER, number);
+        Memory.put32(start + RelayMessage.STATE, state);
+        Memory.put8(start + RelayMessage.ROUND, (byte) round);
+        Memory.put8(start + RelayMessage.STEP, (byte) step);
+        Memory.put8(start + RelayMessage.KIND, kind.code());
+        Memory.put16(start + RelayMessage.PAYLOAD_BYTES, (short) bytes);
         int entries = 0;
-        for (int behind = 0; behind < count; behind++) {
-            for (int member : nodes[before(behind)]) {
-                final long entry = start + BarrierRelayInbox.bytes(entries++, payloadBytes);
-                lines.copy(member, number, entry, payloadBytes);
-                Memory.put64(entry + BarrierRelayInbox.PE, pes[member]);
-                if (entries == most) {
-                    sender.send(pes[leader], start, BarrierRelayInbox.bytes(entries, payloadBytes));
-                    entries = 0;
+        switch (kind) {
+            case NONE -> {}
+            case PICK -> {
+                if (picked[(int) number & 1] == number) {
+                    entries = add(start, entries, leader, payloads.root(), pick(number));
+                }
+            }
+            case COMBINE -> {
+                for (int behind = 0; behind < count; behind++) {
+                    entries = add(start, entries, leader, before(behind), partial(before(behind)));
+                }
+            }
+            case GATHER -> {
+                for (int behind = 0; behind < count && gathered(0, number) != 0; behind++) {
+                    for (int member : nodes[before(behind)]) {
+                        entries = add(start, entries, leader, member, gathered(member, number));
+                    }
                 }
             }
         }
-        if (entries > 0) {
-            final int bytes = BarrierRelayInbox.bytes(entries, payloadBytes);
-            sender.send(pes[leader], start, bytes + (cargoBytes == 0 ? 0 : addCargo(start + bytes, leader)));
+        Memory.put8(start + RelayMessage.IS_LAST, (byte) 1);
+        flush(start, entries, leader, cargoBytes);
+    }
+
+    /** Adds an entry to a message, of which it sends the full ones; returns the entries that it has now. */
+    private int add(long start, int entries, int leader, int index, long payload) {
+        final int bytes = payloads.bytes();
+        int before = entries;
+        if (before == RelayMessage.mostEntries(sender.maxMessageBytes(), bytes)) {
+            Memory.put8(start + RelayMessage.IS_LAST, (byte) 0);
+            flush(start, before, leader, 0);
+            before = 0;
         }
+        final long entry = start + RelayMessage.bytes(before, bytes);
+        Memory.put64(entry + RelayMessage.INDEX, index);
+        Memory.copyFew(payload, entry + RelayMessage.PAYLOAD, bytes);
+        return before + 1;
+    }
+
+    private void flush(long start, int entries, int leader, int cargo) {
+        final int bytes = RelayMessage.bytes(entries, Memory.get16(start + RelayMessage.PAYLOAD_BYTES));
+        Memory.put16(start + RelayMessage.ENTRIES, (short) entries);
+        Memory.put16(start + RelayMessage.CARGO_BYTES, (short) cargo);
+        sender.send(pes[leader], start, bytes + (cargo == 0 ? 0 : addCargo(start + bytes, leader)));
     }
 
     /** Appends the cargo for a PE to a message; returns the bytes appended. */
     private int addCargo(long end, int pe) {
         Memory.put64(end, cargoDest);
-        Memory.copy(cargoSource + pe * cargoStride, end + BarrierRelayInbox.CARGO, cargoBytes);
-        return (int) BarrierRelayInbox.CARGO + cargoBytes;
+        Memory.copy(cargoSource + pe * cargoStride, end + RelayMessage.CARGO, cargoBytes);
+        return RelayMessage.CARGO + cargoBytes;
     }
 
-    /**
-     * The address of the message buffer, which grows if needed and is kept. With cargo, whose size varies, it gets the
-     * maximal message size at once.
-     */
-    private long message(int payloadBytes) {
-        final int most = sender.maxMessageBytes();
-        final int bytes = cargoBytes == 0 ? Math.min(most, BarrierRelayInbox.bytes(pes.length, payloadBytes)) : most;
+    /** The address of the message buffer, which gets the maximal message size when more than a header is sent. */
+    private long message(PayloadKind kind) {
+        final int bytes =
+                kind == PayloadKind.NONE && cargoBytes == 0 ? RelayMessage.HEADER_BYTES : sender.maxMessageBytes();
         if (message == null || message.byteSize() < bytes) {
             message = arena.allocate(bytes, Long.BYTES);
         }
         return message.address();
+    }
+
+    /** The outcome of the barrier, with the payloads in place for the PEs of this node. */
+    private int result() {
+        if ((state & DIFFERENT) != 0) {
+            return OutcomeLine.DIFFERENT;
+        }
+        switch (payloads.kind()) {
+            case NONE -> {}
+            case PICK -> Memory.copyFew(pick(number), outcome.result(), payloads.bytes());
+            case COMBINE -> payloads.combination().combine(ofNodes, outcome.result());
+            case GATHER -> {
+                if (lost[(int) number & 1] == number) {
+                    return OutcomeLine.NO_MEMORY;
+                }
+            }
+        }
+        return state & VOTE;
+    }
+
+    /**
+     * Notes a message of the team.
+     *
+     * @param address where it is; {@link RelayMessage#check} has accepted it
+     */
+    void receive(long address) {
+        final long barrier = Memory.get64(address + RelayMessage.NUMBER);
+        final int inRound = Memory.get8(address + RelayMessage.ROUND);
+        final int step = Memory.get8(address + RelayMessage.STEP);
+        final PayloadKind kind = PayloadKind.of(Memory.get8(address + RelayMessage.KIND));
+        final int bytes = Memory.get16(address + RelayMessage.PAYLOAD_BYTES);
+        final int entries = Memory.get16(address + RelayMessage.ENTRIES);
+        if (inRound < 0 || inRound >= rounds || step < 1 || step >= RADIX) {
+            throw new IllegalStateException("a message of round=" + inRound + ", step=" + step);
+        }
+        for (int i = 0; i < entries; i++) {
+            final long entry = address + RelayMessage.bytes(i, bytes);
+            store(kind, barrier, Memory.get64(entry + RelayMessage.INDEX), entry + RelayMessage.PAYLOAD, bytes);
+        }
+        if (Memory.get8(address + RelayMessage.IS_LAST) != 0) {
+            final int place = place(barrier, inRound, step);
+            states[place] = Memory.get32(address + RelayMessage.STATE);
+            arrived.setRelease(place, barrier);
+        }
+    }
+
+    private void store(PayloadKind kind, long barrier, long index, long payload, int bytes) {
+        if (index < 0 || index >= (kind == PayloadKind.COMBINE ? nodes.length : pes.length)) {
+            throw new IllegalStateException("a payload of index=" + index);
+        }
+        switch (kind) {
+            case NONE -> throw new IllegalStateException("a payload of no kind");
+            case PICK -> {
+                Memory.copyFew(payload, pick(barrier), bytes);
+                picked[(int) barrier & 1] = barrier;
+            }
+            case COMBINE -> Memory.copyFew(payload, partial((int) index, barrier), bytes);
+            case GATHER -> {
+                final long place = gathered((int) index, barrier);
+                if (place != 0) {
+                    Memory.copyFew(payload, place, bytes);
+                }
+            }
+        }
+    }
+
+    /** Where the root's payload of a barrier is. */
+    private long pick(long barrier) {
+        return partials() + (barrier & 1) * STRIDE;
+    }
+
+    private long partial(int node) {
+        return partial(node, number);
+    }
+
+    /** Where the payload is that a node has combined. */
+    private long partial(int node, long barrier) {
+        return partials() + (2 + node + (barrier & 1) * nodes.length) * STRIDE;
+    }
+
+    private long partials() {
+        final long known = partials;
+        return known == 0 ? allocatePartials() : known;
+    }
+
+    private synchronized long allocatePartials() {
+        if (partials == 0) {
+            partials = arena.allocate((2 + 2L * nodes.length) * STRIDE, STRIDE).address();
+        }
+        return partials;
+    }
+
+    /** Where the payload of a PE is; 0 if there is no memory, which is noted. */
+    private long gathered(int member, long barrier) {
+        long start = gathered;
+        if (start == 0) {
+            start = allocateGathered();
+            if (start == 0) {
+                lost[(int) barrier & 1] = barrier;
+                return 0;
+            }
+        }
+        return start + ((barrier & 1) * pes.length + member) * STRIDE;
+    }
+
+    private synchronized long allocateGathered() {
+        if (gathered == 0) {
+            final long allocated = memory.allocate(gatheredBytes());
+            if (allocated != 0) {
+                outcome.gatherAt(allocated);
+                gathered = allocated;
+            }
+        }
+        return gathered;
+    }
+
+    private long gatheredBytes() {
+        return 2 * pes.length * STRIDE;
+    }
+
+    /** Frees its memory; called after the last barrier. */
+    public synchronized void end() {
+        if (gathered != 0) {
+            memory.free(gathered, gatheredBytes());
+            gathered = 0;
+        }
+    }
+
+    /** The nodes whose messages are missing, as {@code PE 4, the node of PE 8}; for reports, from any thread. */
+    String missing() {
+        final StringBuilder missing = new StringBuilder();
+        int count = 0;
+        for (int step = 1; have > 0 && step < RADIX && step * have < nodes.length; step++) {
+            final int[] node = nodes[before(step * have)];
+            if (!hasCome(number, Math.min(round, rounds - 1), step)) {
+                missing.append(count++ == 0 ? "" : ", ")
+                        .append(node.length == 1 ? "PE " : "the node of PE ")
+                        .append(pes[node[0]]);
+            }
+        }
+        return missing.isEmpty() ? BarrierLines.NOBODY : missing.toString();
     }
 }

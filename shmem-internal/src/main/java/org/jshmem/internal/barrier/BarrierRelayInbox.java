@@ -1,62 +1,38 @@
 package org.jshmem.internal.barrier;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.jshmem.heap.Memory;
-import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.waiting.WaitPoints;
 
 /**
- * Receives the lines that the {@link BarrierRelay} of another node sends, and writes them to the control memory of this
- * node.
+ * Takes the messages that {@link BarrierRelay}s of other nodes send to this PE, and hands each to the relay of its team
+ * here.
  *
- * <p><b>Message.</b> A header, entries for one or more lines, and optionally cargo:
+ * <p>A message may come before this PE has made its relay: the sender has left the split of the parent team sooner. It
+ * is kept until then. No message comes after a team has ended, because a relay waits for each message that is sent to
+ * it.
  *
- * <pre>
- *   header   0    slot, 32 bits
- *            4    bytes of a payload, 16 bits
- *            6    bytes of cargo, 16 bits; 0 for no cargo
- *            8    number of the barrier, 64 bits
- *   entry    0    PE, 64 bits
- *            8    word of its line
- *           16    its note
- *           56    its payload, padded to a multiple of 8 bytes
- *   cargo    0    offset in this PE's heap, 64 bits
- *            8    the bytes
- * </pre>
- *
- * <p>The word of a line is written to the control memory last, after the cargo, with volatile semantics.
+ * <p>Cargo is copied to the heap before the relay sees the message.
  */
 public final class BarrierRelayInbox {
-    /** Offsets in the header. */
-    static final long SLOT = 0;
-
-    static final long PAYLOAD_BYTES = 4;
-    static final long CARGO_BYTES = 6;
-    static final long NUMBER = 8;
-
-    /** Offsets in an entry. */
-    static final long PE = 0;
-
-    static final long WORD = 8;
-    static final long NOTE = 16;
-    static final long NOTE_BYTES = 5 * Long.BYTES;
-    static final long PAYLOAD = NOTE + NOTE_BYTES;
-
-    private static final int HEADER_BYTES = 16;
-
-    /** The offset of the bytes in the cargo. */
-    static final long CARGO = Long.BYTES;
-
     private final long heap;
     private final long heapBytes;
-    private final long control;
-    private final NodeLayout layout;
-
-    /** For each PE of the job its index in the control memory of this node. */
-    private final int[] indexOf;
 
     /** The wait point of barriers. */
     private final long barriers;
+
+    /** The relays of this PE by the numbers of their teams; guarded by this object, as is {@link #early}. */
+    private final Long2ObjectHashMap<BarrierRelay> relays = new Long2ObjectHashMap<>();
+
+    /** Messages of teams that this PE does not know yet. */
+    private final Map<Long, List<byte[]>> early = new HashMap<>();
 
     /**
      * The inbox of a PE.
@@ -64,35 +40,31 @@ public final class BarrierRelayInbox {
      * @param heap address of its heap
      * @param heapBytes its size
      * @param control address of the node's control memory
-     * @param layout its layout
-     * @param indexOf for each PE of the job its index in that memory
      */
-    public BarrierRelayInbox(long heap, long heapBytes, long control, NodeLayout layout, int[] indexOf) {
+    public BarrierRelayInbox(long heap, long heapBytes, long control) {
         this.heap = heap;
         this.heapBytes = heapBytes;
-        this.control = control;
-        this.layout = layout;
-        this.indexOf = indexOf;
         this.barriers = WaitPoints.ofBarriers(control);
     }
 
-    /** The size of a message with this many lines and no cargo; also the offset of the entry after them. */
-    static int bytes(int lines, int payloadBytes) {
-        return HEADER_BYTES + lines * entryBytes(payloadBytes);
+    /** Makes a relay known, and hands it what has come for its team. */
+    public synchronized void add(BarrierRelay relay) {
+        relays.put(relay.team(), relay);
+        final List<byte[]> kept = early.remove(relay.team());
+        if (kept != null) {
+            try (Arena arena = Arena.ofConfined()) {
+                for (byte[] message : kept) {
+                    final MemorySegment copy = arena.allocate(message.length, Long.BYTES);
+                    MemorySegment.copy(MemorySegment.ofArray(message), 0, copy, 0, message.length);
+                    relay.receive(copy.address());
+                }
+            }
+        }
     }
 
-    /** The number of lines that fit in a message. */
-    static int lines(int messageBytes, int payloadBytes) {
-        return (messageBytes - HEADER_BYTES) / entryBytes(payloadBytes);
-    }
-
-    /** The largest cargo, in bytes, that fits in a message with one line. */
-    static int mostCargo(int messageBytes) {
-        return Math.min(messageBytes - bytes(1, 0) - (int) CARGO, Short.MAX_VALUE);
-    }
-
-    private static int entryBytes(int payloadBytes) {
-        return (int) PAYLOAD + (payloadBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    /** Forgets the relay of a team that has ended. */
+    public synchronized void remove(BarrierRelay relay) {
+        relays.remove(relay.team());
     }
 
     /**
@@ -102,25 +74,26 @@ public final class BarrierRelayInbox {
      * @param bytes its size
      */
     public void receive(long address, int bytes) {
-        final int slot = Memory.get32(address + SLOT);
-        final int payloadBytes = Memory.get16(address + PAYLOAD_BYTES);
-        final int cargoBytes = Memory.get16(address + CARGO_BYTES);
-        final long number = Memory.get64(address + NUMBER);
-        final int lines = lines(cargoBytes == 0 ? bytes : bytes - cargoBytes - (int) CARGO, payloadBytes);
-        if (payloadBytes < 0 || cargoBytes < 0 || lines < 1) {
-            throw new IllegalStateException(
-                    "a message of bytes=" + bytes + " with payload=" + payloadBytes + ", cargo=" + cargoBytes);
-        }
+        RelayMessage.check(address, bytes);
+        final int cargoBytes = Memory.get16(address + RelayMessage.CARGO_BYTES);
         if (cargoBytes > 0) {
-            unload(address + bytes(lines, payloadBytes), cargoBytes);
+            unload(address + bytes - RelayMessage.CARGO - cargoBytes, cargoBytes);
         }
-        for (int i = 0; i < lines; i++) {
-            final long entry = address + bytes(i, payloadBytes);
-            final int index = indexOf[(int) Memory.get64(entry + PE)];
-            BarrierLines.write(control + layout.slotOffset(index, slot), number, entry, payloadBytes);
-        }
+        hand(address, bytes);
         VarHandle.fullFence();
         WaitPoints.wake(barriers);
+    }
+
+    private synchronized void hand(long address, int bytes) {
+        final long team = Memory.get64(address + RelayMessage.TEAM);
+        final BarrierRelay relay = relays.get(team);
+        if (relay != null) {
+            relay.receive(address);
+        } else {
+            final byte[] copy = new byte[bytes];
+            Memory.copy(address, MemorySegment.ofArray(copy), 0, bytes);
+            early.computeIfAbsent(team, any -> new ArrayList<>()).add(copy);
+        }
     }
 
     private void unload(long cargo, int bytes) {
@@ -128,6 +101,6 @@ public final class BarrierRelayInbox {
         if (offset < 0 || offset > heapBytes - bytes) {
             throw new IllegalStateException("a block for offset=" + offset + ", bytes=" + bytes);
         }
-        Memory.copy(cargo + CARGO, heap + offset, bytes);
+        Memory.copy(cargo + RelayMessage.CARGO, heap + offset, bytes);
     }
 }

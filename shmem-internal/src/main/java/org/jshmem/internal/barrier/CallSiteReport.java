@@ -14,7 +14,7 @@ final class CallSiteReport {
 
     private static final long LENGTH = 1;
     private static final long TEXT = 2;
-    private static final int MOST_TEXT = SlotDescriptor.PAYLOAD_BYTES - (int) TEXT;
+    private static final int MOST_TEXT = TeamArea.PAYLOAD_BYTES - (int) TEXT;
 
     private CallSiteReport() {}
 

@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.waiting.Threads;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -21,18 +22,18 @@ import org.jshmem.spi.Awaited;
  * could cost as much again, because polling peers take the line away between the two stores.
  *
  * <p><b>Memory ordering.</b> What a PE did before it arrived is visible to every PE after the barrier: store, release
- * of the word, acquire of the word. A line or note is written again two barriers later. By then its readers have
- * arrived at the barrier in between, which they did after they had read it. So a reader never sees a mixture, and a
- * line holds either the number of this barrier or the number of the barrier two before.
+ * of the word, acquire of the word. A line is written again two barriers later. By then its readers have arrived at the
+ * barrier in between, which they did after they had read it. So a reader never sees a mixture, and a line holds either
+ * the number of this barrier or the number of the barrier two before.
  *
- * <p><b>Reuse of a slot.</b> A team continues the numbers of the teams that had its slot before. What those teams left
- * in the lines, here and on other nodes, is therefore older than the first barrier of the new team. Nobody reads the
- * lines of a team after its last barrier. A PE that is still in that last barrier may find a higher number in a line:
- * its owner has gone on to another team, so it has accepted the end of this one. The numbers may wrap around, as long
- * as no two PEs of a team are apart by half of all numbers.
+ * <p><b>End.</b> Nobody writes to the lines of a team after its last barrier, but a slow PE may still read them there.
+ * Their memory is therefore used again only when all PEs of the node have left ({@link TeamArea}). The numbers may wrap
+ * around, as no two PEs of a team are ever apart by half of all numbers.
  *
- * <p><b>Several nodes.</b> The {@link BarrierRelay} of a team that spans nodes copies the lines of each node to the
- * other nodes, where they look as if their PEs were local.
+ * <p><b>Several nodes.</b> In a team on several nodes only the leader of a node, its first PE there, reads the words of
+ * the PEs on its node. The leaders combine them by messages ({@link BarrierRelay}), and each releases the others by an
+ * {@link OutcomeLine}. The words of all PEs never travel. If they differ, the PEs exchange what they call in two more
+ * barriers, as payloads.
  *
  * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
  * words of all: see {@link CentralCounter}.
@@ -50,15 +51,26 @@ public final class TeamBarrier implements Awaited {
      */
     private static final long GIVE_WAY_NS = TimeUnit.SECONDS.toNanos(2);
 
+    /** The members' numbers in the job. */
+    private final int[] pes;
+
+    /** Those of the members on this node. */
     private final BarrierLines lines;
+
     private final BarrierPayloads payloads;
     private final ReleaseBarrier releases;
     private final long waitPoint;
     private final WaitStrategy waitStrategy;
-    private final BarrierRelay relay;
+    private final CallNote note = new CallNote();
 
     /** Null if each PE reads the lines of all others. */
+    private final OutcomeLine outcome;
+
+    /** Null if the PEs do not count their arrivals. */
     private final CentralCounter central;
+
+    /** Null on a PE that does not lead its node in a team on several nodes. */
+    private final BarrierRelay relay;
 
     /** The number of the current or last barrier. */
     private long number;
@@ -66,31 +78,64 @@ public final class TeamBarrier implements Awaited {
     /** Whether a collective call has begun and not ended; see {@link #begin}. */
     private boolean isInCall;
 
-    /**
-     * The barrier of a team.
-     *
-     * @param lines the lines of the team's PEs
-     * @param last the number of the last barrier in those lines
-     * @param relay sends lines to the other nodes; null if there are none
-     * @param central the counter of arrivals, the same for all PEs; null if each PE reads the lines of all others
-     * @param waitPoints those of the node
-     * @param waitPolicy how to wait
-     */
-    public TeamBarrier(
+    private TeamBarrier(
+            int[] pes,
             BarrierLines lines,
-            long last,
-            BarrierRelay relay,
+            OutcomeLine outcome,
             CentralCounter central,
+            BarrierRelay relay,
             WaitPoints waitPoints,
             WaitPolicy waitPolicy) {
+        this.pes = pes;
         this.lines = lines;
-        this.number = last;
-        this.relay = relay;
+        this.outcome = outcome;
         this.central = central;
-        this.payloads = new BarrierPayloads(this, lines, relay, central);
+        this.relay = relay;
+        this.payloads = new BarrierPayloads(this, lines, pes.length, outcome, central, relay);
         this.releases = new ReleaseBarrier(this, lines);
         this.waitPoint = waitPoints.ofBarriers();
         this.waitStrategy = new WaitStrategy(waitPoints, waitPoint, waitPolicy);
+    }
+
+    /**
+     * The barrier of a team on one node.
+     *
+     * @param area that of the team
+     * @param lines those of the team's PEs
+     * @param counts whether the PEs count their arrivals, the same on all; if not, each reads the lines of all others
+     * @param waitPoints those of the node
+     * @param waitPolicy how to wait
+     * @return a new barrier
+     */
+    public static TeamBarrier onOneNode(
+            TeamArea area, BarrierLines lines, boolean counts, WaitPoints waitPoints, WaitPolicy waitPolicy) {
+        final OutcomeLine outcome = counts ? new OutcomeLine(area, 0) : null;
+        final CentralCounter central = counts ? new CentralCounter(area) : null;
+        return new TeamBarrier(lines.pes(), lines, outcome, central, null, waitPoints, waitPolicy);
+    }
+
+    /**
+     * The barrier of a team on several nodes.
+     *
+     * @param pes the members' numbers in the job; not to be changed
+     * @param area that of the team on this node
+     * @param lines those of the members on this node
+     * @param relay that of the leader; null on the other PEs
+     * @param memory of the teams of this node
+     * @param waitPoints those of the node
+     * @param waitPolicy how to wait
+     * @return a new barrier
+     */
+    public static TeamBarrier onSeveralNodes(
+            int[] pes,
+            TeamArea area,
+            BarrierLines lines,
+            BarrierRelay relay,
+            TeamMemory memory,
+            WaitPoints waitPoints,
+            WaitPolicy waitPolicy) {
+        final OutcomeLine outcome = new OutcomeLine(area, memory.control());
+        return new TeamBarrier(pes, lines, outcome, null, relay, waitPoints, waitPolicy);
     }
 
     /**
@@ -209,17 +254,26 @@ public final class TeamBarrier implements Awaited {
 
     /** Executes one barrier, without waiting for abandoned ones. */
     int arriveAndAwait(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
-        number++;
-        final int me = lines.me();
-        final long digest = lines.note(number, call, first, second, third, fourth);
-        final long mine = number << BarrierLines.NUMBER_SHIFT | digest | vote;
-        payloads.write(lines.payload(me, number));
-        Memory.put64Release(lines.word(me, number), mine);
+        final long mine = arrive(call, first, second, third, fourth, vote);
         if (central != null && central.arrive()) {
             return completeForAll(mine, vote);
         }
         VarHandle.fullFence(); // before the wake
         return complete(mine, vote);
+    }
+
+    /** Writes this PE's word of the next barrier, and returns it. */
+    long arrive(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
+        number++;
+        final int me = lines.me();
+        final long digest = note.set(call, first, second, third, fourth);
+        final long mine = number << BarrierLines.NUMBER_SHIFT | digest | vote;
+        payloads.write(lines.payload(me, number));
+        Memory.put64Release(lines.word(me, number), mine);
+        if (relay != null) {
+            relay.begin(number, mine, payloads);
+        }
+        return mine;
     }
 
     /** Completes a barrier on the PE that was the last one at the counter, and releases the others. */
@@ -228,7 +282,8 @@ public final class TeamBarrier implements Awaited {
         if (result >= 0) {
             payloads.combineForAll();
         }
-        central.release(number, result);
+        central.reset();
+        outcome.release(number, result);
         VarHandle.fullFence(); // before the wake
         WaitPoints.wake(waitPoint);
         payloads.leave(result >= 0);
@@ -240,15 +295,8 @@ public final class TeamBarrier implements Awaited {
      * PE's. Another thread may call it again if a thread has left it.
      */
     int complete(long mine, int vote) {
-        if (central != null) {
-            final long word = await(central.word());
-            final int result = BarrierLines.lead(word, number) == 0 ? CentralCounter.outcome(word) : vote;
-            payloads.leave(result >= 0);
-            return result;
-        }
-        if (relay != null) {
-            WaitPoints.wake(waitPoint);
-            relay.carry(this, lines, payloads.bytes());
+        if (outcome != null) {
+            return followOrLead(vote);
         }
         final int result = compare(mine, vote);
         payloads.leave(result >= 0);
@@ -256,12 +304,42 @@ public final class TeamBarrier implements Awaited {
         return result;
     }
 
+    /** Completes a barrier whose outcome one PE determines for the others of its node. */
+    private int followOrLead(int vote) {
+        if (relay != null) {
+            lead();
+        } else if (central == null) {
+            WaitPoints.wake(waitPoint); // the leader may be asleep
+        }
+        final long word = await(outcome.word());
+        final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
+        if (result == OutcomeLine.NO_MEMORY) {
+            throw new ShmemOutOfMemoryException("this node has no memory for what the " + pes.length
+                    + " PEs of the team bring to " + note + "; give the machine more shared memory");
+        }
+        payloads.leave(result >= 0);
+        return result;
+    }
+
+    /** Waits for the PEs of this node and for the other leaders, and releases the PEs of this node. */
+    private void lead() {
+        long turn = 0;
+        while (!relay.advance()) {
+            turn = waitStrategy.pause(turn, this, number);
+            if (WaitStrategy.isLong(turn)) {
+                releases.goOn();
+            }
+        }
+        VarHandle.fullFence(); // before the wake
+        WaitPoints.wake(waitPoint);
+    }
+
     /** Waits for the words of all others; returns the outcome of the barrier. */
     private int compare(long mine, int vote) {
         int result = vote;
         for (int pe = 0; pe < lines.size(); pe++) {
             if (pe != lines.me()) {
-                final long theirs = awaitPe(pe);
+                final long theirs = await(lines.word(pe, number));
                 if (BarrierLines.lead(theirs, number) == 0) {
                     final boolean same = (theirs ^ mine) >>> 1 == 0;
                     result = same && result >= 0 ? result | (int) (theirs & 1) : -1;
@@ -277,11 +355,6 @@ public final class TeamBarrier implements Awaited {
         while (condition.getAsBoolean()) {
             turn = waitStrategy.pause(turn, this, number);
         }
-    }
-
-    /** Waits until a PE has arrived at this barrier; returns its word. */
-    long awaitPe(int pe) {
-        return await(lines.word(pe, number));
     }
 
     /** Waits until the word at an address has the number of this barrier or a later one; returns it. */
@@ -315,19 +388,21 @@ public final class TeamBarrier implements Awaited {
 
     /** The message of {@link #mismatch}. */
     String describeMismatch(String callSite, boolean isUnwinding) {
-        final String[] calls = new String[lines.size()];
+        note.write(payloads.mine());
+        report();
+        final String[] calls = new String[pes.length];
         for (int pe = 0; pe < calls.length; pe++) {
-            calls[pe] = lines.call(pe, number);
+            calls[pe] = CallNote.read(payloads.of(pe));
         }
         CallSiteReport.write(payloads.mine(), callSite, isUnwinding);
-        arriveAndAwait(CollectiveCall.REPORT, 0, 0, 0, 0, 0);
+        report();
         end();
         final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
         boolean givesWay = false;
         for (int pe = 0; pe < calls.length; pe++) {
             text.append(System.lineSeparator())
                     .append("  PE ")
-                    .append(lines.pe(pe))
+                    .append(pes[pe])
                     .append(": ")
                     .append(calls[pe])
                     .append(" at ")
@@ -343,20 +418,35 @@ public final class TeamBarrier implements Awaited {
         return text.toString();
     }
 
+    private void report() {
+        arriveAndAwait(CollectiveCall.REPORT, 0, 0, 0, 0, 0);
+    }
+
     /** Describes a wait in a barrier, for hang reports. */
     @Override
     public String describe(long barrier) {
-        final String missing = lines.missing(barrier);
-        return (missing.equals(NOBODY) ? "the last PE to come to end " : missing + " to come to ")
-                + lines.call(lines.me(), barrier);
+        final String missing = missing(barrier);
+        return (missing.equals(NOBODY) ? "the last PE to come to end " : missing + " to come to ") + note;
     }
 
     /**
-     * The PEs that have not arrived at the last barrier.
+     * The PEs that have not arrived at the last barrier. Of other nodes, the leader of a node knows only which nodes it
+     * has not heard from.
      *
      * @return as {@code PE 1, PE 3}; {@link #NOBODY} if all have
      */
     public String missing() {
-        return lines.missing(number);
+        return missing(number);
+    }
+
+    private String missing(long barrier) {
+        final String here = lines.missing(barrier);
+        if (relay != null && here.equals(NOBODY)) {
+            return relay.missing();
+        }
+        final boolean isDone = outcome == null
+                || central != null
+                || BarrierLines.lead(Memory.get64Acquire(outcome.word()), barrier) >= 0;
+        return isDone || !here.equals(NOBODY) ? here : "PEs of other nodes, as PE " + lines.pe(0) + " reports,";
     }
 }

@@ -3,7 +3,8 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.Contributions;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
@@ -55,7 +56,7 @@ final class Alltoall implements BarrierPayloads.Combination {
         }
         final int me = team.members().me();
         final long to = heaps.own() + dest;
-        if (bytes <= SlotDescriptor.PAYLOAD_BYTES / pes) {
+        if (bytes <= TeamArea.PAYLOAD_BYTES / pes) {
             payloads.bring(heaps.own() + source, bytes * pes);
             team.await(CollectiveCall.ALLTOALL, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {
@@ -79,7 +80,7 @@ final class Alltoall implements BarrierPayloads.Combination {
 
     /** Copies all blocks of all PEs; it has no result. */
     @Override
-    public void combine(long unused) {
+    public void combine(Contributions unused, long nothing) {
         final int pes = team.members().size();
         for (int from = 0; from < pes; from++) {
             long block = heaps.base(from) + source;

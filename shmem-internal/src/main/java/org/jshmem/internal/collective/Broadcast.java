@@ -3,7 +3,7 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
@@ -46,13 +46,12 @@ final class Broadcast {
     }
 
     void run(long dest, long source, long bytes, int root) {
-        final boolean small = bytes <= SlotDescriptor.PAYLOAD_BYTES;
+        final boolean small = bytes <= TeamArea.PAYLOAD_BYTES;
         if (small) {
             if (root == team.members().me()) {
                 payloads.bring(heaps.own() + source, bytes);
-            } else {
-                payloads.expect(bytes);
             }
+            payloads.pick(root, bytes);
         } else {
             workShares.reset();
         }

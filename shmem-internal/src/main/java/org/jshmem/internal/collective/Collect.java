@@ -3,7 +3,7 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
@@ -28,7 +28,7 @@ final class Collect {
 
     private static final long PLACE = 8;
     private static final long DATA = 16;
-    static final long DATA_BYTES = SlotDescriptor.PAYLOAD_BYTES - DATA;
+    static final long DATA_BYTES = TeamArea.PAYLOAD_BYTES - DATA;
 
     private final Team team;
     private final TeamHeaps heaps;
@@ -48,7 +48,7 @@ final class Collect {
         final int pes = team.members().size();
         final int me = team.members().me();
         final long to = heaps.own() + dest;
-        if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
+        if (bytes <= TeamArea.PAYLOAD_BYTES) {
             payloads.bring(heaps.own() + source, bytes);
             team.await(CollectiveCall.FCOLLECT, bytes, dest, source, 0);
             for (int pe = 0; pe < pes; pe++) {

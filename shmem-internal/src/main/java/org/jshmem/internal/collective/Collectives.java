@@ -1,7 +1,7 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
@@ -50,7 +50,7 @@ public final class Collectives {
     /** Sizes at which collectives change their way, in bytes. */
     public static long[] switchPoints() {
         return new long[] {
-            SlotDescriptor.PAYLOAD_BYTES,
+            TeamArea.PAYLOAD_BYTES,
             Collect.DATA_BYTES,
             Alltoall.MOST_BYTES_FOR_ALL,
             Arithmetic.BYTES,

@@ -2,6 +2,7 @@ package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
+import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.team.Team;
 
 /** Reduces the elements of all PEs. */
@@ -40,19 +41,20 @@ final class Reduce extends SharedArithmetic implements BarrierPayloads.Combinati
     void small(int n) {
         final long combined = payloads.combined();
         if (combined == 0) {
-            combine(heaps.own() + dest);
+            combine(payloads, heaps.own() + dest);
         } else {
             Memory.copyFew(combined, heaps.own() + dest, bytes);
         }
     }
 
     @Override
-    public void combine(long to) {
+    public void combine(Contributions from, long to) {
         final int n = count;
+        final int all = from.count();
         final Arithmetic arithmetic = workspace.arithmetic();
-        arithmetic.load(payloads.of(0), n);
-        for (int pe = 1; pe < pes; pe++) {
-            arithmetic.loadOperand(payloads.of(pe), n);
+        arithmetic.load(from.of(0), n);
+        for (int i = 1; i < all; i++) {
+            arithmetic.loadOperand(from.of(i), n);
             arithmetic.combine(operation, n);
         }
         arithmetic.store(to, n);

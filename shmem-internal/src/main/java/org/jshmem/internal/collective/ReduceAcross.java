@@ -26,6 +26,9 @@ import org.jshmem.internal.team.TeamNodes;
  * its destinations, and other nodes read only other ranges there. Step 3 writes after a barrier that follows all these
  * reads.
  *
+ * <p>Partial results are fetched from {@link #NODES_AT_ONCE} nodes at a time, so that the memory for them does not
+ * depend on the number of nodes.
+ *
  * <p>Elements are combined in the order of the nodes, and within a node in the team's order. This order is the same on
  * all PEs, so all get the same bits.
  */
@@ -34,6 +37,9 @@ final class ReduceAcross {
 
     /** The bytes of a partial result that are fetched at once from each node. */
     static final int FETCH_BYTES = 128 << 10;
+
+    /** The nodes whose partial results are fetched at once. */
+    private static final int NODES_AT_ONCE = 8;
 
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
@@ -45,7 +51,7 @@ final class ReduceAcross {
 
     private final Arena arena = Arena.ofAuto();
 
-    /** A buffer of {@link #FETCH_BYTES} for each node; allocated by the first use. */
+    /** A buffer of {@link #FETCH_BYTES} for each node at once, and one for what is combined; made by the first use. */
     private MemorySegment fetched;
 
     /** Has the arguments of the call, and its barriers. */
@@ -80,8 +86,10 @@ final class ReduceAcross {
             asked.awaitAgain(nelems);
         }
         if (nelems * elementBytes <= Arithmetic.BYTES) {
-            fetch(0, nelems);
-            combine(0, 0, (int) nelems);
+            for (int first = 0; first < nodes.count(); first += NODES_AT_ONCE) {
+                fetch(first, 0, nelems);
+                combine(first, 0, 0, (int) nelems);
+            }
             asked.awaitAgain(nelems);
             asked.workspace.arithmetic().store(heaps.own() + dest, (int) nelems);
         } else {
@@ -111,13 +119,9 @@ final class ReduceAcross {
         final int atOnce = FETCH_BYTES / elementBytes;
         for (long at = start + part(length, nodes.index()); at < end; at += atOnce) {
             final long count = Math.min(atOnce, end - at);
-            fetch(at * elementBytes, count);
-            for (long done = 0; done < count; done += most()) {
-                final int n = (int) Math.min(most(), count - done);
-                combine(at * elementBytes, done * elementBytes, n);
-                for (int member : local) {
-                    asked.workspace.store(member, dest + (at + done) * elementBytes, n);
-                }
+            for (int first = 0; first < nodes.count(); first += NODES_AT_ONCE) {
+                fetch(first, at * elementBytes, count);
+                combineAll(first, at, count);
             }
         }
         asked.awaitAgain(nelems);
@@ -137,6 +141,24 @@ final class ReduceAcross {
         asked.awaitAgain(nelems);
     }
 
+    /** Combines what was fetched; the result of all nodes goes to the destinations of this one. */
+    private void combineAll(int first, long at, long count) {
+        for (long done = 0; done < count; done += most()) {
+            final int n = (int) Math.min(most(), count - done);
+            combine(first, at * elementBytes, done * elementBytes, n);
+            if (end(first) == nodes.count()) {
+                for (int member : local) {
+                    asked.workspace.store(member, dest + (at + done) * elementBytes, n);
+                }
+            }
+        }
+    }
+
+    /** The node after the last of those that are fetched at once. */
+    private int end(int first) {
+        return Math.min(first + NODES_AT_ONCE, nodes.count());
+    }
+
     /** The start, in bytes, of the part of another node's range that this PE fetches; {@link #to} is its end. */
     private long from(long nelems, int node) {
         final long start = range(nelems, node);
@@ -148,25 +170,32 @@ final class ReduceAcross {
         return (start + part(range(nelems, node + 1) - start, nodes.index() + 1)) * elementBytes;
     }
 
-    /** Fetches {@code count} elements at an offset in bytes, of the partial results of all other nodes. */
-    private void fetch(long offset, long count) {
-        for (int i = 1; i < nodes.count(); i++) {
-            final int node = (nodes.mine() + i) % nodes.count();
-            heaps.getNbi(nodes.leader(node), partialOf(node) + offset, buffer(node), count * elementBytes);
+    /** Fetches {@code count} elements at an offset in bytes, of the partial results of the next nodes. */
+    private void fetch(int first, long offset, long count) {
+        final int some = end(first) - first;
+        for (int i = 0; i < some; i++) {
+            final int node = first + (nodes.mine() + i) % some; // each node begins with another one
+            if (node != nodes.mine()) {
+                heaps.getNbi(nodes.leader(node), partialOf(node) + offset, buffer(node), count * elementBytes);
+            }
         }
         heaps.quiet();
     }
 
     /**
-     * Calculates the result of {@code n} elements into the accumulator; they are {@code done} bytes after the offset
-     * that was fetched.
+     * Combines {@code n} elements of the nodes that were fetched into the accumulator, and before them what the nodes
+     * before these have brought; they are {@code done} bytes after the offset that was fetched.
      */
-    private void combine(long offset, long done, int n) {
+    private void combine(int first, long offset, long done, int n) {
         final Arithmetic arithmetic = asked.workspace.arithmetic();
-        arithmetic.load(at(0, offset, done), n);
-        for (int node = 1; node < nodes.count(); node++) {
+        final long before = before() + done;
+        arithmetic.load(first == 0 ? at(0, offset, done) : before, n);
+        for (int node = first == 0 ? 1 : first; node < end(first); node++) {
             arithmetic.loadOperand(at(node, offset, done), n);
             arithmetic.combine(asked.operation, n);
+        }
+        if (end(first) < nodes.count()) {
+            arithmetic.store(before, n);
         }
     }
 
@@ -179,10 +208,20 @@ final class ReduceAcross {
     }
 
     private long buffer(int node) {
+        return buffers() + (long) FETCH_BYTES * (node % NODES_AT_ONCE);
+    }
+
+    /** Where the combination of the nodes before is kept. */
+    private long before() {
+        return buffers() + (long) FETCH_BYTES * end(0);
+    }
+
+    private long buffers() {
         if (fetched == null) {
-            fetched = arena.allocate((long) FETCH_BYTES * nodes.count(), LINE_BYTES);
+            final int atOnce = end(0);
+            fetched = arena.allocate((long) FETCH_BYTES * (atOnce < nodes.count() ? atOnce + 1 : atOnce), LINE_BYTES);
         }
-        return fetched.address() + (long) FETCH_BYTES * node;
+        return fetched.address();
     }
 
     private int most() {

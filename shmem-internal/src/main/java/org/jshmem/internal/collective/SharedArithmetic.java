@@ -2,7 +2,7 @@ package org.jshmem.internal.collective;
 
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.SlotDescriptor;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
@@ -13,12 +13,12 @@ import org.jshmem.spi.Reduction;
  * The common part of reductions and scans.
  *
  * <p><b>Protocol.</b> A few elements travel as payload of the barrier words: after one barrier every PE calculates its
- * own result. With a {@link org.jshmem.internal.barrier.CentralCounter} the last PE to arrive calculates a reduction
- * for all. More elements are divided into pieces of whole cache lines and processed between two barriers: after the
- * first all sources are ready and all destinations may be written, after the second all destinations are complete. One
- * PE processes a piece for all: it reads that piece of every source and writes it to every destination. A destination
- * may therefore be its PE's source, and all PEs get the same bits. Each PE owns a row of pieces; in a team on one node
- * it then helps the others (see {@link WorkShares}).
+ * own result. If PEs count their arrivals, the last one calculates a reduction for all; on several nodes leaders do, in
+ * the order of the nodes. More elements are divided into pieces of whole cache lines and processed between two
+ * barriers: after the first all sources are ready and all destinations may be written, after the second all
+ * destinations are complete. One PE processes a piece for all: it reads that piece of every source and writes it to
+ * every destination. A destination may therefore be its PE's source, and all PEs get the same bits. Each PE owns a row
+ * of pieces; in a team on one node it then helps the others (see {@link WorkShares}).
  *
  * <p>Elements are combined in the team's order, except by {@link ReduceAcross}.
  */
@@ -83,7 +83,7 @@ abstract class SharedArithmetic {
         workspace = workspaces.of(reduction, type);
         dest = toOffset;
         source = fromOffset;
-        if (bytes <= SlotDescriptor.PAYLOAD_BYTES) {
+        if (bytes <= TeamArea.PAYLOAD_BYTES) {
             payloads.bring(heaps.own() + source, bytes);
             payloads.combine(combination((int) nelems));
             team.await(call, nelems, dest, source, detail);

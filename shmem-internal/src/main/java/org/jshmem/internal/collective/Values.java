@@ -3,6 +3,7 @@ package org.jshmem.internal.collective;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.spi.ElementKind;
@@ -13,8 +14,9 @@ import org.jshmem.spi.Reduction;
  * or {@code double}, in the low bytes of a long.
  *
  * <p><b>Protocol.</b> One barrier, and no heap: a value travels as payload of the barrier's word, a boolean as its
- * vote. After the barrier every PE calculates its own result, in the team's order, so that all get the same bits. With
- * a {@link org.jshmem.internal.barrier.CentralCounter} the last PE to arrive calculates a reduction for all.
+ * vote. After the barrier every PE calculates its own result, in the team's order, so that all get the same bits. If
+ * PEs count their arrivals, the last one calculates a reduction for all; on several nodes leaders do, in the order of
+ * the nodes.
  */
 final class Values implements BarrierPayloads.Combination {
     private final Team team;
@@ -43,23 +45,22 @@ final class Values implements BarrierPayloads.Combination {
         payloads.combine(this);
         team.await(CollectiveCall.REDUCE_VALUE, 0, 0, 0, CollectiveCall.reduction(reduction, type));
         final long combined = payloads.combined();
-        return combined == 0 ? over(pes) : Memory.get64(combined);
+        return combined == 0 ? over(payloads, pes) : Memory.get64(combined);
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     long scan(boolean inclusive, ElementKind type, long bits) {
         prepare(Reduction.SUM, type, bits);
         team.await(inclusive ? CollectiveCall.INSCAN_VALUE : CollectiveCall.EXSCAN_VALUE, 0, 0, 0, type.ordinal());
-        return over(inclusive ? me + 1 : me);
+        return over(payloads, inclusive ? me + 1 : me);
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     long broadcast(ElementKind type, long bits, int root) {
         if (root == me) {
             payloads.bringWord(bits);
-        } else {
-            payloads.expect(Long.BYTES);
         }
+        payloads.pick(root, Long.BYTES);
         team.await(CollectiveCall.BROADCAST_VALUE, root, 0, 0, type.ordinal());
         return Memory.get64(payloads.of(root));
     }
@@ -88,18 +89,18 @@ final class Values implements BarrierPayloads.Combination {
     }
 
     @Override
-    public void combine(long to) {
-        Memory.put64(to, over(pes));
+    public void combine(Contributions from, long to) {
+        Memory.put64(to, over(from, from.count()));
     }
 
-    /** The result over the first PEs of the team; 0 for none. */
-    private long over(int count) {
+    /** The result over the first contributions; 0 for none. */
+    private long over(Contributions from, int count) {
         if (count == 0) {
             return 0;
         }
-        arithmetic.load(payloads.of(0), 1);
-        for (int pe = 1; pe < count; pe++) {
-            arithmetic.loadOperand(payloads.of(pe), 1);
+        arithmetic.load(from.of(0), 1);
+        for (int i = 1; i < count; i++) {
+            arithmetic.loadOperand(from.of(i), 1);
             arithmetic.combine(operation, 1);
         }
         return arithmetic.first();

@@ -20,14 +20,20 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 
 /**
- * The messages of a team: a matching space of its own. Its number, which all members know, consists of the team's slot
- * and the number of the barrier in which the space was made.
+ * The messages of a team: a matching space of its own. All members agree on its number, as on that of a team
+ * ({@link org.jshmem.internal.team.TeamNumbers}).
  */
 final class MessageSpace extends MessageKernel implements Awaited {
     /** Any PE, or any tag. */
     static final int ANY = Messages.ANY_PE;
 
-    private static final int SLOT_SHIFT = 26;
+    /** What a PE reports when a space is made; the highest of all decides. */
+    private static final int READY = 0;
+
+    /** Another thread of a member has taken the number. */
+    private static final int AGAIN = 1;
+
+    private static final int NO_MEMORY = 2;
 
     private final MessageEngine engine;
     private final Team team;
@@ -54,10 +60,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
     private volatile boolean isClosed;
     private volatile Handlers handlers = Handlers.NONE;
 
-    private MessageSpace(MessageEngine engine, Team team, int id) {
+    private MessageSpace(MessageEngine engine, Team team, long number) {
         this.engine = engine;
         this.team = team;
-        this.id = id;
+        this.id = (int) number & Integer.MAX_VALUE;
         this.me = team.members().me();
         this.pes = team.members().size();
         this.members = team.members().pes();
@@ -71,27 +77,32 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     /** Makes a matching space; see {@link MessageEngine#open}. */
     static MessageSpace open(MessageEngine engine, Team team) {
-        final TeamBarrier barrier = team.barrier();
-        barrier.begin();
-        final int number = (int) (barrier.number() + 1) & (1 << SLOT_SHIFT) - 1;
-        final int id = team.slot() << SLOT_SHIFT | number;
-        final MessageSpace space = engine == null ? null : new MessageSpace(engine, team, id);
-        if (space != null) {
-            engine.add(space); // before the barrier: other members may send as soon as they have left it
+        team.barrier().begin();
+        while (true) {
+            final long number = team.agreeOnNumber(CollectiveCall.MESSAGES, 0, 0, 0);
+            final boolean taken = team.numbers().take(number);
+            final MessageSpace space = engine == null || !taken ? null : new MessageSpace(engine, team, number);
+            if (space != null) {
+                engine.add(space); // before the barrier: other members may send as soon as they have left it
+            }
+            final int status = engine == null ? NO_MEMORY : taken ? READY : AGAIN;
+            final long outcome = team.highest(status, CollectiveCall.MESSAGES, 0, 0, 0);
+            if (outcome == READY) {
+                team.barrier().end();
+                return space;
+            }
+            if (space != null) {
+                engine.remove(space, false);
+            }
+            if (taken) {
+                team.numbers().giveBack(number);
+            }
+            if (outcome == NO_MEMORY) {
+                team.barrier().end();
+                throw new ShmemOutOfMemoryException("the machine has no memory for the messages of "
+                        + (engine == null ? "this PE" : "another PE") + ", " + NodeLayout.MESSAGE_BYTES + " bytes");
+            }
         }
-        final int outcome = barrier.exchange(CollectiveCall.MESSAGES, 0, 0, 0, space == null ? 1 : 0);
-        if (outcome != 0 && space != null) {
-            engine.remove(space, false);
-        }
-        if (outcome < 0) {
-            throw barrier.mismatch();
-        }
-        barrier.end();
-        if (outcome > 0) {
-            throw new ShmemOutOfMemoryException("the machine has no memory for the messages of "
-                    + (space == null ? "this PE" : "another PE") + ", " + NodeLayout.MESSAGE_BYTES + " bytes");
-        }
-        return space;
     }
 
     int id() {
@@ -130,6 +141,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         if (outcome != ReleaseBarrier.REFUSED) {
             isClosed = true;
             engine.remove(this, outcome == ReleaseBarrier.PENDING);
+            team.numbers().giveBack(id);
         }
     }
 

@@ -1,30 +1,41 @@
 package org.jshmem.internal.team;
 
+import org.jshmem.internal.barrier.BarrierRelay;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 
 /** A team as one of its PEs uses it: members, barriers and heaps. */
 public final class Team {
     private final Members members;
-    private final int slot;
-    private final ControlMemory controlMemory;
+    private final long number;
+    private final TeamArea area;
     private final TeamBarrier barrier;
+
+    /** Null on a PE that does not lead its node in a team on several nodes. */
+    private final BarrierRelay relay;
+
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
+    private final TeamNumbers numbers;
 
     Team(
             Members members,
-            int slot,
-            ControlMemory controlMemory,
+            long number,
             TeamNodes nodes,
+            TeamArea area,
             TeamBarrier barrier,
-            TeamHeaps heaps) {
+            BarrierRelay relay,
+            TeamHeaps heaps,
+            TeamNumbers numbers) {
         this.members = members;
-        this.slot = slot;
-        this.controlMemory = controlMemory;
-        this.barrier = barrier;
-        this.heaps = heaps;
+        this.number = number;
         this.nodes = nodes;
+        this.area = area;
+        this.barrier = barrier;
+        this.relay = relay;
+        this.heaps = heaps;
+        this.numbers = numbers;
     }
 
     /** The members. */
@@ -47,14 +58,40 @@ public final class Team {
         return heaps;
     }
 
-    /** The team's slot in the control memory of all members. */
-    public int slot() {
-        return slot;
+    /** The team's number, which no other team of this PE has had. */
+    long number() {
+        return number;
     }
 
-    /** The address of a member's slot. */
-    public long slotOf(int member) {
-        return controlMemory.slot(members.pe(member), slot);
+    /** Its control memory on this node. */
+    public TeamArea area() {
+        return area;
+    }
+
+    /** Null on a PE that does not lead its node in a team on several nodes. */
+    BarrierRelay relay() {
+        return relay;
+    }
+
+    /** The numbers of this PE. */
+    public TeamNumbers numbers() {
+        return numbers;
+    }
+
+    /**
+     * Agrees with all members on a number that is new to each of them, within a collective call. Whether each could take
+     * it is to be asked afterwards: threads that do so at the same time may come to the same number.
+     */
+    public long agreeOnNumber(CollectiveCall call, long first, long second, long third) {
+        return highest(numbers.propose(), call, first, second, third);
+    }
+
+    /** The highest of what all members bring; one barrier within a collective call. */
+    public long highest(long value, CollectiveCall call, long first, long second, long third) {
+        barrier.payloads().bringWord(value);
+        barrier.payloads().combine(Highest.WORD);
+        await(call, first, second, third, 0);
+        return Highest.of(barrier.payloads());
     }
 
     /** Clears the addresses of the heaps, so that contexts of the team can no longer use them. */

@@ -3,30 +3,37 @@ package org.jshmem.internal.team;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jshmem.ShmemException;
+import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.barrier.BarrierPayloads;
+import org.jshmem.internal.barrier.BarrierRelay;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.transport.Routes;
 
 /**
  * The teams of a job as one of its PEs sees them: creates and destroys teams.
  *
- * <p><b>Split.</b> A split consists of two barriers of the parent team. In the first, each PE shows which of its slots
- * are free. The members of a new team choose the lowest slot that is free for all of them, and each member takes its
- * own. In the second barrier each member reports whether it got the slot, and tells the number of its last barrier
- * there; the barriers of the new team continue after the highest of these numbers. If another thread of a PE has taken
- * the slot in between, all PEs of the parent start again. If a new team has no slot that is free on all its members,
- * all PEs of the parent throw. After the second barrier the team can be used.
+ * <p><b>Split.</b> A split consists of two barriers of the parent team. In the first, the PEs agree on a number for the
+ * new teams, which is new to all of them ({@link TeamNumbers}). Each new team then has a leader on each node, its first
+ * member there, who allocates the team's area for the members on that node. In the second barrier the members on the
+ * node learn where it is, and all PEs whether each has got the number and the area. If another thread of a PE has taken
+ * the number in between, all PEs of the parent start again. If there is no memory for an area, all of them throw. After
+ * the second barrier the team can be used.
  *
- * <p><b>Destroy.</b> The end of a team is one barrier, in which all members agree that the team ends.
+ * <p><b>Destroy.</b> The end of a team is one barrier, in which all members agree that the team ends. Each member then
+ * notes in the area that it has left, and its leader may use the memory again when all members on the node have.
  */
 public final class Teams {
     /** Offsets in the payload of the second barrier. */
     private static final long STATUS = 0;
 
-    private static final long NUMBER = 8;
+    private static final long AREA = 8;
+
+    private static final int PAYLOAD_BYTES = 16;
 
     /** Values of the status; the highest one of all PEs decides. */
     private static final int READY = 0;
@@ -35,7 +42,8 @@ public final class Teams {
     private static final int FULL = 2;
 
     private final ControlMemory controlMemory;
-    private final TeamSlots slots;
+    private final TeamNumbers numbers = new TeamNumbers();
+    private final TeamAreas areas;
     private final long[] bases;
     private final Routes routes;
     private final Team world;
@@ -53,17 +61,24 @@ public final class Teams {
      */
     public Teams(ControlMemory controlMemory, long[] bases, Routes routes) {
         this.controlMemory = controlMemory;
-        this.slots = new TeamSlots();
+        this.areas = new TeamAreas(controlMemory.teamMemory());
         this.bases = bases;
         this.routes = routes;
-        this.world = team(Members.world(bases.length, controlMemory.pe()), 0, 0);
-        this.shared = team(Members.reachable(bases, controlMemory.pe()), 1, 0);
+        final Members all = Members.world(bases.length, controlMemory.pe());
+        this.world = team(all, TeamNumbers.WORLD, controlMemory.nodes(all), controlMemory.worldArea());
+        final Members reachable = Members.reachable(bases, controlMemory.pe());
+        this.shared = team(
+                reachable,
+                TeamNumbers.SHARED,
+                controlMemory.nodes(reachable),
+                controlMemory.sharedArea(reachable.size()));
     }
 
-    private Team team(Members members, int slot, long last) {
-        final TeamNodes nodes = controlMemory.nodes(members);
+    private Team team(Members members, long number, TeamNodes nodes, TeamArea area) {
         final TeamHeaps heaps = new TeamHeaps(bases, members, routes);
-        return new Team(members, slot, controlMemory, nodes, controlMemory.barrier(slot, members, nodes, last), heaps);
+        final BarrierRelay relay = controlMemory.relay(number, members, nodes, area);
+        final TeamBarrier barrier = controlMemory.barrier(members, nodes, area, relay);
+        return new Team(members, number, nodes, area, barrier, relay, heaps, numbers);
     }
 
     /** All PEs. */
@@ -124,61 +139,62 @@ public final class Teams {
     private Team split(
             Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
         final Members members = parent.members().strided(start, stride, size);
+        final TeamNodes nodes = members == null ? null : controlMemory.nodes(members);
+        final boolean leads = members != null && nodes.leader(nodes.mine()) == members.me();
         parent.barrier().begin();
         while (true) {
-            final long free = commonlyFree(parent, call, first, second, third, start, stride, size);
-            final int slot = free == 0 || members == null ? -1 : Long.numberOfTrailingZeros(free);
-            final boolean taken = slot >= 0 && slots.take(slot);
-            final int mine = members == null || taken ? READY : free == 0 ? FULL : AGAIN;
-            final TeamBarrier barrier = parent.barrier();
-            Memory.put64(barrier.payloads().mine() + STATUS, mine);
-            Memory.put64(barrier.payloads().mine() + NUMBER, taken ? slots.last(slot) : 0);
-            parent.await(call, first, second, third, 0);
-            final int outcome = worst(parent);
+            final long number = parent.agreeOnNumber(call, first, second, third);
+            final boolean taken = members != null && numbers.take(number);
+            final TeamArea own = leads && taken ? areas.allocate(nodes.local().length) : null;
+            final long outcome = report(parent, call, first, second, third, status(members, leads, taken, own), own);
             if (outcome == READY) {
-                final Team team = members == null ? null : enter(parent, members, slot, start, stride, size);
+                final Team team = members == null ? null : team(members, number, nodes, area(parent, members, nodes));
                 parent.barrier().end();
                 return team;
             }
+            if (own != null) {
+                areas.free(own);
+            }
             if (taken) {
-                slots.giveBack(slot);
+                numbers.giveBack(number);
             }
             if (outcome == FULL) {
                 parent.barrier().end();
-                throw new ShmemException("a PE is in as many teams as it can be, " + NodeLayout.SLOTS
-                        + " with TEAM_WORLD and TEAM_SHARED; destroy teams that are no longer used");
+                throw new ShmemOutOfMemoryException("a node has no memory for the team's " + NodeLayout.teamBytes(size)
+                        + " bytes or less; destroy teams that are no longer used");
             }
         }
     }
 
-    /** The first barrier of a split; returns the slots that are free on all members of the new team, one bit each. */
-    private long commonlyFree(
-            Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
-        final TeamBarrier barrier = parent.barrier();
-        Memory.put64(barrier.payloads().mine(), slots.free());
+    private static int status(Members members, boolean leads, boolean taken, TeamArea own) {
+        if (members != null && !taken) {
+            return AGAIN;
+        }
+        return leads && own == null ? FULL : READY;
+    }
+
+    /** The second barrier of a split; returns the highest status of all PEs. */
+    private long report(
+            Team parent, CollectiveCall call, long first, long second, long third, int status, TeamArea own) {
+        final BarrierPayloads payloads = parent.barrier().payloads();
+        final long mine = payloads.mine(PAYLOAD_BYTES);
+        Memory.put64(mine + STATUS, status);
+        Memory.put64(mine + AREA, own == null ? 0 : controlMemory.offset(own));
+        payloads.combine(Highest.WORD);
         parent.await(call, first, second, third, 0);
-        long free = -1;
-        for (int i = 0; i < size; i++) {
-            free &= Memory.get64(barrier.payloads().of(start + i * stride));
-        }
-        return free;
+        return Highest.of(payloads);
     }
 
-    private static int worst(Team parent) {
-        int worst = READY;
-        for (int pe = 0; pe < parent.members().size(); pe++) {
-            worst = Math.max(
-                    worst, (int) Memory.get64(parent.barrier().payloads().of(pe) + STATUS));
+    /** The area of a new team on this node, as the team's leader here has reported it. */
+    private TeamArea area(Team parent, Members members, TeamNodes nodes) {
+        final int leader = members.pe(nodes.leader(nodes.mine()));
+        final int[] neighbours = parent.nodes().local();
+        int index = 0;
+        while (parent.members().pe(neighbours[index]) != leader) {
+            index++;
         }
-        return worst;
-    }
-
-    private Team enter(Team parent, Members members, int slot, int start, int stride, int size) {
-        long last = 0;
-        for (int i = 0; i < size; i++) {
-            last = Math.max(last, Memory.get64(parent.barrier().payloads().of(start + i * stride) + NUMBER));
-        }
-        return team(members, slot, last);
+        final long payload = parent.barrier().payloads().ofNeighbour(index);
+        return controlMemory.area(Memory.get64(payload + AREA), nodes.local().length);
     }
 
     /**
@@ -196,17 +212,29 @@ public final class Teams {
             case ReleaseBarrier.PENDING -> {
                 abandoned.add(barrier);
                 barrier.releases().afterAbandoned(() -> {
-                    slots.leave(team.slot(), barrier.number());
+                    leave(team);
                     abandoned.remove(barrier);
                 });
             }
             case ReleaseBarrier.REFUSED -> {
                 return false;
             }
-            default -> slots.leave(team.slot(), barrier.number());
+            default -> leave(team);
         }
         barrier.end();
         return true;
+    }
+
+    private void leave(Team team) {
+        final TeamNodes nodes = team.nodes();
+        if (team.relay() != null) {
+            controlMemory.end(team.relay());
+        }
+        team.area().leave();
+        if (nodes.leader(nodes.mine()) == team.members().me()) {
+            areas.end(team.area());
+        }
+        numbers.giveBack(team.number());
     }
 
     /**

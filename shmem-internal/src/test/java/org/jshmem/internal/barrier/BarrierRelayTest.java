@@ -31,9 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Threads stand in for PEs, each node has control memory of its own, and messages between nodes are late. */
 @Timeout(60)
 class BarrierRelayTest {
-    private static final int SLOT = 3;
+    private static final long TEAM = 4711;
 
     private static final long HEAP_BYTES = 1 << 17;
+
+    private static final long TEAM_BYTES = 1 << 17;
 
     private interface Pe {
         void run(int pe, TeamBarrier barrier, MemorySegment heap) throws Exception;
@@ -104,46 +106,51 @@ class BarrierRelayTest {
         final MemorySegment heaps = arena.allocate(pes * HEAP_BYTES, 4096);
         final List<BarrierRelayInbox> inboxes = new ArrayList<>();
         for (int pe : all) {
-            final NodeLayout layout = layout(topologies[pe]);
             if (pe < nodes) {
-                controls[pe] = arena.allocate(layout.controlEnd(), 4096).address();
+                final long bytes = layout(topologies[pe]).controlEnd() + TEAM_BYTES;
+                controls[pe] = arena.allocate(bytes, 4096).address();
             }
-            inboxes.add(new BarrierRelayInbox(
-                    heaps.asSlice(pe * HEAP_BYTES).address(),
-                    HEAP_BYTES,
-                    controls[pe % nodes],
-                    layout,
-                    Arrays.stream(all).map(topologies[pe]::indexOf).toArray()));
+            inboxes.add(
+                    new BarrierRelayInbox(heaps.asSlice(pe * HEAP_BYTES).address(), HEAP_BYTES, controls[pe % nodes]));
         }
         final Mail mail = new Mail(inboxes, maxBytes);
         PeThreads.run(
                 pes,
                 pe -> body.run(
                         pe,
-                        barrier(mail, topologies[pe], controls[pe % nodes], all, pe),
+                        barrier(mail, inboxes.get(pe), topologies[pe], controls[pe % nodes], all, pe),
                         heaps.asSlice(pe * HEAP_BYTES, HEAP_BYTES)));
         mail.close();
         arena.close();
     }
 
     private static NodeLayout layout(Topology topology) {
-        final int local = topology.local().length;
-        return new NodeLayout(local, topology.pes() - local, 0, 0);
+        return new NodeLayout(topology.local().length, 0);
     }
 
-    private static TeamBarrier barrier(Mail mail, Topology topology, long control, int[] all, int pe) {
+    private static TeamBarrier barrier(
+            Mail mail, BarrierRelayInbox inbox, Topology topology, long control, int[] all, int pe) {
         final NodeLayout layout = layout(topology);
-        final long[] slots = Arrays.stream(all)
-                .mapToLong(of -> control + layout.slotOffset(topology.indexOf(of), SLOT))
-                .toArray();
+        final int[] local = topology.local();
+        final TeamArea area = new TeamArea(control + layout.worldOffset(), local.length);
         final int[][] nodes =
                 Topology.group(Arrays.stream(all).map(topology::nodeOf).toArray());
-        return new TeamBarrier(
-                new BarrierLines(slots, all, pe),
-                17,
-                new BarrierRelay(mail, SLOT, all, nodes, topology.nodeOf(pe), pe),
-                null,
-                WaitPoints.of(control, layout, topology.local(), all.length),
+        final int index = topology.indexOnItsNode(pe);
+        final BarrierLines lines = new BarrierLines(area, local, index);
+        final TeamMemory memory = new TeamMemory(
+                control, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, layout.controlEnd(), TEAM_BYTES, (offset, bytes) -> true);
+        BarrierRelay relay = null;
+        if (index == 0) {
+            relay = new BarrierRelay(mail, TEAM, all, nodes, topology.nodeOf(pe), lines, area, memory);
+            inbox.add(relay);
+        }
+        return TeamBarrier.onSeveralNodes(
+                all,
+                area,
+                lines,
+                relay,
+                memory,
+                WaitPoints.of(control, layout, local, all.length),
                 WaitPolicy.endless(true));
     }
 
@@ -169,22 +176,16 @@ class BarrierRelayTest {
     void shouldShowEverybodyWhatEachBrings(int nodes, int pes, int maxBytes) throws Exception {
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
             try (Arena arena = Arena.ofConfined()) {
-                final MemorySegment mine = arena.allocate(SlotDescriptor.PAYLOAD_BYTES, 8);
+                final MemorySegment mine = arena.allocate(TeamArea.PAYLOAD_BYTES, 8);
                 for (int round = 0; round < 200; round++) {
-                    final int bytes = 1 + round % SlotDescriptor.PAYLOAD_BYTES;
+                    final int bytes = 1 + round % TeamArea.PAYLOAD_BYTES;
                     mine.asSlice(0, bytes).fill((byte) (pe + round));
-                    if (round % 7 == 3 && pe % 2 == 1) {
-                        barrier.payloads().expect(bytes);
-                    } else {
-                        barrier.payloads().bring(mine.address(), bytes);
-                    }
+                    barrier.payloads().bring(mine.address(), bytes);
                     assertTrue(barrier.await(CollectiveCall.FCOLLECT, bytes, 0, 0));
                     for (int other = 0; other < pes; other++) {
-                        if (round % 7 != 3 || other % 2 == 0) {
-                            final long theirs = barrier.payloads().of(other);
-                            assertEquals((byte) (other + round), Memory.get8(theirs));
-                            assertEquals((byte) (other + round), Memory.get8(theirs + bytes - 1));
-                        }
+                        final long theirs = barrier.payloads().of(other);
+                        assertEquals((byte) (other + round), Memory.get8(theirs));
+                        assertEquals((byte) (other + round), Memory.get8(theirs + bytes - 1));
                     }
                 }
             }
@@ -192,9 +193,60 @@ class BarrierRelayTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200"})
+    void shouldShowEverybodyWhatTheRootBrings(int nodes, int pes, int maxBytes) throws Exception {
+        run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
+            for (int round = 0; round < 200; round++) {
+                final int root = round * 5 % pes;
+                if (root == pe) {
+                    barrier.payloads().bringWord(100 + round);
+                }
+                barrier.payloads().pick(root, Long.BYTES);
+                assertTrue(barrier.await(CollectiveCall.BROADCAST, 8, 0, 0));
+                assertEquals(100 + round, Memory.get64(barrier.payloads().of(root)));
+            }
+        });
+    }
+
+    /** Each contribution counts once, and the order is that of the nodes, and on a node that of its members. */
+    @ParameterizedTest
+    @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200", "10, 10, 4096"})
+    void shouldCombineWhatAllBring(int nodes, int pes, int maxBytes) throws Exception {
+        final BarrierPayloads.Combination append = (from, to) -> {
+            long all = Memory.get64(from.of(0));
+            for (int i = 1; i < from.count(); i++) {
+                all = all << 4 * Math.max(1, digits(Memory.get64(from.of(i)))) | Memory.get64(from.of(i));
+            }
+            Memory.put64(to, all);
+        };
+        long ordered = 0;
+        for (int node = 0; node < nodes; node++) {
+            for (int pe = node; pe < pes; pe += nodes) {
+                ordered = ordered << 4 | pe + 1;
+            }
+        }
+        final long expected = ordered;
+        run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
+            for (int round = 0; round < 200; round++) {
+                barrier.payloads().bringWord(pe + 1);
+                barrier.payloads().combine(append);
+                assertTrue(barrier.await(CollectiveCall.REDUCE, 8, 0, 0));
+                assertEquals(
+                        Long.toHexString(expected),
+                        Long.toHexString(Memory.get64(barrier.payloads().combined())));
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "and the next barrier has no payload");
+            }
+        });
+    }
+
+    private static int digits(long number) {
+        return Long.toHexString(number).length();
+    }
+
+    @ParameterizedTest
     @CsvSource({"2, 4096", "3, 200", "8, 8448"})
     void shouldBringBlocksAlong(int pes, int maxBytes) throws Exception {
-        final int most = BarrierRelayInbox.mostCargo(maxBytes);
+        final int most = RelayMessage.mostCargo(maxBytes);
         run(pes, pes, maxBytes, (pe, barrier, heap) -> {
             assertTrue(barrier.payloads().carries(most));
             assertFalse(barrier.payloads().carries(most + 1));
@@ -238,69 +290,74 @@ class BarrierRelayTest {
 
     @Test
     void shouldNotWriteBesideTheHeap() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
         try (Arena arena = Arena.ofConfined()) {
-            final long control = arena.allocate(layout.controlEnd(), 4096).address();
             final MemorySegment heap = arena.allocate(64, 8);
-            final BarrierRelayInbox inbox =
-                    new BarrierRelayInbox(heap.address(), 64, control, layout, new int[] {0, 1});
-            final MemorySegment message = arena.allocate(256, 8);
-            final int lines = BarrierRelayInbox.bytes(1, 0);
-            Memory.put32(message.address() + BarrierRelayInbox.SLOT, SLOT);
-            Memory.put16(message.address() + BarrierRelayInbox.CARGO_BYTES, (short) 8);
+            final BarrierRelayInbox inbox = new BarrierRelayInbox(heap.address(), 64, control(arena));
+            final long message = arena.allocate(256, 8).address();
+            final int header = RelayMessage.HEADER_BYTES;
+            final int whole = header + RelayMessage.CARGO + 8;
+            Memory.put16(message + RelayMessage.CARGO_BYTES, (short) 8);
             for (long offset : new long[] {-1, 57, Long.MAX_VALUE}) {
-                Memory.put64(message.address() + lines, offset);
-                assertThrows(
-                        IllegalStateException.class,
-                        () -> inbox.receive(message.address(), lines + (int) BarrierRelayInbox.CARGO + 8));
+                Memory.put64(message + header, offset);
+                assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
             }
-            Memory.put64(message.address() + lines, 56);
-            Memory.put64(message.address() + lines + BarrierRelayInbox.CARGO, 4711);
-            inbox.receive(message.address(), lines + (int) BarrierRelayInbox.CARGO + 8);
+            Memory.put64(message + header, 56);
+            Memory.put64(message + header + RelayMessage.CARGO, 4711);
+            inbox.receive(message, whole);
             assertEquals(4711, heap.get(ValueLayout.JAVA_LONG, 56));
         }
     }
 
+    private static long control(Arena arena) {
+        return arena.allocate(new NodeLayout(1, 0).controlEnd(), 4096).address();
+    }
+
     @Test
-    void shouldRefuseAMessageThatIsShorterThanItSays() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
+    void shouldRefuseAMessageThatIsNotAsLongAsItSays() {
         try (Arena arena = Arena.ofConfined()) {
-            final long control = arena.allocate(layout.controlEnd(), 4096).address();
-            final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control, layout, new int[] {0, 1});
+            final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control(arena));
             final long message = arena.allocate(256, 8).address();
-            final int whole = BarrierRelayInbox.bytes(1, 0);
-            Memory.put32(message + BarrierRelayInbox.SLOT, SLOT);
+            final int whole = RelayMessage.HEADER_BYTES;
             inbox.receive(message, whole);
             assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole - 1));
-            for (short cargo : new short[] {-1, 1, Short.MAX_VALUE}) {
-                Memory.put16(message + BarrierRelayInbox.CARGO_BYTES, cargo);
+            assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole + 8));
+            for (long field : new long[] {RelayMessage.CARGO_BYTES, RelayMessage.ENTRIES}) {
+                for (short wrong : new short[] {-1, 1, Short.MAX_VALUE}) {
+                    Memory.put16(message + field, wrong);
+                    assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
+                }
+                Memory.put16(message + field, (short) 0);
+            }
+            for (short wrong : new short[] {-1, TeamArea.PAYLOAD_BYTES + 1}) {
+                Memory.put16(message + RelayMessage.PAYLOAD_BYTES, wrong);
                 assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
             }
-            Memory.put16(message + BarrierRelayInbox.CARGO_BYTES, (short) 0);
-            Memory.put16(message + BarrierRelayInbox.PAYLOAD_BYTES, (short) -1);
-            assertThrows(IllegalStateException.class, () -> inbox.receive(message, whole));
         }
     }
 
-    /** The last line of a team may come after those of the next team in its slot, by way of another PE. */
+    /** The leader of another node may leave the split of the parent sooner. */
     @Test
-    void shouldKeepALineThatIsLaterThanAMessage() {
-        final NodeLayout layout = new NodeLayout(1, 1, 0, 0);
+    void shouldKeepAMessageThatComesBeforeItsTeamIsMade() {
         try (Arena arena = Arena.ofConfined()) {
-            final long control = arena.allocate(layout.controlEnd(), 4096).address();
-            final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control, layout, new int[] {0, 1});
+            final long control = control(arena);
+            final BarrierRelayInbox inbox = new BarrierRelayInbox(0, 0, control);
             final long message = arena.allocate(256, 8).address();
-            for (long number : new long[] {5, 9, 7, 11}) {
-                Memory.put32(message + BarrierRelayInbox.SLOT, SLOT);
-                Memory.put64(message + BarrierRelayInbox.NUMBER, number);
-                final long entry = message + BarrierRelayInbox.bytes(0, 0);
-                Memory.put64(entry + BarrierRelayInbox.PE, 1);
-                Memory.put64(entry + BarrierRelayInbox.WORD, number << 24);
-                inbox.receive(message, BarrierRelayInbox.bytes(1, 0));
-                final long line =
-                        control + layout.slotOffset(1, SLOT) + SlotDescriptor.LINES + SlotDescriptor.LINE_BYTES;
-                assertEquals(Math.max(number, number == 7 ? 9 : 0), Memory.get64(line + SlotDescriptor.WORD) >>> 24);
-            }
+            Memory.put64(message + RelayMessage.TEAM, TEAM);
+            Memory.put64(message + RelayMessage.NUMBER, 1);
+            Memory.put8(message + RelayMessage.STEP, (byte) 1);
+            Memory.put8(message + RelayMessage.IS_LAST, (byte) 1);
+            inbox.receive(message, RelayMessage.HEADER_BYTES);
+            Memory.clear(message, 256);
+
+            final TeamArea area = new TeamArea(control + NodeLayout.HEADER_BYTES, 1);
+            final int[] pes = {0, 1};
+            final BarrierLines lines = new BarrierLines(area, new int[] {0}, 0);
+            final TeamMemory memory = new TeamMemory(control, 0, 0, 0, (offset, bytes) -> false);
+            final BarrierRelay relay = new BarrierRelay(
+                    new Mail(List.of(), 4096), TEAM, pes, new int[][] {{0}, {1}}, 0, lines, area, memory);
+            inbox.add(relay);
+            assertTrue(relay.hasCome(1, 0, 1), "from the only other node, in the first round");
+            assertFalse(relay.hasCome(2, 0, 1), "to the next barrier");
         }
     }
 

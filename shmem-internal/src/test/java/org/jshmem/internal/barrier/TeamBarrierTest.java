@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
-import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -49,20 +48,15 @@ class TeamBarrierTest {
         final Arena arena = Arena.ofShared();
         final long control = arena.allocate(layout.controlEnd(), 4096).address();
         final int[] all = IntStream.range(0, pes).toArray();
+        final TeamArea area = new TeamArea(control + layout.worldOffset(), pes);
         PeThreads.run(
                 pes,
                 pe -> body.run(
                         pe,
-                        new TeamBarrier(
-                                new BarrierLines(
-                                        Arrays.stream(all)
-                                                .mapToLong(i -> control + layout.slotOffset(i, 0))
-                                                .toArray(),
-                                        all,
-                                        pe),
-                                0,
-                                null,
-                                isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), pes) : null,
+                        TeamBarrier.onOneNode(
+                                area,
+                                new BarrierLines(area, all, pe),
+                                isCounted,
                                 new WaitPoints(control, layout),
                                 WaitPolicy.endless(crowded))));
         arena.close();
@@ -86,14 +80,11 @@ class TeamBarrierTest {
                 @Override
                 public void rest() {}
             };
-            final TeamBarrier barrier = new TeamBarrier(
-                    new BarrierLines(
-                            new long[] {control + layout.slotOffset(0, 0), control + layout.slotOffset(1, 0)},
-                            new int[] {0, 1},
-                            0),
-                    0,
-                    null,
-                    isCounted ? new CentralCounter(control + layout.slotOffset(0, 0), 2) : null,
+            final TeamArea area = new TeamArea(control + layout.worldOffset(), 2);
+            final TeamBarrier barrier = TeamBarrier.onOneNode(
+                    area,
+                    new BarrierLines(area, new int[] {0, 1}, 0),
+                    isCounted,
                     new WaitPoints(control, layout),
                     WaitPolicy.endless(true).with(overflow));
             barrier.begin();
@@ -185,10 +176,10 @@ class TeamBarrierTest {
         run(3, true, (pe, barrier) -> {
             for (long round = 1; round <= 1000; round++) {
                 Memory.put64(barrier.payloads().mine(), round + pe);
-                barrier.payloads().combine(to -> {
+                barrier.payloads().combine((from, to) -> {
                     long sum = 0;
-                    for (int other = 0; other < 3; other++) {
-                        sum += Memory.get64(barrier.payloads().of(other));
+                    for (int i = 0; i < from.count(); i++) {
+                        sum += Memory.get64(from.of(i));
                     }
                     combined.incrementAndGet();
                     Memory.put64(to, sum);
@@ -244,7 +235,7 @@ class TeamBarrierTest {
                 LockSupport.parkNanos(600_000_000L);
                 assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
             }
-            barrier.payloads().combine(to -> combined.incrementAndGet());
+            barrier.payloads().combine((from, to) -> combined.incrementAndGet());
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
             assertEquals(isCounted, barrier.payloads().combined() != 0);
         });

@@ -80,7 +80,16 @@ class ErrorWithinACollectiveTest {
     private static Team team(NodeLayout layout, long control, int pe, long[] bases) {
         final Topology topology = Topology.oneNode(pe, 2);
         final ControlMemory controlMemory = new ControlMemory(
-                control, layout, topology, pe, false, new WaitPoints(control, layout), WaitPolicy.endless(true), null);
+                control,
+                layout,
+                null,
+                topology,
+                pe,
+                false,
+                new WaitPoints(control, layout),
+                WaitPolicy.endless(true),
+                null,
+                null);
         return new Teams(controlMemory, bases, Routes.of(topology, new Overflowing(), null)).world();
     }
 

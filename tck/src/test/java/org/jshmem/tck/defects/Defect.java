@@ -270,12 +270,7 @@ public enum Defect {
     RANGES_END_ONE_TOO_FAR(
             "an index one past the end is accepted", Transport.NONE, "elementAccess:Longs", "nothing was thrown"),
 
-    // These end their jobs, and so come last in them.
-    TEAM_DESTROY_LEAKS(
-            "a destroyed team keeps its place",
-            Transport.SHR,
-            "s66_manyTeamsLeakNothing",
-            "in as many teams as it can be"),
+    // This ends its job, and so comes last in it.
     SIGNAL_ADD_SETS("a signal that is to be added is set", Transport.NONE, "putSignal:Ints", "SHMEM_TIMEOUT");
 
     private final String what;

@@ -82,7 +82,7 @@ final class FaultyTeam extends ForwardingTeam {
 
     @Override
     public void destroy() {
-        if (!Planted.is(Defect.TEAM_DESTROY_ENDS_NOTHING) && !Planted.is(Defect.TEAM_DESTROY_LEAKS)) {
+        if (!Planted.is(Defect.TEAM_DESTROY_ENDS_NOTHING)) {
             super.destroy();
         }
     }

@@ -1,6 +1,5 @@
 package org.jshmem.internal.barrier;
 
-import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.stress.Cells;
@@ -13,7 +12,7 @@ final class BarrierPair {
     private static final int ROUNDS = 3;
     private static final long HEADER_BYTES = 256;
     private static final long WAIT_POINT_BYTES = 128;
-    private static final long SLOTS = 1024;
+    private static final long AREA = 1024;
     private static final long BYTES = 4096;
 
     private final long control = Cells.take(BYTES);
@@ -30,10 +29,9 @@ final class BarrierPair {
     private TeamBarrier barrier(int pe, boolean isCounted) {
         final long own = control + HEADER_BYTES;
         final WaitPoints waitPoints = new WaitPoints(control, new long[] {own, own + WAIT_POINT_BYTES});
-        final long[] slots = {control + SLOTS, control + SLOTS + NodeLayout.SLOT_BYTES};
-        final CentralCounter central = isCounted ? new CentralCounter(slots[0], slots.length) : null;
-        return new TeamBarrier(
-                new BarrierLines(slots, new int[] {0, 1}, pe), 0, null, central, waitPoints, WaitPolicy.endless(false));
+        final TeamArea area = new TeamArea(control + AREA, 2);
+        return TeamBarrier.onOneNode(
+                area, new BarrierLines(area, new int[] {0, 1}, pe), isCounted, waitPoints, WaitPolicy.endless(false));
     }
 
     /** The first PE; how often it has seen the other's store. */

@@ -1,0 +1,2 @@
+/** What drives the steps of the runtime's barriers one by one. */
+package org.jshmem.internal.barrier;
