@@ -8,14 +8,21 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.jshmem.testing.Requirement;
@@ -246,6 +253,64 @@ class MonitorRunTest {
                 "if (myPe() == 0) waitUntil(x, 1, Cmp.GE, 5); Thread.sleep(100_000);",
                 "PE 0 waits for element 1 of SymmetricLongs[length=2, heap offset 0] to be >= 5; it is 0",
                 "--once");
+    }
+
+    /** As docs/monitoring.md says it is laid out; of each PE whose text is whole. */
+    private static String published() throws IOException {
+        final StringBuilder all = new StringBuilder();
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            for (Path process : (Iterable<Path>) processes::iterator) {
+                final String[] files = process.resolve("fd").toFile().list();
+                for (String file : files == null ? new String[0] : files) {
+                    final Path descriptor = process.resolve("fd").resolve(file);
+                    if (isPage(descriptor)) {
+                        final ByteBuffer page =
+                                ByteBuffer.wrap(Files.readAllBytes(descriptor)).order(ByteOrder.nativeOrder());
+                        assertEquals(65_536, page.capacity());
+                        if (page.getInt(0) % 2 == 0) {
+                            all.append(StandardCharsets.UTF_8.decode(page.slice(8, page.getInt(4))))
+                                    .append('\n');
+                        }
+                    }
+                }
+            }
+        }
+        return all.toString();
+    }
+
+    private static boolean isPage(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).getFileName().toString().startsWith("jshmem-monitor-");
+        } catch (IOException | NullPointerException e) { // it was closed; the root
+            return false;
+        }
+    }
+
+    @Test
+    void shouldPublishWhatTheDocumentSays() throws Exception {
+        final String document = Files.readString(Path.of("../../docs/monitoring.md"));
+        final String table = document.substring(document.indexOf("| line | values |"));
+        final Set<String> documented = Pattern.compile("`(\\w+)`")
+                .matcher(table.substring(0, table.indexOf("\n\n"))
+                        .lines()
+                        .map(line -> line.split("\\|", -1)[1])
+                        .collect(Collectors.joining()))
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final String text = beside(
+                FIVE_ERRORS
+                        + "p(x, 5L, 1 - myPe()); barrierAll(); if (myPe() == 0) waitUntil(x, 1, Cmp.EQ, 9); barrierAll();",
+                MonitorRunTest::published,
+                "\nwaits ",
+                "\ndoing ",
+                "\nwaitsSince ");
+        final Set<String> written = text.lines()
+                .filter(line -> !line.isEmpty())
+                .map(line -> line.split(" ", 2)[0])
+                .collect(Collectors.toCollection(TreeSet::new));
+        documented.remove("network"); // there is none
+        assertEquals(documented, written);
     }
 
     @Test
