@@ -17,8 +17,6 @@ public final class SimulatedNode {
     private static final long TEAM = 1;
     private static final long LEAST_TEAM_BYTES = 64 << 10;
 
-    private final Arena arena;
-    private final MemorySegment control;
     private final BarrierRelayInbox inbox;
     private final BarrierRelay relay;
     private final TeamBarrier[] barriers;
@@ -42,10 +40,8 @@ public final class SimulatedNode {
     public SimulatedNode(Arena arena, MessageSender sender, int[] pes, int[][] nodes, int mine, boolean gathers) {
         final int local = nodes[mine].length;
         final long teams = NodeLayout.HEADER_BYTES + NodeLayout.teamBytes(local);
-        final long teamBytes = gathers ? LEAST_TEAM_BYTES + 4 * pes.length * BarrierRelay.STRIDE : 0;
-        this.arena = arena;
-        this.control = arena.allocate(teams + teamBytes, NodeLayout.HEADER_BYTES);
-        final long base = control.address();
+        final long teamBytes = gathers ? LEAST_TEAM_BYTES + 4L * pes.length * BarrierRelay.STRIDE : 0;
+        final long base = arena.allocate(teams + teamBytes, NodeLayout.HEADER_BYTES).address();
         final TeamArea area = new TeamArea(base + NodeLayout.HEADER_BYTES, local);
         final TeamMemory memory =
                 new TeamMemory(base, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, teams, teamBytes, (offset, bytes) -> true);
@@ -139,14 +135,5 @@ public final class SimulatedNode {
     public void receive(byte[] message) {
         Memory.copy(MemorySegment.ofArray(message), 0, received.address(), message.length);
         inbox.receive(received.address(), message.length);
-    }
-
-    /**
-     * The control memory of this node.
-     *
-     * @return bytes
-     */
-    public long controlBytes() {
-        return control.byteSize();
     }
 }

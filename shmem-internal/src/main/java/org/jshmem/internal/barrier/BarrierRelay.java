@@ -513,7 +513,7 @@ public final class BarrierRelay {
     }
 
     private long gatheredBytes() {
-        return 2 * pes.length * STRIDE;
+        return 2L * pes.length * STRIDE;
     }
 
     /** Frees its memory; called after the last barrier. */
