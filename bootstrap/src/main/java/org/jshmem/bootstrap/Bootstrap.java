@@ -1,7 +1,9 @@
 package org.jshmem.bootstrap;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.RuntimeEvents;
 
@@ -110,6 +112,25 @@ public abstract class Bootstrap {
      * @return the contributions of all PEs, by PE number
      */
     public abstract byte[][] allgather(byte[] mine);
+
+    /**
+     * Exchanges bytes among the PEs of each node; collective over the job. Where PEs are placed as the launcher says,
+     * nothing leaves a node.
+     *
+     * @param nodeOf by PE, its node; the same on all PEs
+     * @param mine the contribution of this PE
+     * @return the contributions of the PEs of its node, in order
+     */
+    public byte[][] allgatherOnNodes(int[] nodeOf, byte[] mine) {
+        if (Arrays.stream(nodeOf).distinct().count() == nodeOf.length) {
+            return new byte[][] {mine};
+        }
+        final byte[][] all = allgather(mine);
+        return IntStream.range(0, nodeOf.length)
+                .filter(pe -> nodeOf[pe] == nodeOf[pe()])
+                .mapToObj(pe -> all[pe])
+                .toArray(byte[][]::new);
+    }
 
     /**
      * Whether all PEs are known to be on one node before anything is exchanged.

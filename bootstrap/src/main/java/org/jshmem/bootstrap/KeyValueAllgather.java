@@ -1,7 +1,10 @@
 package org.jshmem.bootstrap;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jshmem.ShmemException;
 
 /**
@@ -20,7 +23,10 @@ import org.jshmem.ShmemException;
  * </ol>
  *
  * <p>On one node there are no fences after the first. All PEs take the same decisions about fences, because all have
- * the same {@link ProcessManager#nodes}.
+ * the same {@link ProcessManager#nodes}. An exchange within nodes ({@link #allgatherOnNode}) leaves out steps 3 and 4
+ * but for the members.
+ *
+ * <p>A value that equals that of the PE before is sent as a mark only: PEs of one node publish the same networks.
  *
  * <p><b>Failure.</b> If a PE has ended, a read or a fence waits for it in vain, until the launcher ends the waiting
  * PEs.
@@ -34,12 +40,17 @@ final class KeyValueAllgather {
     /** Frame of a leader: the values of all PEs, packed. */
     private static final byte WHOLE = 2;
 
+    /** In place of the length of a value: it equals the one before. */
+    private static final int SAME = -1;
+
+    private static final byte[] NOTHING = {};
+
     private final ProcessManager manager;
     private final int me;
     private final int nPes;
 
-    /** By PE, its node. */
-    private final int[] nodes;
+    /** By PE, the leader of its node. */
+    private final int[] leaderOf;
 
     /** The leader of this node. */
     private final int leader;
@@ -65,10 +76,24 @@ final class KeyValueAllgather {
         this.manager = manager;
         this.me = manager.pe();
         this.nPes = manager.nPes();
-        this.nodes = manager.nodes();
-        this.leader = leaderOf(me);
-        this.leaders = pes(pe -> leaderOf(pe) == pe);
-        this.members = pes(pe -> leaderOf(pe) == leader && pe != leader);
+        this.leaderOf = lowestOf(manager.nodes());
+        this.leader = leaderOf[me];
+        this.leaders = pes(pe -> leaderOf[pe] == pe);
+        this.members = pes(pe -> leaderOf[pe] == leader && pe != leader);
+    }
+
+    /** By PE, the lowest PE with the same number. */
+    private static int[] lowestOf(int[] nodes) {
+        final Map<Integer, Integer> lowest = new HashMap<>();
+        for (int pe = 0; pe < nodes.length; pe++) {
+            lowest.putIfAbsent(nodes[pe], pe);
+        }
+        return Arrays.stream(nodes).map(lowest::get).toArray();
+    }
+
+    /** Whether nodes, given by PE as any numbers, are those on which the launcher has placed the PEs. */
+    boolean isPlacement(int[] nodeOf) {
+        return Arrays.equals(leaderOf, lowestOf(nodeOf));
     }
 
     /** The number of nodes on which the launcher has placed PEs. */
@@ -90,12 +115,42 @@ final class KeyValueAllgather {
         return all;
     }
 
-    private byte[][] lead(String key, byte[] mine) {
+    /** Exchanges values among the PEs of each node; collective over the job. In the order of the PEs. */
+    byte[][] allgatherOnNode(byte[] mine) {
+        connect();
+        final byte[][] all;
+        if (me == leader) {
+            all = gathered(mine);
+            giveToMembers(all);
+        } else {
+            toLeader.send(VALUE, ByteBuffer.wrap(mine));
+            all = new byte[nPes][];
+            unpack(toLeader.receive(WHOLE), all);
+        }
+        return Arrays.stream(all).filter(value -> value != null).toArray(byte[][]::new);
+    }
+
+    /** By PE, the values of the PEs of this node. */
+    private byte[][] gathered(byte[] mine) {
         final byte[][] all = new byte[nPes][];
         all[me] = mine;
         for (int i = 0; i < members.length; i++) {
             all[members[i]] = bytes(toMembers[i].receive(VALUE));
         }
+        return all;
+    }
+
+    private void giveToMembers(byte[][] all) {
+        if (members.length > 0) {
+            final byte[] whole = pack(all);
+            for (FrameSocket member : toMembers) {
+                member.send(WHOLE, ByteBuffer.wrap(whole));
+            }
+        }
+    }
+
+    private byte[][] lead(String key, byte[] mine) {
+        final byte[][] all = gathered(mine);
         if (leaders.length > 1) {
             manager.put(key, pack(all));
             fenceNodes();
@@ -105,12 +160,7 @@ final class KeyValueAllgather {
                 }
             }
         }
-        if (members.length > 0) {
-            final byte[] whole = pack(all);
-            for (FrameSocket member : toMembers) {
-                member.send(WHOLE, ByteBuffer.wrap(whole));
-            }
-        }
+        giveToMembers(all);
         return all;
     }
 
@@ -144,31 +194,25 @@ final class KeyValueAllgather {
         }
     }
 
-    private int leaderOf(int pe) {
-        int first = 0;
-        while (nodes[first] != nodes[pe]) {
-            first++;
-        }
-        return first;
-    }
-
     private int[] pes(java.util.function.IntPredicate which) {
         return java.util.stream.IntStream.range(0, nPes).filter(which).toArray();
     }
 
-    /** Packs the values that are present; for each: int32 PE, int32 length, bytes. */
+    /** Packs the values that are present; for each: int32 PE, int32 length, bytes; or the mark of one like before. */
     private static byte[] pack(byte[][] values) {
-        int bytes = 0;
-        for (byte[] value : values) {
-            bytes += value == null ? 0 : 2 * Integer.BYTES + value.length;
-        }
-        final ByteBuffer packed = ByteBuffer.allocate(bytes);
+        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        final ByteBuffer header = ByteBuffer.allocate(2 * Integer.BYTES);
+        byte[] before = null;
         for (int pe = 0; pe < values.length; pe++) {
             if (values[pe] != null) {
-                packed.putInt(pe).putInt(values[pe].length).put(values[pe]);
+                final boolean isSame = Arrays.equals(values[pe], before);
+                header.clear().putInt(pe).putInt(isSame ? SAME : values[pe].length);
+                packed.writeBytes(header.array());
+                packed.writeBytes(isSame ? NOTHING : values[pe]);
+                before = values[pe];
             }
         }
-        return packed.array();
+        return packed.toByteArray();
     }
 
     private byte[][] unpack(ByteBuffer packed) {
@@ -182,10 +226,15 @@ final class KeyValueAllgather {
     }
 
     private static void unpack(ByteBuffer packed, byte[][] all) {
+        byte[] value = NOTHING;
         while (packed.hasRemaining()) {
             final int pe = packed.getInt();
-            all[pe] = new byte[packed.getInt()];
-            packed.get(all[pe]);
+            final int length = packed.getInt();
+            if (length != SAME) {
+                value = new byte[length];
+                packed.get(value);
+            }
+            all[pe] = value;
         }
     }
 

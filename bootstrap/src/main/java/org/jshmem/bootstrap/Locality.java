@@ -33,7 +33,7 @@ import org.jshmem.posix.Libc;
  */
 public final class Locality {
     /** Bytes of a key. */
-    public static final int KEY_BYTES = 2 * Long.BYTES + 3 * Long.BYTES;
+    static final int KEY_BYTES = 2 * Long.BYTES + 3 * Long.BYTES;
 
     private static final int BOOT_ID_BYTES = 2 * Long.BYTES;
 
@@ -56,7 +56,7 @@ public final class Locality {
      * The key of this process. Processes share memory if and only if their keys are equal. A key holds no secret, and
      * does not change while the process lives.
      *
-     * @return {@link #KEY_BYTES} bytes
+     * @return the key
      * @throws ShmemException if {@code /proc} is not mounted
      */
     public static byte[] key() {
@@ -120,7 +120,7 @@ public final class Locality {
      * A key that no other PE has: it holds the complement of the PE's number in place of the device.
      *
      * @param pe this PE
-     * @return {@link #KEY_BYTES} bytes
+     * @return the key
      * @throws ShmemException if {@code /proc} is not mounted
      */
     public static byte[] keyOfOne(int pe) {

@@ -74,6 +74,11 @@ final class ManagedBootstrap extends Bootstrap {
     }
 
     @Override
+    public synchronized byte[][] allgatherOnNodes(int[] nodeOf, byte[] mine) {
+        return exchange().isPlacement(nodeOf) ? exchange().allgatherOnNode(mine) : super.allgatherOnNodes(nodeOf, mine);
+    }
+
+    @Override
     public String missing() {
         return membership.describe();
     }

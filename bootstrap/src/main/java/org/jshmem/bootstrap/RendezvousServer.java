@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -208,20 +209,32 @@ final class RendezvousServer implements AutoCloseable {
     private void accept() {
         try {
             final SocketChannel channel = listener.accept();
-            if (channel == null || end != null) {
-                return;
+            if (channel != null) {
+                admit(channel);
             }
+        } catch (IOException e) {
+            final List<RendezvousCaller> strangers = callersWhere(caller -> !caller.isAdmitted());
+            strangers.forEach(RendezvousCaller::close); // a PE among them comes again
+            if (strangers.isEmpty()) {
+                end(
+                        FAILED,
+                        "the process at which the PEs meet cannot accept a connection (" + e.getMessage()
+                                + "); it needs one open file for each PE (ulimit -n)");
+            }
+        }
+    }
+
+    /** Begins the handshake. */
+    private void admit(SocketChannel channel) throws IOException {
+        try {
             channel.configureBlocking(false);
-            channel.socket().setTcpNoDelay(true);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             final SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             final RendezvousCaller caller = new RendezvousCaller(channel, key);
             key.attach(caller);
             challenge(caller);
         } catch (IOException e) {
-            end(
-                    FAILED,
-                    "the process at which the PEs meet cannot accept a connection (" + e.getMessage()
-                            + "); it needs one open file for each PE (ulimit -n)");
+            channel.close(); // it has gone already
         }
     }
 

@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +60,55 @@ class KeyValueAllgatherTest {
                 }
             }
         });
+    }
+
+    /** Between exchanges of all; the numbers of nodes may be others than the launcher's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0 0 0 0", "0 1 0 1", "5 5 2 2 2", "0 1 2 3", "0 1 1 2 0 1"})
+    void shouldExchangeWithinNodes(String placing) throws Exception {
+        final long seed = System.nanoTime();
+        final int[] nodes =
+                Arrays.stream(placing.split(" ")).mapToInt(Integer::parseInt).toArray();
+        final int[] neighboursOf0 = IntStream.range(0, nodes.length)
+                .filter(pe -> nodes[pe] == nodes[0])
+                .toArray();
+        run(nodes, (exchange, pe) -> {
+            exchange.allgather(new byte[0]);
+            assertTrue(exchange.isPlacement(
+                    Arrays.stream(nodes).map(node -> 7 - node).toArray()));
+            final byte[][] here = exchange.allgatherOnNode(value(seed, 0, pe));
+            for (int i = 0; i < neighboursOf0.length && nodes[pe] == nodes[0]; i++) {
+                assertEquals(neighboursOf0.length, here.length);
+                assertArrayEquals(value(seed, 0, neighboursOf0[i]), here[i], "seed " + seed);
+            }
+            exchange.allgather(new byte[0]);
+        });
+        assertTrue(space.keySet().stream().noneMatch(key -> key.contains("jshmem-2")), space.keySet()::toString);
+    }
+
+    @Test
+    void shouldKnowTheLaunchersPlacementFromAnother() throws Exception {
+        run(new int[] {0, 1, 0, 1}, (exchange, pe) -> {
+            assertTrue(exchange.isPlacement(new int[] {1, 0, 1, 0}));
+            assertFalse(exchange.isPlacement(new int[] {0, 1, 2, 1}));
+            assertFalse(exchange.isPlacement(new int[] {0, 0, 0, 0}));
+        });
+    }
+
+    @Test
+    void shouldSendEqualValuesOfANodeOnce() throws Exception {
+        final int ppn = 8;
+        final int bytes = 1000;
+        final int[] nodes = new int[2 * ppn];
+        Arrays.setAll(nodes, pe -> pe / ppn);
+        run(nodes, (exchange, pe) -> {
+            final byte[][] all = exchange.allgather(new byte[bytes]);
+            for (byte[] one : all) {
+                assertArrayEquals(new byte[bytes], one);
+            }
+        });
+        final int mostBytes = bytes + 8 * ppn;
+        space.forEach((key, value) -> assertTrue(value.length <= mostBytes, key + " has " + value.length + " bytes"));
     }
 
     @Test

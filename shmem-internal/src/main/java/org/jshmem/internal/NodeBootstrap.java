@@ -1,6 +1,7 @@
 package org.jshmem.internal;
 
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.transport.Topology;
 
@@ -33,8 +34,8 @@ final class NodeBootstrap extends Bootstrap {
     }
 
     /**
-     * May be called once at most. It is an exchange of the whole job, in which PEs of other nodes may take part by
-     * {@link #join}.
+     * May be called once at most. The exchange may be one of the whole job, in which PEs of nodes that need none take
+     * part by {@link #join}.
      */
     @Override
     public byte[][] allgather(byte[] mine) {
@@ -42,13 +43,9 @@ final class NodeBootstrap extends Bootstrap {
             throw new IllegalStateException("the memory of a node is wired up by one exchange");
         }
         exchanged = true;
-        final byte[][] all = job.allgather(mine);
-        final int[] local = topology.local();
-        final byte[][] theirs = new byte[local.length][];
-        for (int i = 0; i < local.length; i++) {
-            theirs[i] = all[local[i]];
-        }
-        return theirs;
+        final int[] nodeOf =
+                IntStream.range(0, topology.pes()).map(topology::nodeOf).toArray();
+        return job.allgatherOnNodes(nodeOf, mine);
     }
 
     /** Takes part in the exchange of the other nodes, unless this node has made its own. */
