@@ -1,7 +1,7 @@
 package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
@@ -25,7 +25,7 @@ public final class Registrations implements AutoCloseable {
     private final SecureRandom random;
 
     /** What is registered, with its size. */
-    private final Map<MemoryRegion, Long> regions = new IdentityHashMap<>();
+    private final Map<MemoryRegion, Long> regions = new HashMap<>();
 
     private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
