@@ -564,6 +564,7 @@ final class OfiNetwork extends Network {
         for (Channel channel : channels) {
             channel.close();
         }
+        domain.registrations().closeBound();
         main.close();
         domain.close();
         choice.close();

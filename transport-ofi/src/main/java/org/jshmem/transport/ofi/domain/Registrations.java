@@ -142,6 +142,13 @@ public final class Registrations implements AutoCloseable {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
     }
 
+    /** Closes what is bound to endpoints: before an endpoint, since the provider may refuse to close that first. */
+    public void closeBound() {
+        if (traits.endpointRegistration()) {
+            close();
+        }
+    }
+
     @Override
     public synchronized void close() {
         regions.keySet().forEach(MemoryRegion::close);
