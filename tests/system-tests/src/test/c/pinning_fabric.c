@@ -8,6 +8,8 @@
  *   a word of the frame is read at the end and compared with the word that the process sees at that address. They differ if the
  *   frame is no longer there.
  * - It expects that memory to be there: to register what nobody has claimed would take it.
+ * - In the mode FI_MR_ENDPOINT a region has its key once it is bound to an endpoint and enabled, and an endpoint is not closed
+ *   before its regions.
  *
  * What is wrong is printed, and ends the process with status 99.
  *
@@ -41,6 +43,8 @@ struct region {
     struct fid_mr *mr;
     struct fi_ops *ops;       /* those of the provider */
     struct fi_ops changed;
+    struct fid *endpoint;     /* to which it is bound; null if it is not */
+    uint64_t key;
     char *start;
     size_t pages;
     int (*pipes)[2];          /* one for each PIPE_PAGES; null if frames are not kept */
@@ -48,6 +52,9 @@ struct region {
 
 static struct region regions[MOST_REGIONS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int binds;              /* whether regions are bound to endpoints */
+static struct fi_ops *endpoint_ops;
+static struct fi_ops changed_endpoint_ops;
 static struct fi_ops_fabric fabric_ops;
 static struct fi_ops_mr mr_ops;
 static int (*real_domain)(struct fid_fabric *, struct fi_info *, struct fid_domain **, void *);
@@ -149,13 +156,55 @@ static void compare_frames(struct region *region)
     region->pipes = NULL;
 }
 
-static int close_region(struct fid *fid)
+static struct region *find(struct fid *fid)
 {
-    pthread_mutex_lock(&lock);
     struct region *region = regions;
     while (region->mr == NULL || &region->mr->fid != fid) {
         region++;
     }
+    return region;
+}
+
+static int close_endpoint(struct fid *fid)
+{
+    for (int i = 0; i < MOST_REGIONS; i++) {
+        if (regions[i].mr != NULL && regions[i].endpoint == fid) {
+            return -FI_EBUSY;
+        }
+    }
+    return endpoint_ops->close(fid);
+}
+
+static int bind_region(struct fid *fid, struct fid *endpoint, uint64_t flags)
+{
+    (void) flags;
+    pthread_mutex_lock(&lock);
+    find(fid)->endpoint = endpoint;
+    if (endpoint->ops != &changed_endpoint_ops) {
+        endpoint_ops = endpoint->ops;
+        changed_endpoint_ops = *endpoint_ops;
+        changed_endpoint_ops.close = close_endpoint;
+        endpoint->ops = &changed_endpoint_ops;
+    }
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+static int control_region(struct fid *fid, int command, void *argument)
+{
+    (void) argument;
+    struct region *region = find(fid);
+    if (command != FI_ENABLE || region->endpoint == NULL) {
+        return -FI_EINVAL;
+    }
+    region->mr->key = region->key;
+    return 0;
+}
+
+static int close_region(struct fid *fid)
+{
+    pthread_mutex_lock(&lock);
+    struct region *region = find(fid);
     if (region->pipes != NULL) {
         compare_frames(region);
         munlock(region->start, region->pages * PAGE);
@@ -189,8 +238,13 @@ static int reg(struct fid *fid, const void *buffer, size_t length, uint64_t acce
             wrong("too many regions", start);
         }
     }
-    *region = (struct region) {*mr, (*mr)->fid.ops, *(*mr)->fid.ops, start, pages, NULL};
+    *region = (struct region) {*mr, (*mr)->fid.ops, *(*mr)->fid.ops, NULL, (*mr)->key, start, pages, NULL};
     region->changed.close = close_region;
+    if (binds) {
+        region->changed.bind = bind_region;
+        region->changed.control = control_region;
+        (*mr)->key = FI_KEY_NOTAVAIL;
+    }
     (*mr)->fid.ops = &region->changed;
     if (remote) {
         keep_frames(region);
@@ -203,6 +257,7 @@ static int domain(struct fid_fabric *fabric, struct fi_info *info, struct fid_do
 {
     const int result = real_domain(fabric, info, opened, context);
     if (result == 0) {
+        binds = (info->domain_attr->mr_mode & FI_MR_ENDPOINT) != 0;
         mr_ops = *(*opened)->mr;
         real_reg = mr_ops.reg;
         mr_ops.reg = reg;

@@ -3,6 +3,7 @@ package org.jshmem.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +47,14 @@ class PinnedMemoryTest {
                         "-lfabric")
                 .redirectErrorStream(true)
                 .start();
-        final String output = new String(compiler.getInputStream().readAllBytes());
+        final String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, compiler.waitFor(), output);
     }
 
-    /** Keys of the provider, and virtual addresses, as verbs has them; and keys of the user. */
+    /** As verbs has it, as cxi has it, and with keys of the user. */
     @ParameterizedTest
-    @ValueSource(strings = {"allocated,virt_addr,prov_key,local", "allocated"})
+    @ValueSource(
+            strings = {"allocated,virt_addr,prov_key,local", "allocated,prov_key,endpoint", "allocated"})
     void shouldKeepPageFramesAndTheLimit(String modes) throws Exception {
         final String output = Command.run(directory, 0, arguments("-J-Dorg.jshmem.ofi.mr-modes=" + modes));
         assertEquals(2, output.split("done", -1).length - 1, output);

@@ -562,6 +562,7 @@ final class OfiNetwork extends Network {
         for (Channel channel : channels) {
             channel.close();
         }
+        domain.registrations().closeBound();
         main.close();
         domain.close();
         choice.close();

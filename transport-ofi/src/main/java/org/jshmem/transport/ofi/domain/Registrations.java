@@ -1,7 +1,8 @@
 package org.jshmem.transport.ofi.domain;
 
 import java.security.SecureRandom;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.Domain;
@@ -24,7 +25,7 @@ public final class Registrations implements AutoCloseable {
     private final SecureRandom random;
 
     /** What is registered, with its size. */
-    private final IdentityHashMap<MemoryRegion, Long> regions = new IdentityHashMap<>();
+    private final Map<MemoryRegion, Long> regions = new HashMap<>();
 
     private final LongAdder registeredBytes = new LongAdder();
     private long heapStart;
@@ -139,6 +140,13 @@ public final class Registrations implements AutoCloseable {
     /** Whether transfers may use this memory directly: it is in the heap, or the provider requires no registration. */
     public boolean isUsable(long address, long bytes) {
         return !traits.localRegistration() || (address >= heapStart && address + bytes <= heapEnd);
+    }
+
+    /** Closes what is bound to endpoints: before an endpoint, since the provider may refuse to close that first. */
+    public void closeBound() {
+        if (traits.endpointRegistration()) {
+            close();
+        }
     }
 
     @Override

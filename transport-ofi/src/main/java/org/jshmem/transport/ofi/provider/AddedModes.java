@@ -6,8 +6,9 @@ import org.jshmem.libfabric.struct.FiInfo;
 /**
  * More modes of memory registration than a provider asks for, as other providers have them: tests run by TCP what is
  * meant for networks that pin memory. The system property {@value #PROPERTY} names them, separated by commas:
- * {@code allocated}, {@code virt_addr}, {@code prov_key}, {@code local}; the same on all PEs. Of those that libfabric
- * 1.17 has, {@code tcp;ofi_rxm} keeps to {@code allocated} only, and {@code net} to all of them.
+ * {@code allocated}, {@code virt_addr}, {@code prov_key}, {@code local}, {@code endpoint}; the same on all PEs. In
+ * libfabric 1.17 {@code tcp;ofi_rxm} keeps to the first only, and {@code net} to all but the last, for which tests have
+ * a libfabric of their own.
  */
 public final class AddedModes {
     /** The property. */
@@ -33,9 +34,10 @@ public final class AddedModes {
             case "virt_addr" -> Fi.MR_VIRT_ADDR;
             case "prov_key" -> Fi.MR_PROV_KEY;
             case "local" -> Fi.MR_LOCAL;
+            case "endpoint" -> Fi.MR_ENDPOINT;
             default ->
                 throw new IllegalArgumentException(
-                        PROPERTY + "=" + name + " is not allocated, virt_addr, prov_key or local");
+                        PROPERTY + "=" + name + " is not allocated, virt_addr, prov_key, local or endpoint");
         };
     }
 }
