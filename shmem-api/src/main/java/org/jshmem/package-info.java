@@ -66,7 +66,9 @@
  *       {@link Shmem#teamGetConfig(ShmemTeam) teamGetConfig},
  *       {@link Shmem#teamTranslatePe(ShmemTeam, int, ShmemTeam) teamTranslatePe},
  *       {@link Shmem#teamSplitStrided(ShmemTeam, int, int, int) teamSplitStrided},
- *       {@link Shmem#teamSplit2d(ShmemTeam, int) teamSplit2d}, {@link Shmem#teamDestroy(ShmemTeam) teamDestroy},
+ *       {@link Shmem#teamSplit2d(ShmemTeam, int) teamSplit2d},
+ *       {@link Shmem#teamSplitByColor(ShmemTeam, int, int) teamSplitByColor},
+ *       {@link Shmem#teamSplitPes(ShmemTeam, int...) teamSplitPes}, {@link Shmem#teamDestroy(ShmemTeam) teamDestroy},
  *       {@link Shmem#teamPtr(ShmemTeam, SymmetricDoubles, int) teamPtr}</td>
  *     <td>{@index shmem_team_my_pe}, {@index shmem_team_n_pes}, {@index shmem_team_get_config},
  *       {@index shmem_team_translate_pe}, {@index shmem_team_split_strided}, {@index shmem_team_split_2d},

@@ -9,8 +9,8 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
  *
- * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var _ = init()) {
- * … }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
+ * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var _ = init()) { …
+ * }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
  * of the two throw {@link IllegalStateException}. Communication routines are those of {@link #CTX_DEFAULT};
  * {@link ShmemContext} says what holds for all of them: arguments, completion, errors and threads. Routines marked
  * <em>collective</em> are called by every PE, in the same order, by one thread at a time. The {@linkplain org.jshmem
@@ -37,6 +37,9 @@ public final class Shmem {
      * shmem_ctx_session_start).
      */
     public static final long CTX_SESSION_BATCH = 1;
+
+    /** Passed to {@link #teamSplitByColor(ShmemTeam, int, int)} by a PE that is to be in no new team. An extension. */
+    public static final int NO_COLOR = -1;
 
     /** The largest alignment, in bytes. */
     public static final long MAX_ALIGNMENT = 16L << 20;
@@ -82,8 +85,8 @@ public final class Shmem {
     }
 
     /**
-     * Starts the library as {@link #initThread} does, for {@code try (var _ = init(ThreadLevel.MULTIPLE)) { … }}
-     * (spec: shmem_init_thread).
+     * Starts the library as {@link #initThread} does, for {@code try (var _ = init(ThreadLevel.MULTIPLE)) { … }} (spec:
+     * shmem_init_thread).
      *
      * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower
      * @return closes with {@link #shutdown()}
@@ -435,6 +438,58 @@ public final class Shmem {
      */
     public static TeamGrid teamSplit2d(ShmemTeam parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         return parent == null ? new TeamGrid(null, null) : parent.split2d(xrange, xConfig, yConfig);
+    }
+
+    /**
+     * Makes a team of the PEs that pass the same color, as {@link ShmemTeam#splitByColor(int, int)} does; collective
+     * over the parent. An extension of OpenSHMEM.
+     *
+     * @param parent a team, or null
+     * @param color 0 or more; or {@link #NO_COLOR} to be in no new team
+     * @param key by which the PEs of the new team are ordered
+     * @return the new team; null for {@code NO_COLOR}, and for null
+     */
+    public static ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key) {
+        return teamSplitByColor(parent, color, key, null);
+    }
+
+    /**
+     * Makes a team of the PEs that pass the same color, as {@link ShmemTeam#splitByColor(int, int, TeamConfig)} does;
+     * collective over the parent. An extension of OpenSHMEM.
+     *
+     * @param parent a team, or null
+     * @param color 0 or more; or {@link #NO_COLOR} to be in no new team
+     * @param key by which the PEs of the new team are ordered
+     * @param config requests, or null for none
+     * @return the new team; null for {@code NO_COLOR}, and for null
+     */
+    public static ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key, TeamConfig config) {
+        return parent == null ? null : parent.splitByColor(color, key, config);
+    }
+
+    /**
+     * Makes a team of some PEs, in any order, as {@link ShmemTeam#splitPes(int...)} does; collective over the parent.
+     * An extension of OpenSHMEM.
+     *
+     * @param parent a team, or null
+     * @param pes the numbers of those PEs in it, the same on all PEs
+     * @return the new team; null on a PE that is not in it, and for null
+     */
+    public static ShmemTeam teamSplitPes(ShmemTeam parent, int... pes) {
+        return teamSplitPes(parent, pes, null);
+    }
+
+    /**
+     * Makes a team of some PEs, in any order, as {@link ShmemTeam#splitPes(int[], TeamConfig)} does; collective over
+     * the parent. An extension of OpenSHMEM.
+     *
+     * @param parent a team, or null
+     * @param pes the numbers of those PEs in it, the same on all PEs
+     * @param config requests, or null for none
+     * @return the new team; null on a PE that is not in it, and for null
+     */
+    public static ShmemTeam teamSplitPes(ShmemTeam parent, int[] pes, TeamConfig config) {
+        return parent == null ? null : parent.splitPes(pes, config);
     }
 
     /**

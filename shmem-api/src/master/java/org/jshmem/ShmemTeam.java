@@ -122,6 +122,67 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public abstract TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig);
 
     /**
+     * Makes a team of the PEs that pass the same color, for each color that is passed; collective over this team. In a
+     * new team PEs are in the order of their keys, and those with the same key in the order of this team. An extension
+     * of OpenSHMEM, as {@code MPI_Comm_split}.
+     *
+     * <p>Each PE learns the colors and keys of all, so a split takes time in proportion to the number of PEs.
+     *
+     * @param color 0 or more; or {@link Shmem#NO_COLOR} to be in no new team
+     * @param key any number
+     * @return the new team of this PE's color, or null for {@code NO_COLOR}
+     * @throws IllegalArgumentException for another negative color
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public final ShmemTeam splitByColor(int color, int key) {
+        return splitByColor(color, key, null);
+    }
+
+    /**
+     * Makes a team of the PEs that pass the same color, as {@link #splitByColor(int, int)} does; collective over this
+     * team. An extension of OpenSHMEM.
+     *
+     * @param color 0 or more; or {@link Shmem#NO_COLOR} to be in no new team
+     * @param key any number
+     * @param config requests, or null for none
+     * @return the new team of this PE's color, or null for {@code NO_COLOR}
+     * @throws IllegalArgumentException for another negative color
+     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     */
+    public abstract ShmemTeam splitByColor(int color, int key, TeamConfig config);
+
+    /**
+     * Makes a team of some PEs of this one, in any order; collective over this team. An extension of OpenSHMEM, as
+     * {@code MPI_Group_incl} with {@code MPI_Comm_create}.
+     *
+     * @param pes the numbers of those PEs in this team, in the order of the new one; the same on all PEs
+     * @return the new team, or null on a PE that is not in it
+     * @throws NullPointerException if there is no array
+     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or one that is named
+     *     twice
+     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE is in as many teams as it can
+     *     be
+     */
+    public final ShmemTeam splitPes(int... pes) {
+        return splitPes(pes, null);
+    }
+
+    /**
+     * Makes a team of some PEs of this one, as {@link #splitPes(int...)} does; collective over this team. An extension
+     * of OpenSHMEM.
+     *
+     * @param pes the numbers of those PEs in this team, in the order of the new one; the same on all PEs
+     * @param config requests, or null for none
+     * @return the new team, or null on a PE that is not in it
+     * @throws NullPointerException if there is no array
+     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or one that is named
+     *     twice
+     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE is in as many teams as it can
+     *     be
+     */
+    public abstract ShmemTeam splitPes(int[] pes, TeamConfig config);
+
+    /**
      * Makes a context whose PE numbers are the team's (spec: shmem_team_create_ctx); not collective.
      *
      * @param options a union of {@link Shmem#CTX_SERIALIZED}, {@link Shmem#CTX_PRIVATE} and {@link Shmem#CTX_NOSTORE},

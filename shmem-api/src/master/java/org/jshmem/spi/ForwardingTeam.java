@@ -18,6 +18,8 @@ public abstract class ForwardingTeam extends ShmemTeam {
     private static final Operation SYNC = Operation.of("teamSync");
     private static final Operation SPLIT_STRIDED = Operation.of("teamSplitStrided");
     private static final Operation SPLIT_2D = Operation.of("teamSplit2d");
+    private static final Operation SPLIT_BY_COLOR = Operation.of("teamSplitByColor");
+    private static final Operation SPLIT_PES = Operation.of("teamSplitPes");
     private static final Operation MESSAGES = Operation.of("messages");
     private static final Operation DESTROY = Operation.of("teamDestroy");
     private static final Operation INSCAN = Operation.of("sumInscan");
@@ -117,6 +119,22 @@ public abstract class ForwardingTeam extends ShmemTeam {
         final long token = before(SPLIT_STRIDED, 0);
         final ShmemTeam team = target.splitStrided(start, stride, size, config);
         after(SPLIT_STRIDED, 0, token);
+        return team == null ? null : wrap(team);
+    }
+
+    @Override
+    public ShmemTeam splitByColor(int color, int key, TeamConfig config) {
+        final long token = before(SPLIT_BY_COLOR, 0);
+        final ShmemTeam team = target.splitByColor(color, key, config);
+        after(SPLIT_BY_COLOR, 0, token);
+        return team == null ? null : wrap(team);
+    }
+
+    @Override
+    public ShmemTeam splitPes(int[] pes, TeamConfig config) {
+        final long token = before(SPLIT_PES, 0);
+        final ShmemTeam team = target.splitPes(pes, config);
+        after(SPLIT_PES, 0, token);
         return team == null ? null : wrap(team);
     }
 

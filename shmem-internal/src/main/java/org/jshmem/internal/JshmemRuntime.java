@@ -103,12 +103,7 @@ public final class JshmemRuntime extends ShmemProvider {
         try {
             bootstrap = Bootstrap.ofProcess(configuration.bootstrap());
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
-            defaultContext.attach(
-                    started.bases(),
-                    started.routes(),
-                    started.waitPoints(),
-                    started.waitPoints().all(),
-                    started.progress());
+            defaultContext.attach(started.teams().world(), started.routes(), started.waitPoints(), started.progress());
             worldTeam.attach(started.teams().world());
             sharedTeam.attach(started.teams().shared());
             session = started;
@@ -310,12 +305,9 @@ public final class JshmemRuntime extends ShmemProvider {
         final RuntimeContext context = new RuntimeContext(this, handle, false, options);
         final boolean isPrivate = (options & Shmem.CTX_PRIVATE) != 0;
         context.attach(
-                team.heaps().bases(),
-                team.heaps().mapped()
-                        ? null
-                        : running.openRoutes(isPrivate, team.members().pes()),
+                team,
+                team.heaps().mapped() ? null : running.openRoutes(isPrivate, team.members()),
                 running.waitPoints(),
-                running.waitPoints().of(team.members().pes()),
                 running.progress());
         synchronized (contexts) {
             contexts.put(context, Boolean.TRUE);

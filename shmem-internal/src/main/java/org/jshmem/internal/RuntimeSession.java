@@ -28,6 +28,8 @@ import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.NodeMemory;
 import org.jshmem.internal.transport.NodeMemoryProvider;
+import org.jshmem.internal.transport.PeNumbers;
+import org.jshmem.internal.transport.PublishedTable;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.HangWatch;
@@ -124,70 +126,66 @@ final class RuntimeSession {
     @SuppressWarnings("try") // the watch is only opened and closed
     static RuntimeSession start(Bootstrap bootstrap, Configuration configuration) {
         try (InitWatch watch = InitWatch.of(configuration, bootstrap)) {
-            return join(bootstrap, configuration);
+            final HangWatch hangWatch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
+            try {
+                final RuntimeSession session = join(bootstrap, configuration, hangWatch);
+                session.world().sync(CollectiveCall.INIT);
+                return session;
+            } catch (RuntimeException e) {
+                if (hangWatch != null) {
+                    hangWatch.end();
+                }
+                throw e;
+            }
         }
     }
 
-    private static RuntimeSession join(Bootstrap bootstrap, Configuration configuration) {
-        final HangWatch watch = HangWatch.of(configuration.timeoutSeconds(), bootstrap);
-        try {
-            NetworkProvider provider = null;
-            if (bootstrap.nPes() > 1 && !sharesMemory(configuration)) {
-                provider = prepared(configuration);
-            }
-            final byte[][] keys = keys(bootstrap, configuration);
-            final Topology topology = keys == null
-                    ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes())
-                    : Topology.of(bootstrap.pe(), keys);
-            if (provider == null && topology.nodes() > 1) {
-                provider = prepared(configuration);
-            }
-            final int local = topology.local().length;
-            final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
-            final WaitPolicy waitPolicy = WaitPolicy.of(crowded(configuration, rivals), watch);
-            final NodeLayout layout =
-                    new NodeLayout(local, configuration.heapBytes(), local * configuration.sharedBytes());
-            final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
-            final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
-            neighbours.join();
-            final WaitPoints waitPoints = WaitPoints.of(node.control(), layout, topology.local(), topology.pes());
-            final BarrierRelayInbox inbox =
-                    new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control());
-            final Network network = provider == null
-                    ? null
-                    : provider.attach(new NetworkSetup(
-                            bootstrap,
-                            topology,
-                            Locality.hosts(keys),
-                            configuration,
-                            node.heap(),
-                            node.control() + layout.sharedOffset(),
-                            layout.sharedBytes(),
-                            waitPoints,
-                            waitPoints.of(bootstrap.pe()),
-                            waitPolicy,
-                            inbox::receive));
-            if (watch != null) {
-                watch.joined(node.control(), topology.local(), network == null);
-            }
-            final RuntimeSession session = new RuntimeSession(
-                    bootstrap,
-                    configuration,
-                    topology,
-                    layout,
-                    node,
-                    waitPoints,
-                    network,
-                    inbox,
-                    waitPolicy.with(network));
-            session.world().sync(CollectiveCall.INIT);
-            return session;
-        } catch (RuntimeException e) {
-            if (watch != null) {
-                watch.end();
-            }
-            throw e;
+    /** Builds the state of this PE, before the first barrier. */
+    static RuntimeSession join(Bootstrap bootstrap, Configuration configuration, HangWatch watch) {
+        NetworkProvider provider = null;
+        if (bootstrap.nPes() > 1 && !sharesMemory(configuration)) {
+            provider = prepared(configuration);
         }
+        final byte[][] keys = keys(bootstrap, configuration);
+        final Topology topology =
+                keys == null ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes()) : Topology.of(bootstrap.pe(), keys);
+        if (provider == null && topology.nodes() > 1) {
+            provider = prepared(configuration);
+        }
+        final int local = topology.local().length;
+        final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
+        final WaitPolicy waitPolicy = WaitPolicy.of(crowded(configuration, rivals), watch);
+        final NodeLayout layout = new NodeLayout(
+                local,
+                configuration.heapBytes(),
+                local * configuration.sharedBytes(),
+                topology.nodes() == 1 ? 0 : topology.pes());
+        final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
+        final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
+        neighbours.join();
+        final WaitPoints waitPoints = new WaitPoints(node.control(), layout, topology.local());
+        final BarrierRelayInbox inbox =
+                new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control());
+        final Network network = provider == null
+                ? null
+                : provider.attach(new NetworkSetup(
+                        bootstrap,
+                        topology,
+                        Locality.hosts(keys),
+                        configuration,
+                        node.heap(),
+                        node.control() + layout.sharedOffset(),
+                        layout.sharedBytes(),
+                        published(node, layout, topology.local()[0] == bootstrap.pe()),
+                        waitPoints,
+                        waitPoints.of(bootstrap.pe()),
+                        waitPolicy,
+                        inbox::receive));
+        if (watch != null) {
+            watch.joined(node.control(), topology.local(), network == null);
+        }
+        return new RuntimeSession(
+                bootstrap, configuration, topology, layout, node, waitPoints, network, inbox, waitPolicy.with(network));
     }
 
     private static boolean sharesMemory(Configuration configuration) {
@@ -232,6 +230,12 @@ final class RuntimeSession {
                                 + " add transport-ofi, or start all PEs on one node without SHMEM_SHR=off"));
     }
 
+    private static PublishedTable published(NodeMemory node, NodeLayout layout, boolean isWriter) {
+        final long offset = layout.publishedOffset();
+        return new PublishedTable(
+                node.control() + offset, layout.publishedBytes(), isWriter, bytes -> node.claim(offset, bytes));
+    }
+
     private static TeamMemory teamMemory(NodeMemory node, NodeLayout layout) {
         return new TeamMemory(
                 node.control(),
@@ -244,7 +248,7 @@ final class RuntimeSession {
     /**
      * Opens the routes of a new context, indexed by the PE numbers of a team; null if all heaps of the job are mapped.
      */
-    Routes openRoutes(boolean isPrivate, int[] members) {
+    Routes openRoutes(boolean isPrivate, PeNumbers members) {
         final Routes own = network == null ? routes : Routes.of(topology, node.transport(), network.open(isPrivate));
         return own == null ? null : own.of(members);
     }
@@ -259,7 +263,7 @@ final class RuntimeSession {
     }
 
     int nPes() {
-        return bases.length;
+        return topology.pes();
     }
 
     long[] bases() {
@@ -307,7 +311,7 @@ final class RuntimeSession {
     }
 
     /** Sends and receives messages; made when it is first needed. Null if the machine has no memory for it. */
-    private synchronized MessageEngine messages(boolean isThreaded) {
+    synchronized MessageEngine messages(boolean isThreaded) {
         if (messageEngine == null) {
             final long offset = layout.messagesOffset(topology.indexOf(bootstrap.pe()));
             if (!node.claim(offset, NodeLayout.MESSAGE_BYTES)) {

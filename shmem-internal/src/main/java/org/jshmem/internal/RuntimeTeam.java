@@ -125,6 +125,16 @@ final class RuntimeTeam extends ShmemTeam {
     }
 
     @Override
+    public ShmemTeam splitByColor(int color, int key, TeamConfig asked) {
+        return runtime.adopt(runtime.teams().splitByColor(alive(), color, key), asked);
+    }
+
+    @Override
+    public ShmemTeam splitPes(int[] pes, TeamConfig asked) {
+        return runtime.adopt(runtime.teams().splitPes(alive(), pes), asked);
+    }
+
+    @Override
     public TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         final Team parent = alive();
         if (xrange < 1) {

@@ -10,6 +10,7 @@ import org.jshmem.SignalOp;
 import org.jshmem.heap.ElementLayouts;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
+import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.FileFault;
 import org.jshmem.internal.transport.IndexedMemory;
@@ -56,8 +57,16 @@ final class RuntimeContext extends ShmemContext {
 
     private WaitPoints waitPoints;
 
-    /** By the team's PE numbers: the address of the wait point. */
-    private long[] waitPointOf = NONE;
+    /** The first PE of the team on this node. */
+    private int firstLocal;
+
+    /** The address of its wait point. */
+    private long firstWaitPoint;
+
+    /**
+     * The distance from that to the wait point of each PE of the team from {@link #firstLocal} to the last local one.
+     */
+    private int[] waitPointOf = {};
 
     /** Null if all PEs are on one node. */
     private Progress progress;
@@ -72,11 +81,17 @@ final class RuntimeContext extends ShmemContext {
         this.options = options;
     }
 
-    void attach(long[] heapBases, Routes remote, WaitPoints node, long[] sleepers, Progress network) {
-        bases = heapBases;
+    void attach(Team members, Routes remote, WaitPoints node, Progress network) {
+        final int[] local = members.nodes().local();
+        firstLocal = local[0];
+        firstWaitPoint = node.of(members.members().pe(firstLocal));
+        waitPointOf = new int[local[local.length - 1] - firstLocal + 1];
+        for (int pe : local) {
+            waitPointOf[pe - firstLocal] = (int) (node.of(members.members().pe(pe)) - firstWaitPoint);
+        }
+        bases = members.heaps().bases();
         routes = remote;
         waitPoints = node;
-        waitPointOf = sleepers;
         progress = network;
     }
 
@@ -236,7 +251,7 @@ final class RuntimeContext extends ShmemContext {
                     reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        WaitPoints.wake(waitPointOf[pe]);
+        WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
         if (progress != null) {
             progressUnlessChanged(Atomic.COMPARE_SWAP, before, bits, expected);
         }
@@ -251,7 +266,7 @@ final class RuntimeContext extends ShmemContext {
             return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
-        WaitPoints.wake(waitPointOf[pe]);
+        WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
         if (progress != null) {
             progressUnlessChanged(Atomic.ADD, before, value, 0);
         }
@@ -265,7 +280,7 @@ final class RuntimeContext extends ShmemContext {
             reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
             Memory.getAndAdd64Volatile(base + offset, value);
-            WaitPoints.wake(waitPointOf[pe]);
+            WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
         }
     }
 

@@ -10,7 +10,8 @@ package org.jshmem.heap;
  *   <li>the heap of each PE of the node, at a fixed stride,
  *   <li>the shared heap ({@link SharedHeap}),
  *   <li>memory for the messages of each PE of the node,
- *   <li>memory that is claimed for other teams as they are made.
+ *   <li>memory that is claimed for other teams as they are made,
+ *   <li>on one of several nodes, a table of what all PEs of the job have published to be reached by the network.
  * </ol>
  *
  * <p>The header holds the wait point of barriers at 64, the flag of all wait points at 128, words of the hang report
@@ -19,8 +20,9 @@ package org.jshmem.heap;
  * @param pes PEs on the node
  * @param heapBytes the requested size of one heap
  * @param sharedBytes the requested size of the shared heap
+ * @param publishers PEs in the table: all of the job, or 0 if there is no other node
  */
-public record NodeLayout(int pes, long heapBytes, long sharedBytes) {
+public record NodeLayout(int pes, long heapBytes, long sharedBytes, int publishers) {
     /** The size of the header. */
     public static final long HEADER_BYTES = 4096;
 
@@ -45,6 +47,9 @@ public record NodeLayout(int pes, long heapBytes, long sharedBytes) {
      */
     public static final long MESSAGE_BYTES = 41 * 4096 + 128;
 
+    /** Addresses for what a PE publishes to be reached by the network. */
+    private static final long PUBLISHED_BYTES = 512;
+
     /** Where the header is. */
     public static final long HEADER_OFFSET = 0;
 
@@ -67,6 +72,17 @@ public record NodeLayout(int pes, long heapBytes, long sharedBytes) {
      */
     public NodeLayout(int pes, long heapBytes) {
         this(pes, heapBytes, 0);
+    }
+
+    /**
+     * The layout of the only node of a job.
+     *
+     * @param pes PEs on the node
+     * @param heapBytes the size of one heap, as asked for
+     * @param sharedBytes the size of the shared heap, as asked for
+     */
+    public NodeLayout(int pes, long heapBytes, long sharedBytes) {
+        this(pes, heapBytes, sharedBytes, 0);
     }
 
     /**
@@ -186,12 +202,30 @@ public record NodeLayout(int pes, long heapBytes, long sharedBytes) {
     }
 
     /**
+     * The table of what all PEs of the job have published.
+     *
+     * @return bytes from the start
+     */
+    public long publishedOffset() {
+        return Math.ceilDiv(teamsOffset() + teamsBytes(), HEADER_BYTES) * HEADER_BYTES;
+    }
+
+    /**
+     * The addresses that the table has; its entries may need less.
+     *
+     * @return bytes; 0 if there is no other node
+     */
+    public long publishedBytes() {
+        return PUBLISHED_BYTES * publishers;
+    }
+
+    /**
      * The size of everything.
      *
      * @return bytes
      */
     public long totalBytes() {
-        return Math.ceilDiv(teamsOffset() + teamsBytes(), HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
+        return Math.ceilDiv(publishedOffset() + publishedBytes(), HEAP_ALIGNMENT) * HEAP_ALIGNMENT;
     }
 
     /**

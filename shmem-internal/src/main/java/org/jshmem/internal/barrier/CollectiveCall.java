@@ -31,6 +31,10 @@ public enum CollectiveCall {
     TEAM_SPLIT_STRIDED("teamSplitStrided from PE %d with stride %d, %d PEs"),
     /** Team split; the argument is the length of a row. */
     TEAM_SPLIT_2D("teamSplit2d with xrange %d"),
+    /** Team split. */
+    TEAM_SPLIT_BY_COLOR("teamSplitByColor"),
+    /** Team split; arguments are the length of the list and a hash of it. */
+    TEAM_SPLIT_PES("teamSplitPes of %d PEs (list 0x%x)"),
     /** End of a team. */
     TEAM_DESTROY("teamDestroy()"),
     /** Sync of a team. */

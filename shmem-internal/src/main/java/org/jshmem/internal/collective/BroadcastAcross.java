@@ -1,5 +1,6 @@
 package org.jshmem.internal.collective;
 
+import java.util.Arrays;
 import org.jshmem.internal.barrier.CollectiveCall;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.TeamHeaps;
@@ -23,6 +24,9 @@ final class BroadcastAcross {
     private final TeamHeaps heaps;
     private final TeamNodes nodes;
     private final NodeShare nodeShare;
+
+    /** For each node the PE that this one fetches from; null before the first call of {@link #partner}. */
+    private int[] partners;
 
     /** Arguments of the current call. */
     private long dest;
@@ -59,8 +63,7 @@ final class BroadcastAcross {
             for (int i = 1; i < nodes.count(); i++) {
                 final int node = (nodes.mine() + i) % nodes.count();
                 if (node != rootNode) {
-                    final int[] members = nodes.members()[node];
-                    fetch(node, members[nodes.index() % members.length], dest);
+                    fetch(node, partner(node), dest);
                 }
             }
             heaps.quiet();
@@ -70,6 +73,16 @@ final class BroadcastAcross {
                 }
             }
         }
+    }
+
+    /** The PE of another node from which this one fetches. */
+    private int partner(int node) {
+        if (partners == null) {
+            partners = Arrays.stream(nodes.members())
+                    .mapToInt(members -> members[nodes.index() % members.length])
+                    .toArray();
+        }
+        return partners[node];
     }
 
     /** The start of a node's range; the root's node has none. */

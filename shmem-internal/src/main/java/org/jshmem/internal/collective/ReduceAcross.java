@@ -67,11 +67,7 @@ final class ReduceAcross {
         this.nodes = team.nodes();
         this.local = nodes.local();
         this.nodeShare = nodeShare;
-        boolean all = true;
-        for (int[] members : nodes.members()) {
-            all &= members.length == 1;
-        }
-        this.alone = all;
+        this.alone = nodes.count() == team.members().size();
     }
 
     /** Reduces {@code nelems} elements. */
@@ -204,7 +200,7 @@ final class ReduceAcross {
     }
 
     private long partialOf(int node) {
-        return nodes.members()[node].length == 1 ? source : dest;
+        return nodes.size(node) == 1 ? source : dest;
     }
 
     private long buffer(int node) {

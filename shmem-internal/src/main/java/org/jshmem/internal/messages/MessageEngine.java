@@ -689,7 +689,7 @@ public final class MessageEngine {
         return 0;
     }
 
-    /** A PE of this node; null for one of another. */
+    /** A PE of this node. */
     Neighbour neighbour(int target) {
         return outbox.neighbour(target);
     }

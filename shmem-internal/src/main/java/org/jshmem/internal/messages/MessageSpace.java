@@ -10,6 +10,7 @@ import org.jshmem.internal.barrier.ReleaseBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.PeNumbers;
 import org.jshmem.messages.Envelope;
 import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Messages;
@@ -41,10 +42,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
     final int me;
     final int pes;
 
-    /** By the team's numbers, the numbers in the job. */
-    private final int[] members;
+    private final PeNumbers members;
 
-    private final Neighbour[] neighbours;
+    /** The PEs of this node as targets. */
+    private final ByPe<Neighbour> neighbours;
 
     final Posted posted;
     final Unmatched unmatched;
@@ -66,10 +67,10 @@ final class MessageSpace extends MessageKernel implements Awaited {
         this.id = (int) number & Integer.MAX_VALUE;
         this.me = team.members().me();
         this.pes = team.members().size();
-        this.members = team.members().pes();
-        this.neighbours = new Neighbour[pes];
-        for (int pe = 0; pe < pes; pe++) {
-            neighbours[pe] = engine.neighbour(members[pe]);
+        this.members = team.members();
+        this.neighbours = new ByPe<>(pes);
+        for (int pe : team.nodes().local()) {
+            neighbours.put(pe, engine.neighbour(members.pe(pe)));
         }
         this.posted = new Posted(pes);
         this.unmatched = new Unmatched(pes);
@@ -111,7 +112,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     /** A PE of the team as a target on this node; null if it is on another. */
     Neighbour neighbour(int pe) {
-        return neighbours[pe];
+        return neighbours.get(pe);
     }
 
     /** Numbers a message that has come. */
@@ -126,7 +127,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     /** The number in the job of a PE of the team. */
     int worldPe(int pe) {
-        return members[pe];
+        return members.pe(pe);
     }
 
     @Override

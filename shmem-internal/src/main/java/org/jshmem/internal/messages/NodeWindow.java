@@ -50,14 +50,14 @@ final class NodeWindow {
         return topology.local();
     }
 
-    /** The number of PEs of the job. */
-    int pes() {
-        return topology.pes();
+    /** The index of a PE of this node. */
+    int index(int pe) {
+        return topology.indexOf(pe);
     }
 
     /** The memory for the messages of a PE of this node. */
     long area(int pe) {
-        return control + layout.messagesOffset(topology.indexOf(pe));
+        return control + layout.messagesOffset(index(pe));
     }
 
     /** Where the threads of a PE of this node sleep. */

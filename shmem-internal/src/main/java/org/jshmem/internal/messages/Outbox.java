@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import java.util.Arrays;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.SharedBlocks;
@@ -23,7 +24,7 @@ final class Outbox {
     private final RemoteMessages remote;
     private final long eagerBytes;
 
-    /** By number in the job; null for PEs of other nodes. */
+    /** By index on this node. */
     private final Neighbour[] neighbours;
 
     /** Sends that wait for room. */
@@ -44,15 +45,14 @@ final class Outbox {
         this.gifts = gifts;
         this.remote = remote;
         this.eagerBytes = eagerBytes;
-        this.neighbours = new Neighbour[node.pes()];
-        for (int pe : node.local()) {
-            neighbours[pe] = new Neighbour(new SlotRing(node.area(pe)), node.waitPoint(pe));
-        }
+        this.neighbours = Arrays.stream(node.local())
+                .mapToObj(pe -> new Neighbour(new SlotRing(node.area(pe)), node.waitPoint(pe)))
+                .toArray(Neighbour[]::new);
     }
 
-    /** A PE of this node; null for one of another. */
+    /** A PE of this node. */
     Neighbour neighbour(int target) {
-        return neighbours[target];
+        return neighbours[node.index(target)];
     }
 
     boolean hasWaiting() {
@@ -61,10 +61,9 @@ final class Outbox {
 
     /** Starts a send, or queues it until there is room. */
     void start(MessageRequest request) {
-        final int target = request.space.worldPe(request.pe);
-        final Neighbour neighbour = neighbours[target];
+        final Neighbour neighbour = request.space.neighbour(request.pe);
         if (neighbour == null) {
-            startRemote(request, target);
+            startRemote(request, request.space.worldPe(request.pe));
         } else if (!neighbour.waiting.isEmpty() || !tryStart(request, neighbour)) {
             neighbour.waiting.add(request);
             waitingCount++;
@@ -94,7 +93,7 @@ final class Outbox {
     /** Starts sends that have waited, as far as there is room now. */
     void startWaiting() {
         for (Neighbour neighbour : neighbours) {
-            while (neighbour != null && !neighbour.waiting.isEmpty() && startFirst(neighbour)) {
+            while (!neighbour.waiting.isEmpty() && startFirst(neighbour)) {
                 neighbour.waiting.remove(neighbour.waiting.first());
                 waitingCount--;
             }
@@ -316,7 +315,7 @@ final class Outbox {
         Memory.copy(request.start, memory.address, request.bytes);
         Memory.put64(record.address + MessageArea.MOVED, node.offset(memory.address));
         Memory.put64Release(record.address + MessageArea.STATE, MessageArea.IS_MOVED);
-        neighbours[request.space.worldPe(request.pe)].impatience = PATIENCE;
+        request.space.neighbour(request.pe).impatience = PATIENCE;
         record.user = null;
         request.isDone = true;
     }
@@ -335,7 +334,7 @@ final class Outbox {
     /** Ends the sends of a space that are under way, and receives of messages that come in packets. */
     void dropAllOf(MessageSpace space) {
         for (Neighbour neighbour : neighbours) {
-            MessageRequest request = neighbour == null ? null : neighbour.waiting.removeFirstOf(space);
+            MessageRequest request = neighbour.waiting.removeFirstOf(space);
             while (request != null) {
                 waitingCount--;
                 request.drop();

@@ -5,7 +5,7 @@ package org.jshmem.internal.messages;
  * any sender, each in the order of posting. Numbers tell which of two in different lists came first.
  */
 final class Posted {
-    private final RequestQueue[] ofSource;
+    private final ByPe<RequestQueue> ofSource;
     private final RequestQueue ofAny = new RequestQueue();
     private long count;
 
@@ -13,7 +13,7 @@ final class Posted {
     private int present;
 
     Posted(int pes) {
-        ofSource = new RequestQueue[pes];
+        ofSource = new ByPe<>(pes);
     }
 
     boolean isEmpty() {
@@ -30,18 +30,19 @@ final class Posted {
         if (source == MessageSpace.ANY) {
             return ofAny;
         }
-        final RequestQueue existing = ofSource[source];
+        final RequestQueue existing = ofSource.get(source);
         return existing == null ? newQueue(source) : existing;
     }
 
     private RequestQueue newQueue(int source) {
-        ofSource[source] = new RequestQueue();
-        return ofSource[source];
+        final RequestQueue made = new RequestQueue();
+        ofSource.put(source, made);
+        return made;
     }
 
     /** Removes the first receive that a message matches; null for none. */
     MessageRequest take(Message message) {
-        final RequestQueue own = ofSource[message.source];
+        final RequestQueue own = ofSource.get(message.source);
         final MessageRequest named = own == null ? null : own.find(message);
         final MessageRequest any = ofAny.find(message);
         final MessageRequest first = any == null || named != null && named.order < any.order ? named : any;
@@ -62,11 +63,7 @@ final class Posted {
     /** Ends all receives, as the space has ended. */
     void dropAll() {
         dropAll(ofAny);
-        for (RequestQueue queue : ofSource) {
-            if (queue != null) {
-                dropAll(queue);
-            }
-        }
+        ofSource.forEach(Posted::dropAll);
         present = 0;
     }
 

@@ -5,14 +5,14 @@ package org.jshmem.internal.messages;
  * one for each sender.
  */
 final class Unmatched {
-    private final Message[] firstOfSource;
-    private final Message[] lastOfSource;
+    private final ByPe<Message> firstOfSource;
+    private final ByPe<Message> lastOfSource;
     private Message first;
     private Message last;
 
     Unmatched(int pes) {
-        firstOfSource = new Message[pes];
-        lastOfSource = new Message[pes];
+        firstOfSource = new ByPe<>(pes);
+        lastOfSource = new ByPe<>(pes);
     }
 
     /** The first message, or null. */
@@ -27,7 +27,7 @@ final class Unmatched {
             before = before.previous;
         }
         insert(message, before);
-        before = lastOfSource[message.source];
+        before = lastOfSource.get(message.source);
         while (before != null && before.order > message.order) {
             before = before.previousOfSource;
         }
@@ -52,16 +52,16 @@ final class Unmatched {
 
     private void insertOfSource(Message message, Message before) {
         final int source = message.source;
-        final Message after = before == null ? firstOfSource[source] : before.nextOfSource;
+        final Message after = before == null ? firstOfSource.get(source) : before.nextOfSource;
         message.previousOfSource = before;
         message.nextOfSource = after;
         if (before == null) {
-            firstOfSource[source] = message;
+            firstOfSource.put(source, message);
         } else {
             before.nextOfSource = message;
         }
         if (after == null) {
-            lastOfSource[source] = message;
+            lastOfSource.put(source, message);
         } else {
             after.previousOfSource = message;
         }
@@ -79,7 +79,7 @@ final class Unmatched {
             }
             return message;
         }
-        Message message = firstOfSource[source];
+        Message message = firstOfSource.get(source);
         while (message != null && !message.matches(tag)) {
             message = message.nextOfSource;
         }
@@ -98,12 +98,12 @@ final class Unmatched {
             message.next.previous = message.previous;
         }
         if (message.previousOfSource == null) {
-            firstOfSource[message.source] = message.nextOfSource;
+            firstOfSource.put(message.source, message.nextOfSource);
         } else {
             message.previousOfSource.nextOfSource = message.nextOfSource;
         }
         if (message.nextOfSource == null) {
-            lastOfSource[message.source] = message.previousOfSource;
+            lastOfSource.put(message.source, message.previousOfSource);
         } else {
             message.nextOfSource.previousOfSource = message.previousOfSource;
         }

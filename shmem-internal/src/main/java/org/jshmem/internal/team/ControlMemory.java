@@ -64,7 +64,7 @@ public record ControlMemory(
 
     /** The nodes that a team is on. */
     TeamNodes nodes(Members members) {
-        return new TeamNodes(Arrays.stream(members.pes()).map(topology::nodeOf).toArray(), members.me());
+        return new TeamNodes(topology, members);
     }
 
     /** The relay of a team; null if the team is on one node, or if another PE leads this node. */

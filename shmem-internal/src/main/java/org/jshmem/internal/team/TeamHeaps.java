@@ -1,6 +1,7 @@
 package org.jshmem.internal.team;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.transport.Routes;
@@ -18,6 +19,23 @@ public final class TeamHeaps {
     /** Null if all heaps are mapped here. */
     private final Routes routes;
 
+    private TeamHeaps(long[] bases, Members members, Routes routes) {
+        this.bases = bases;
+        this.members = members;
+        this.routes = Arrays.stream(bases).allMatch(base -> base != 0) ? null : routes.of(members);
+    }
+
+    /**
+     * The heaps of all PEs of a job.
+     *
+     * @param bases for each PE, where its heap is mapped here, or 0; used itself
+     * @param world the PEs
+     * @param routes those of the default context, for heaps that are not mapped; null if all are
+     */
+    static TeamHeaps ofWorld(long[] bases, Members world, Routes routes) {
+        return new TeamHeaps(bases, world, routes);
+    }
+
     /**
      * The heaps of a team.
      *
@@ -25,13 +43,11 @@ public final class TeamHeaps {
      * @param members the team's PEs
      * @param routes those of the default context, for heaps that are not mapped; null if all are
      */
-    TeamHeaps(long[] bases, Members members, Routes routes) {
-        this.bases = new long[members.size()];
-        this.members = members;
-        for (int i = 0; i < this.bases.length; i++) {
-            this.bases[i] = bases[members.pe(i)];
-        }
-        this.routes = Arrays.stream(this.bases).allMatch(base -> base != 0) ? null : routes.of(members.pes());
+    static TeamHeaps of(long[] bases, Members members, Routes routes) {
+        final long[] ofMembers = IntStream.range(0, members.size())
+                .mapToLong(member -> bases[members.pe(member)])
+                .toArray();
+        return new TeamHeaps(ofMembers, members, routes);
     }
 
     /** Whether all heaps are mapped here. */

@@ -1,7 +1,11 @@
 package org.jshmem.internal.team;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
@@ -22,12 +26,18 @@ import org.jshmem.internal.transport.Routes;
  * member there, who allocates the team's area for the members on that node. In the second barrier the members on the
  * node learn where it is, and all PEs whether each has got the number and the area. If another thread of a PE has taken
  * the number in between, all PEs of the parent start again. If there is no memory for an area, all of them throw. After
- * the second barrier the team can be used.
+ * the second barrier the team can be used. Where PEs pass colors, they do so in a barrier before these.
  *
  * <p><b>Destroy.</b> The end of a team is one barrier, in which all members agree that the team ends. Each member then
  * notes in the area that it has left, and its leader may use the memory again when all members on the node have.
  */
 public final class Teams {
+    /** Offsets in the payload of a barrier before these two, where PEs pass colors. */
+    private static final long COLOR = 0;
+
+    private static final long KEY = 4;
+    private static final int COLOR_BYTES = 8;
+
     /** Offsets in the payload of the second barrier. */
     private static final long STATUS = 0;
 
@@ -65,7 +75,12 @@ public final class Teams {
         this.bases = bases;
         this.routes = routes;
         final Members all = Members.world(bases.length, controlMemory.pe());
-        this.world = team(all, TeamNumbers.WORLD, controlMemory.nodes(all), controlMemory.worldArea());
+        this.world = team(
+                all,
+                TeamNumbers.WORLD,
+                controlMemory.nodes(all),
+                controlMemory.worldArea(),
+                TeamHeaps.ofWorld(bases, all, routes));
         final Members reachable = Members.reachable(bases, controlMemory.pe());
         this.shared = team(
                 reachable,
@@ -75,7 +90,10 @@ public final class Teams {
     }
 
     private Team team(Members members, long number, TeamNodes nodes, TeamArea area) {
-        final TeamHeaps heaps = new TeamHeaps(bases, members, routes);
+        return team(members, number, nodes, area, TeamHeaps.of(bases, members, routes));
+    }
+
+    private Team team(Members members, long number, TeamNodes nodes, TeamArea area, TeamHeaps heaps) {
         final BarrierRelay relay = controlMemory.relay(number, members, nodes, area);
         final TeamBarrier barrier = controlMemory.barrier(members, nodes, area, relay);
         return new Team(members, number, nodes, area, barrier, relay, heaps, numbers);
@@ -106,7 +124,8 @@ public final class Teams {
                     + " are not PEs of this team, whose PEs are 0 to "
                     + (parent.members().size() - 1) + "; a stride of 0 needs a size of 1");
         }
-        return split(parent, CollectiveCall.TEAM_SPLIT_STRIDED, start, stride, size, start, stride, size);
+        final Members chosen = Members.strided(start, stride, size, parent.members().me());
+        return split(parent, CollectiveCall.TEAM_SPLIT_STRIDED, start, stride, size, chosen);
     }
 
     /**
@@ -117,9 +136,10 @@ public final class Teams {
      * @return the team of this PE's row
      */
     public Team splitRow(Team parent, int xrange) {
-        final int pes = parent.members().size();
-        final int first = parent.members().me() / xrange * xrange;
-        return split(parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 0, 0, first, 1, Math.min(xrange, pes - first));
+        final int me = parent.members().me();
+        final int first = me / xrange * xrange;
+        final int size = Math.min(xrange, parent.members().size() - first);
+        return split(parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 0, 0, Members.strided(first, 1, size, me));
     }
 
     /**
@@ -130,18 +150,106 @@ public final class Teams {
      * @return the team of this PE's column
      */
     public Team splitColumn(Team parent, int xrange) {
-        final int pes = parent.members().size();
-        final int first = parent.members().me() % xrange;
-        return split(
-                parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 1, 0, first, xrange, Math.ceilDiv(pes - first, xrange));
+        final int me = parent.members().me();
+        final int first = me % xrange;
+        final int size = Math.ceilDiv(parent.members().size() - first, xrange);
+        return split(parent, CollectiveCall.TEAM_SPLIT_2D, xrange, 1, 0, Members.strided(first, xrange, size, me));
     }
 
-    private Team split(
-            Team parent, CollectiveCall call, long first, long second, long third, int start, int stride, int size) {
-        final Members members = parent.members().strided(start, stride, size);
+    /**
+     * Makes a team of the PEs that pass the same color, for each color; collective over the parent.
+     *
+     * @param parent the PEs that pass colors
+     * @param color 0 or more, or {@link Shmem#NO_COLOR}
+     * @param key by which the members are ordered
+     * @return the team of this PE's color, null for {@code NO_COLOR}
+     */
+    public Team splitByColor(Team parent, int color, int key) {
+        if (color < Shmem.NO_COLOR) {
+            throw new IllegalArgumentException("color=" + color + " must be 0 or more, or NO_COLOR");
+        }
+        final TeamBarrier barrier = parent.barrier();
+        barrier.begin();
+        final long mine = barrier.payloads().mine(COLOR_BYTES);
+        Memory.put32(mine + COLOR, color);
+        Memory.put32(mine + KEY, key);
+        parent.await(CollectiveCall.TEAM_SPLIT_BY_COLOR, 0, 0, 0, 0);
+        return choose(parent, CollectiveCall.TEAM_SPLIT_BY_COLOR, 0, 0, 0, ofColor(parent, color));
+    }
+
+    /** The PEs that have passed a color in the last barrier, in the order of their keys. */
+    private static Members ofColor(Team parent, int color) {
+        final BarrierPayloads payloads = parent.barrier().payloads();
+        if (color == Shmem.NO_COLOR) {
+            return Members.of(new int[] {0}, Members.NONE);
+        }
+        final int[] chosen = IntStream.range(0, parent.members().size())
+                .filter(pe -> Memory.get32(payloads.of(pe) + COLOR) == color)
+                .mapToLong(pe -> (long) Memory.get32(payloads.of(pe) + KEY) << Integer.SIZE | pe)
+                .sorted()
+                .mapToInt(keyAndPe -> (int) keyAndPe)
+                .toArray();
+        return Members.of(chosen, indexOf(parent.members().me(), chosen));
+    }
+
+    private static int indexOf(int pe, int... list) {
+        return IntStream.range(0, list.length)
+                .filter(i -> list[i] == pe)
+                .findFirst()
+                .orElse(Members.NONE);
+    }
+
+    /**
+     * Makes a team of some PEs of another team; collective over the parent.
+     *
+     * @param parent the other team
+     * @param pes their numbers in the parent
+     * @return the team, null if this PE is not in it
+     */
+    public Team splitPes(Team parent, int... pes) {
+        final int[] list = checked(parent.members().size(), pes);
+        final Members chosen = Members.of(list, indexOf(parent.members().me(), list));
+        return split(parent, CollectiveCall.TEAM_SPLIT_PES, list.length, Arrays.hashCode(list), 0, chosen);
+    }
+
+    /** A copy of a list of PEs, at least one, all different, of a team of a size. */
+    private static int[] checked(int size, int... pes) {
+        if (pes == null) {
+            throw new NullPointerException("pes=null; name the PEs of the new team");
+        }
+        if (pes.length == 0) {
+            throw new IllegalArgumentException("pes=[] names no PE; a team has at least one");
+        }
+        final BitSet named = new BitSet(size);
+        for (int i = 0; i < pes.length; i++) {
+            if (pes[i] < 0 || pes[i] >= size) {
+                throw new IllegalArgumentException(
+                        "pes[" + i + "]=" + pes[i] + " is not a PE of this team, whose PEs are 0 to " + (size - 1));
+            }
+            if (named.get(pes[i])) {
+                throw new IllegalArgumentException("pes[" + i + "]=" + pes[i] + " is named twice");
+            }
+            named.set(pes[i]);
+        }
+        return pes.clone();
+    }
+
+    /**
+     * Makes a team of some PEs of another team; collective over the parent.
+     *
+     * @param chosen those PEs, by their numbers in the parent; if this PE is not one of them, any others
+     * @return the team, null if this PE is not in it
+     */
+    private Team split(Team parent, CollectiveCall call, long first, long second, long third, Members chosen) {
+        parent.barrier().begin();
+        return choose(parent, call, first, second, third, chosen);
+    }
+
+    /** A split within a collective call that has begun. */
+    private Team choose(Team parent, CollectiveCall call, long first, long second, long third, Members chosen) {
+        final Members members = parent.members().select(chosen);
         final TeamNodes nodes = members == null ? null : controlMemory.nodes(members);
         final boolean leads = members != null && nodes.leader(nodes.mine()) == members.me();
-        parent.barrier().begin();
         while (true) {
             final long number = parent.agreeOnNumber(call, first, second, third);
             final boolean taken = members != null && numbers.take(number);
@@ -160,7 +268,7 @@ public final class Teams {
             }
             if (outcome == FULL) {
                 parent.barrier().end();
-                throw new ShmemOutOfMemoryException("a node has no memory for the team's " + NodeLayout.teamBytes(size)
+                throw new ShmemOutOfMemoryException("a node has no memory for the team's " + NodeLayout.teamBytes(chosen.size())
                         + " bytes or less; destroy teams that are no longer used");
             }
         }

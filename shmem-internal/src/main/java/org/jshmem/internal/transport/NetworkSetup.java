@@ -12,12 +12,14 @@ import org.jshmem.internal.waiting.WaitPolicy;
  *
  * @param job the PEs of all nodes
  * @param topology the node of each PE
- * @param hosts by PE, bytes that are equal for PEs that have the same network interfaces, loopback included
+ * @param hosts by PE, bytes that are equal for PEs that have the same network interfaces, loopback included; null
+ *     {@linkplain #withoutHosts afterwards}
  * @param configuration the settings
  * @param heap this PE's heap, of which nothing is claimed yet; the network makes it accessible to other nodes, now or
  *     as it is claimed
  * @param sharedBase where the shared heap of this node is, which the network makes accessible when a PE asks for it
  * @param sharedBytes its size
+ * @param published where the addresses of all PEs are kept
  * @param waitPoints the wait points of this node; a change of this PE's memory on behalf of another node wakes
  *     {@code waitPoint}
  * @param waitPoint the wait point of this PE's threads
@@ -33,6 +35,7 @@ public record NetworkSetup(
         SymmetricHeap heap,
         long sharedBase,
         long sharedBytes,
+        PublishedTable published,
         WaitPoints waitPoints,
         long waitPoint,
         WaitPolicy waitPolicy,
@@ -44,5 +47,26 @@ public record NetworkSetup(
      */
     public boolean isOneHost() {
         return Arrays.stream(hosts).allMatch(host -> Arrays.equals(host, hosts[0]));
+    }
+
+    /**
+     * The same without {@code hosts}, for the time after the choice of a network: there are as many as PEs.
+     *
+     * @return what a network may keep
+     */
+    public NetworkSetup withoutHosts() {
+        return new NetworkSetup(
+                job,
+                topology,
+                null,
+                configuration,
+                heap,
+                sharedBase,
+                sharedBytes,
+                published,
+                waitPoints,
+                waitPoint,
+                waitPolicy,
+                receiver);
     }
 }

@@ -17,10 +17,10 @@ public final class Routes {
     private final Transport node;
     private final Transport network;
 
-    /** For each PE of the team its number in the job; null if the numbers are those of the job. */
-    private final int[] pes;
+    /** The PEs of the team. */
+    private final PeNumbers pes;
 
-    private Routes(Topology topology, Transport node, Transport network, int[] pes) {
+    private Routes(Topology topology, Transport node, Transport network, PeNumbers pes) {
         this.topology = topology;
         this.node = node;
         this.network = network;
@@ -36,16 +36,16 @@ public final class Routes {
      * @return null if all heaps are mapped
      */
     public static Routes of(Topology topology, Transport node, Transport network) {
-        return node == null && network == null ? null : new Routes(topology, node, network, null);
+        return node == null && network == null ? null : new Routes(topology, node, network, pe -> pe);
     }
 
     /**
      * The same routes for numbers in a team.
      *
-     * @param members for each PE of the team its number in the job; not copied
+     * @param members the PEs of the team
      * @return routes that take numbers in the team
      */
-    public Routes of(int[] members) {
+    public Routes of(PeNumbers members) {
         return new Routes(topology, node, network, members);
     }
 
@@ -56,7 +56,7 @@ public final class Routes {
      * @return a transport that takes the PE's {@link #number}
      */
     public Transport to(int pe) {
-        return isByNode(job(pe)) ? node : network;
+        return isByNode(pes.pe(pe)) ? node : network;
     }
 
     /**
@@ -66,12 +66,8 @@ public final class Routes {
      * @return its index on this node, or its number in the job
      */
     public int number(int pe) {
-        final int number = job(pe);
+        final int number = pes.pe(pe);
         return isByNode(number) ? topology.indexOf(number) : number;
-    }
-
-    private int job(int pe) {
-        return pes == null ? pe : pes[pe];
     }
 
     private boolean isByNode(int pe) {

@@ -1,31 +1,38 @@
 package org.jshmem.internal.transport;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of a job: a node is the set of PEs that share memory. Nodes are numbered in the order of their lowest PEs.
  *
  * <p>Every PE of the job also has an index in the control memory of this node: first the PEs of this node, in order,
  * then those of other nodes, whose control memory here is written by messages.
+ *
+ * <p>Where the launcher has placed the PEs in a pattern, the size does not depend on the number of PEs of other nodes
+ * ({@link Placement}).
  */
 public final class Topology {
     private final int me;
-    private final int[] nodeOf;
-    private final int[][] pesOf;
-    private final int[] indexOf;
+    private final Placement placement;
+    private final int nodes;
 
-    private Topology(int me, int[] nodeOf) {
+    /** This PE's node, and its PEs in order. */
+    private final int mine;
+
+    private final int[] local;
+
+    private Topology(int me, int[] nodeOf, int nodes) {
         this.me = me;
-        this.nodeOf = nodeOf;
-        this.pesOf = group(nodeOf);
-        this.indexOf = new int[nodeOf.length];
-        int guest = pesOf[nodeOf[me]].length;
-        int local = 0;
-        for (int pe = 0; pe < nodeOf.length; pe++) {
-            indexOf[pe] = isLocal(pe) ? local++ : guest++;
-        }
+        this.nodes = nodes;
+        this.mine = nodeOf[me];
+        this.placement = new Placement(nodeOf, nodes);
+        this.local = IntStream.range(0, nodeOf.length)
+                .filter(pe -> nodeOf[pe] == mine)
+                .toArray();
     }
 
     /**
@@ -67,13 +74,13 @@ public final class Topology {
      * @return the topology
      */
     public static Topology of(int me, byte[][] keys) {
-        final Map<String, Integer> nodes = new HashMap<>();
+        final Map<ByteBuffer, Integer> nodes = new HashMap<>();
         final int[] nodeOf = new int[keys.length];
         for (int pe = 0; pe < keys.length; pe++) {
-            final Integer known = nodes.putIfAbsent(Arrays.toString(keys[pe]), nodes.size());
+            final Integer known = nodes.putIfAbsent(ByteBuffer.wrap(keys[pe]), nodes.size());
             nodeOf[pe] = known == null ? nodes.size() - 1 : known;
         }
-        return new Topology(me, nodeOf);
+        return new Topology(me, nodeOf, nodes.size());
     }
 
     /**
@@ -84,7 +91,7 @@ public final class Topology {
      * @return the topology
      */
     public static Topology oneNode(int me, int pes) {
-        return new Topology(me, new int[pes]);
+        return new Topology(me, new int[pes], 1);
     }
 
     /**
@@ -93,7 +100,7 @@ public final class Topology {
      * @return at least 1
      */
     public int pes() {
-        return nodeOf.length;
+        return placement.pes();
     }
 
     /**
@@ -102,7 +109,7 @@ public final class Topology {
      * @return at least 1
      */
     public int nodes() {
-        return pesOf.length;
+        return nodes;
     }
 
     /**
@@ -112,7 +119,7 @@ public final class Topology {
      * @return from 0
      */
     public int nodeOf(int pe) {
-        return nodeOf[pe];
+        return placement.node(pe);
     }
 
     /**
@@ -121,7 +128,7 @@ public final class Topology {
      * @return in order; not to be changed
      */
     public int[] local() {
-        return pesOf[nodeOf[me]];
+        return local;
     }
 
     /**
@@ -130,7 +137,7 @@ public final class Topology {
      * @return −1 if this PE is not the lowest of its node, or if there is no other node
      */
     public int nextLeader() {
-        return nodes() == 1 || local()[0] != me ? -1 : pesOf[(nodeOf[me] + 1) % nodes()][0];
+        return nodes == 1 || local[0] != me ? -1 : placement.lowestPe((mine + 1) % nodes);
     }
 
     /**
@@ -140,7 +147,7 @@ public final class Topology {
      * @return true for this PE
      */
     public boolean isLocal(int pe) {
-        return nodeOf[pe] == nodeOf[me];
+        return placement.node(pe) == mine;
     }
 
     /**
@@ -150,7 +157,7 @@ public final class Topology {
      * @return from 0
      */
     public int indexOnItsNode(int pe) {
-        return Arrays.binarySearch(pesOf[nodeOf[pe]], pe);
+        return placement.index(pe);
     }
 
     /**
@@ -160,6 +167,12 @@ public final class Topology {
      * @return from 0; below {@code local().length} for PEs of this node
      */
     public int indexOf(int pe) {
-        return indexOf[pe];
+        final int found = Arrays.binarySearch(local, pe);
+        return found >= 0 ? found : local.length + pe - lower(found);
+    }
+
+    /** The number of PEs of this node below one that a binary search has not found. */
+    private static int lower(int found) {
+        return -found - 1;
     }
 }

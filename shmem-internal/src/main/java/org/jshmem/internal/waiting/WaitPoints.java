@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.posix.Libc;
@@ -47,10 +48,9 @@ public final class WaitPoints {
     private final long barriers;
     private final long any;
 
-    /** Address by PE; 0 for PEs of other nodes. */
-    private final long[] ofPes;
+    /** The PEs of this node, in order, and the address of the wait point of each. */
+    private final int[] pes;
 
-    /** The non-zero elements of {@link #ofPes}. */
     private final long[] waitPoints;
 
     /** Key: address of the wait point. An entry is added when a virtual thread first parks there. */
@@ -66,7 +66,7 @@ public final class WaitPoints {
      * @param layout its layout
      */
     public WaitPoints(long control, NodeLayout layout) {
-        this(control + NodeLayout.HEADER_OFFSET, ofPes(control, layout));
+        this(control, layout, IntStream.range(0, layout.pes()).toArray());
     }
 
     /**
@@ -75,29 +75,31 @@ public final class WaitPoints {
      * @param control address of the node's control memory
      * @param layout its layout
      * @param local the PEs of the node, in order
-     * @param pes number of PEs in the job
-     * @return 0 as the wait point of each PE of another node
      */
-    public static WaitPoints of(long control, NodeLayout layout, int[] local, int pes) {
-        final long[] ofPes = new long[pes];
-        for (int index = 0; index < local.length; index++) {
-            ofPes[local[index]] = control + layout.waitPointOffset(index);
-        }
-        return new WaitPoints(control + NodeLayout.HEADER_OFFSET, ofPes);
+    public WaitPoints(long control, NodeLayout layout, int[] local) {
+        this(
+                control + NodeLayout.HEADER_OFFSET,
+                local,
+                IntStream.range(0, local.length)
+                        .mapToLong(index -> control + layout.waitPointOffset(index))
+                        .toArray());
     }
 
     /**
      * Wait points at given addresses.
      *
      * @param header address of the node's header page
-     * @param ofPes addresses of the PEs' wait points, 0 for none
+     * @param ofPes addresses of the PEs' wait points
      */
     public WaitPoints(long header, long[] ofPes) {
+        this(header, IntStream.range(0, ofPes.length).toArray(), ofPes);
+    }
+
+    private WaitPoints(long header, int[] pes, long[] waitPoints) {
         this.barriers = header + BARRIERS;
         this.any = header + ANY;
-        this.ofPes = ofPes;
-        this.waitPoints =
-                Arrays.stream(ofPes).filter(waitPoint -> waitPoint != 0).toArray();
+        this.pes = pes;
+        this.waitPoints = waitPoints;
     }
 
     /**
@@ -108,14 +110,6 @@ public final class WaitPoints {
      */
     public static long ofBarriers(long control) {
         return control + NodeLayout.HEADER_OFFSET + BARRIERS;
-    }
-
-    private static long[] ofPes(long control, NodeLayout layout) {
-        final long[] waitPoints = new long[layout.pes()];
-        for (int pe = 0; pe < waitPoints.length; pe++) {
-            waitPoints[pe] = control + layout.waitPointOffset(pe);
-        }
-        return waitPoints;
     }
 
     /**
@@ -134,26 +128,8 @@ public final class WaitPoints {
      * @return a wait point, or 0 for a PE of another node
      */
     public long of(int pe) {
-        return ofPes[pe];
-    }
-
-    /**
-     * The wait points of some PEs.
-     *
-     * @param pes their numbers
-     * @return a wait point for each
-     */
-    public long[] of(int[] pes) {
-        return Arrays.stream(pes).mapToLong(this::of).toArray();
-    }
-
-    /**
-     * The wait points of all PEs.
-     *
-     * @return a wait point for each; not to be changed
-     */
-    public long[] all() {
-        return ofPes;
+        final int index = Arrays.binarySearch(pes, pe);
+        return index < 0 ? 0 : waitPoints[index];
     }
 
     /** Steps S1 and S2; returns the sequence. */

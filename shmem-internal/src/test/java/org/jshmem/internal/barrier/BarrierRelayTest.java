@@ -150,7 +150,7 @@ class BarrierRelayTest {
                 lines,
                 relay,
                 memory,
-                WaitPoints.of(control, layout, local, all.length),
+                new WaitPoints(control, layout, local),
                 WaitPolicy.endless(true));
     }
 

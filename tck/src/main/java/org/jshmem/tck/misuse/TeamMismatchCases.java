@@ -39,6 +39,8 @@ final class TeamMismatchCases {
                 values(checks, team, dest, source);
                 check(checks, team, dest, () -> team.splitStrided(0, 1, odd ? 1 : 2), "teamSplitStrided");
                 check(checks, team, dest, () -> team.split2d(odd ? 1 : 2), "teamSplit2d");
+                check(checks, team, dest, () -> team.splitPes(odd ? 0 : 1), "teamSplitPes");
+                check(checks, team, dest, odd ? team::sync : () -> team.splitByColor(0, 0), "teamSplitByColor");
             }
             check(checks, reverse, dest, odd ? reverse::destroy : reverse::sync, "teamDestroy");
         }

@@ -6,6 +6,7 @@ import static org.jshmem.tck.team.TeamRoutines.ON_TEAMS;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -168,6 +169,120 @@ final class TeamCases {
                     "no row",
                     () -> ON_TEAMS.teamSplit2d(TEAM_WORLD, xrange),
                     "xrange=" + xrange);
+        }
+    }
+
+    /**
+     * No routine of OpenSHMEM: colors, keys that agree and differ, and a parent whose numbers are not those of the job.
+     */
+    @Case(pes = 5)
+    void teamSplitByColor(Checks checks) {
+        checks.equal(null, FACADE.teamSplitByColor(null, 0, 0), "of no team");
+        final int pes = nPes();
+        final ShmemTeam reverse = FACADE.teamSplitStrided(TEAM_WORLD, pes - 1, -1, pes);
+        for (ShmemTeam parent : List.of(TEAM_WORLD, reverse)) {
+            for (int colors = 1; colors <= 3; colors++) {
+                for (int key = -1; key <= 1; key++) {
+                    final TeamRoutines via = key == 0 ? ON_TEAMS : FACADE;
+                    byColor(checks, via, parent, colors, key);
+                }
+            }
+        }
+        checks.thrown(
+                IllegalArgumentException.class,
+                "another negative color",
+                () -> FACADE.teamSplitByColor(TEAM_WORLD, -2, 0),
+                "color=-2");
+        reverse.destroy();
+    }
+
+    /** Each third PE is in no team; the others are in the order of their numbers times the key. */
+    private static void byColor(Checks checks, TeamRoutines via, ShmemTeam parent, int colors, int key) {
+        final int pes = parent.nPes();
+        final int me = parent.myPe();
+        final List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < pes; i++) {
+            final int pe = key < 0 ? pes - 1 - i : i;
+            if (color(pe, colors) == color(me, colors)) {
+                expected.add(pe);
+            }
+        }
+        final TeamConfig config = colors == 2 ? new TeamConfig(3) : null;
+        final ShmemTeam team = colors == 2
+                ? via.teamSplitByColor(parent, color(me, colors), me * key, config)
+                : via.teamSplitByColor(parent, color(me, colors), me * key);
+        final String what = colors + " colors, key " + key;
+        checks.equal(color(me, colors) == NO_COLOR, team == null, what + ": in no team");
+        if (team != null) {
+            checkMembers(checks, team, parent, expected, what);
+            checks.equal(colors == 2 ? 3 : 0, team.getConfig().numContexts(), what + ": configuration");
+            team.destroy();
+        }
+    }
+
+    private static int color(int pe, int colors) {
+        return pe % 3 == 2 ? NO_COLOR : pe % colors;
+    }
+
+    private static void checkMembers(
+            Checks checks, ShmemTeam team, ShmemTeam parent, List<Integer> expected, String what) {
+        checks.equal(expected.size(), team.nPes(), what + ": size");
+        checks.equal(expected.indexOf(parent.myPe()), team.myPe(), what + ": number");
+        for (int i = 0; i < expected.size(); i++) {
+            checks.equal(expected.get(i).intValue(), team.translatePe(i, parent), what + ": PE " + i);
+            checks.equal(i, parent.translatePe(expected.get(i), team), what + ": number of PE " + i);
+        }
+        final int size = expected.size();
+        checks.equal(size * (size + 1) / 2, team.sumReduce(team.myPe() + 1), what + ": sum over its PEs");
+    }
+
+    /** No routine of OpenSHMEM: lists with and without an order, and those that name no team. */
+    @Case(pes = 5)
+    void teamSplitPes(Checks checks) {
+        checks.equal(null, FACADE.teamSplitPes(null, 0), "of no team");
+        final int pes = nPes();
+        final ShmemTeam reverse = FACADE.teamSplitStrided(TEAM_WORLD, pes - 1, -1, pes);
+        for (ShmemTeam parent : List.of(TEAM_WORLD, reverse)) {
+            listed(checks, FACADE, parent, 0);
+            listed(checks, ON_TEAMS, parent, pes - 1);
+            listed(checks, FACADE, parent, IntStream.range(0, pes).toArray());
+            if (pes == 5) {
+                listed(checks, FACADE, parent, 4, 0, 3);
+                listed(checks, ON_TEAMS, parent, 3, 1, 0, 4, 2);
+                listed(checks, ON_TEAMS, parent, 0, 1, 3);
+            }
+        }
+        reverse.destroy();
+        checks.thrown(IllegalArgumentException.class, "no PE", () -> FACADE.teamSplitPes(TEAM_WORLD), "pes=[]");
+        checks.thrown(
+                NullPointerException.class, "no list", () -> FACADE.teamSplitPes(TEAM_WORLD, null, null), "pes=null");
+        checks.thrown(
+                IllegalArgumentException.class,
+                "a PE that is not there",
+                () -> FACADE.teamSplitPes(TEAM_WORLD, 0, pes),
+                "pes[1]=" + pes);
+        checks.thrown(
+                IllegalArgumentException.class,
+                "a PE that is not there",
+                () -> ON_TEAMS.teamSplitPes(TEAM_WORLD, -1),
+                "pes[0]=-1");
+        checks.thrown(
+                IllegalArgumentException.class,
+                "a PE twice",
+                () -> FACADE.teamSplitPes(TEAM_WORLD, 0, 0),
+                "pes[1]=0 is named twice");
+    }
+
+    private static void listed(Checks checks, TeamRoutines via, ShmemTeam parent, int... pes) {
+        final ShmemTeam team =
+                pes.length == 1 ? via.teamSplitPes(parent, pes, new TeamConfig(2)) : via.teamSplitPes(parent, pes);
+        final List<Integer> expected = IntStream.of(pes).boxed().toList();
+        final String what = "PEs " + expected;
+        checks.equal(!expected.contains(parent.myPe()), team == null, what + ": in no team");
+        if (team != null) {
+            checkMembers(checks, team, parent, expected, what);
+            checks.equal(pes.length == 1 ? 2 : 0, team.getConfig().numContexts(), what + ": configuration");
+            team.destroy();
         }
     }
 

@@ -30,6 +30,14 @@ public interface TeamRoutines {
 
     TeamGrid teamSplit2d(ShmemTeam parent, int xrange, TeamConfig xConfig, TeamConfig yConfig);
 
+    ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key);
+
+    ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key, TeamConfig config);
+
+    ShmemTeam teamSplitPes(ShmemTeam parent, int... pes);
+
+    ShmemTeam teamSplitPes(ShmemTeam parent, int[] pes, TeamConfig config);
+
     ShmemContext teamCreateCtx(ShmemTeam team, long options);
 
     void teamSync(ShmemTeam team);

@@ -130,6 +130,10 @@ public enum Defect {
             "teamSplitStrided",
             "start 1, stride -1, size 2"),
     SPLIT_2D_SWAPS_THE_AXES("split_2d takes rows for columns", Transport.SHR, "teamSplit2d", "row of 2"),
+    SPLIT_BY_COLOR_FORGETS_THE_KEYS(
+            "a split by color keeps the parent's order", Transport.SHR, "teamSplitByColor", "1 colors, key -1: number"),
+    SPLIT_PES_SORTS_THE_LIST(
+            "a split by a list of PEs ignores its order", Transport.SHR, "teamSplitPes", "PEs [4, 0, 3]: number"),
     TEAM_SYNC_DOES_NOT_WAIT(
             "sync of a team returns at once", Transport.SHR, "teamSync", "not those stored before the sync"),
     TEAM_DESTROY_ENDS_NOTHING(

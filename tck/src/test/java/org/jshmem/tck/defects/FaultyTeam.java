@@ -3,6 +3,7 @@ package org.jshmem.tck.defects;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
@@ -65,6 +66,20 @@ final class FaultyTeam extends ForwardingTeam {
         return Planted.is(Defect.SPLIT_STRIDED_DROPS_THE_SIGN_OF_THE_STRIDE) && stride < 0
                 ? super.splitStrided(start + (size - 1) * stride, -stride, size, config)
                 : super.splitStrided(start, stride, size, config);
+    }
+
+    @Override
+    public ShmemTeam splitByColor(int color, int key, TeamConfig config) {
+        return super.splitByColor(color, Planted.is(Defect.SPLIT_BY_COLOR_FORGETS_THE_KEYS) ? 0 : key, config);
+    }
+
+    @Override
+    public ShmemTeam splitPes(int[] pes, TeamConfig config) {
+        return super.splitPes(
+                Planted.is(Defect.SPLIT_PES_SORTS_THE_LIST)
+                        ? IntStream.of(pes).sorted().toArray()
+                        : pes,
+                config);
     }
 
     @Override

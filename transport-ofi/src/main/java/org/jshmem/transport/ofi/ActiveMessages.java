@@ -36,6 +36,7 @@ final class ActiveMessages {
 
     private final OfiNetwork network;
     private final Channel channel;
+    private final Peers peers;
     private final FailureMonitor failures;
     private final Receiver receiver;
     private final ReachableMemory memory;
@@ -70,6 +71,7 @@ final class ActiveMessages {
             OfiNetwork network,
             Channel channel,
             Registrations registrations,
+            Peers peers,
             FailureMonitor failures,
             Receiver receiver,
             ReachableMemory memory,
@@ -78,6 +80,7 @@ final class ActiveMessages {
             int pes) {
         this.network = network;
         this.channel = channel;
+        this.peers = peers;
         this.failures = failures;
         this.receiver = receiver;
         this.memory = memory;
@@ -86,7 +89,7 @@ final class ActiveMessages {
         this.pes = pes;
         this.receives = new BufferPool(registrations, RECEIVES, MessageDescriptor.MOST_BYTES);
         this.sends = new BufferPool(registrations, SENDS, MessageDescriptor.MOST_BYTES);
-        this.replyQueue = new ReplyQueue(pes);
+        this.replyQueue = new ReplyQueue(peers);
         header(reply, MessageDescriptor.REPLY);
         header(ackMemory.address(), MessageDescriptor.ACKNOWLEDGEMENT);
         this.acknowledgements = new Acknowledgements(ackMemory.address());
@@ -138,7 +141,7 @@ final class ActiveMessages {
         if (bytes >= MessageDescriptor.PAYLOAD && Memory.get64(message + MessageDescriptor.SECRET) == secret) {
             final int source = Memory.get32(message + MessageDescriptor.SOURCE);
             if (source >= 0 && source < pes) {
-                failures.heardFrom(source);
+                peers.of(source).heard();
                 handleOrFail(message, bytes, source);
             }
         }

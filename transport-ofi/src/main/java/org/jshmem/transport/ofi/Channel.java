@@ -189,7 +189,7 @@ final class Channel implements AutoCloseable {
             messages.received(buffer, bytes);
         } else {
             final int pe = requests.pe(slot);
-            failures.heardFrom(pe);
+            peers.of(pe).heard();
             if (requests.kind(slot) == Requests.HEARTBEAT) {
                 heartbeat.completed(pe);
             }
@@ -238,18 +238,18 @@ final class Channel implements AutoCloseable {
         return issue(Issue.WRITE_COPY, pe, offset, source, bytes, 0, null, -1, null);
     }
 
-    private boolean writeCopyLocked(int pe, long offset, long source, long bytes) {
+    private boolean writeCopyLocked(Peer peer, long offset, long source, long bytes) {
         if (bytes <= injectBytes) {
-            return write(pe, offset, source, bytes, 0, null, null, -1);
+            return write(peer, offset, source, bytes, 0, null, null, -1);
         }
         final int buffer = bounce.take();
-        return buffer >= 0 && writeBounced(pe, offset, source, bytes, buffer);
+        return buffer >= 0 && writeBounced(peer, offset, source, bytes, buffer);
     }
 
-    private boolean writeBounced(int pe, long offset, long source, long bytes, int buffer) {
+    private boolean writeBounced(Peer peer, long offset, long source, long bytes, int buffer) {
         final long address = bounce.address(buffer);
         copyIn(source, address, bytes, buffer);
-        if (write(pe, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
+        if (write(peer, offset, address, bytes, bounce.descriptor(), null, bounce, buffer)) {
             return true;
         }
         bounce.give(buffer);
@@ -271,7 +271,7 @@ final class Channel implements AutoCloseable {
     }
 
     private boolean write(
-            int pe,
+            Peer peer,
             long offset,
             long source,
             long bytes,
@@ -280,15 +280,15 @@ final class Channel implements AutoCloseable {
             BufferPool pool,
             int buffer) {
         message.clear();
-        message.add(source, bytes, descriptor, access.target(pe, offset), access.key(pe, offset));
-        final long structure = message.end(peers.addresses()[pe], requests.context(requests.peek()));
+        message.add(source, bytes, descriptor, access.target(peer, offset), access.key(peer, offset));
+        final long structure = message.end(peer.address, requests.context(requests.peek()));
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
         final long result = endpoint.writeMessage(structure, flags);
         if (result == 0) {
-            requests.issued(Requests.WRITE, pe, counter, pool, buffer);
+            requests.issued(Requests.WRITE, peer.pe, counter, pool, buffer);
             return true;
         }
-        return again("fi_writemsg", pe, result);
+        return again("fi_writemsg", peer.pe, result);
     }
 
     /**
@@ -300,14 +300,14 @@ final class Channel implements AutoCloseable {
     }
 
     private boolean writePiecesLocked(
-            int pe, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
+            Peer peer, PieceTable pieces, int first, int count, long bytes, CompletionCounter counter) {
         final long flags = bytes <= injectBytes ? Fi.DELIVERY_COMPLETE | Fi.INJECT : Fi.DELIVERY_COMPLETE;
-        final long result = endpoint.writeMessage(message(pe, pieces, first, count), flags);
+        final long result = endpoint.writeMessage(message(peer, pieces, first, count), flags);
         if (result == 0) {
-            requests.issued(Requests.WRITE, pe, counter, null, -1);
+            requests.issued(Requests.WRITE, peer.pe, counter, null, -1);
             return true;
         }
-        return again("fi_writemsg", pe, result);
+        return again("fi_writemsg", peer.pe, result);
     }
 
     /** Reads some of the pieces of a table from a PE by one operation, as {@link #read}. */
@@ -315,16 +315,16 @@ final class Channel implements AutoCloseable {
         return issue(Issue.READ_PIECES, pe, first, count, 0, 0, counter, -1, pieces);
     }
 
-    private boolean readPiecesLocked(int pe, PieceTable pieces, int first, int count, CompletionCounter counter) {
-        final long result = endpoint.readMessage(message(pe, pieces, first, count), 0);
+    private boolean readPiecesLocked(Peer peer, PieceTable pieces, int first, int count, CompletionCounter counter) {
+        final long result = endpoint.readMessage(message(peer, pieces, first, count), 0);
         if (result == 0) {
-            requests.issued(Requests.READ, pe, counter, null, -1);
+            requests.issued(Requests.READ, peer.pe, counter, null, -1);
             return true;
         }
-        return again("fi_readmsg", pe, result);
+        return again("fi_readmsg", peer.pe, result);
     }
 
-    private long message(int pe, PieceTable pieces, int first, int count) {
+    private long message(Peer peer, PieceTable pieces, int first, int count) {
         message.clear();
         for (int i = first; i < first + count; i++) {
             final long offset = pieces.offset(i);
@@ -333,10 +333,10 @@ final class Channel implements AutoCloseable {
                     address,
                     pieces.bytes(i),
                     access.descriptor(address),
-                    access.target(pe, offset),
-                    access.key(pe, offset));
+                    access.target(peer, offset),
+                    access.key(peer, offset));
         }
-        return message.end(peers.addresses()[pe], requests.context(requests.peek()));
+        return message.end(peer.address, requests.context(requests.peek()));
     }
 
     /** Reads from a PE. The data has arrived when the counter reports completion; without a counter, after quiet. */
@@ -344,32 +344,33 @@ final class Channel implements AutoCloseable {
         return issue(Issue.READ, pe, offset, dest, bytes, descriptor, counter, -1, null);
     }
 
-    private boolean readLocked(int pe, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
+    private boolean readLocked(
+            Peer peer, long offset, long dest, long bytes, long descriptor, CompletionCounter counter) {
         final long result = endpoint.read(
                 dest,
                 bytes,
                 descriptor,
-                peers.addresses()[pe],
-                access.target(pe, offset),
-                access.key(pe, offset),
+                peer.address,
+                access.target(peer, offset),
+                access.key(peer, offset),
                 requests.context(requests.peek()));
         if (result == 0) {
-            requests.issued(Requests.READ, pe, counter, null, -1);
+            requests.issued(Requests.READ, peer.pe, counter, null, -1);
             return true;
         }
-        return again("fi_read", pe, result);
+        return again("fi_read", peer.pe, result);
     }
 
     /**
      * Starts to read the heartbeat word of a PE, and returns the outcome. If the provider refuses although nothing is
      * under way to that PE, there is no connection.
      */
-    Heartbeat.Beginning readHeartbeat(int pe, long dest, long descriptor) {
+    Heartbeat.Beginning readHeartbeat(Peer peer, long dest, long descriptor) {
         channelLock.lock();
         try {
             failures.failIfBroken();
             isUnsure = true;
-            final Heartbeat.Beginning beginning = readHeartbeatLocked(pe, dest, descriptor);
+            final Heartbeat.Beginning beginning = readHeartbeatLocked(peer, dest, descriptor);
             isUnsure = false;
             return beginning;
         } catch (Throwable t) {
@@ -382,7 +383,7 @@ final class Channel implements AutoCloseable {
         }
     }
 
-    private Heartbeat.Beginning readHeartbeatLocked(int pe, long dest, long descriptor) {
+    private Heartbeat.Beginning readHeartbeatLocked(Peer peer, long dest, long descriptor) {
         if (!requests.hasFree()) {
             return Heartbeat.Beginning.NO_ROOM;
         }
@@ -390,16 +391,16 @@ final class Channel implements AutoCloseable {
                 dest,
                 Long.BYTES,
                 descriptor,
-                peers.addresses()[pe],
-                peers.heartbeatBases()[pe],
-                peers.heartbeatKeys()[pe],
+                peer.address,
+                peer.heartbeatBase,
+                peer.heartbeatKey,
                 requests.context(requests.peek()));
         if (result == 0) {
-            requests.issued(Requests.HEARTBEAT, pe, null, null, -1);
+            requests.issued(Requests.HEARTBEAT, peer.pe, null, null, -1);
             return Heartbeat.Beginning.UNDER_WAY;
         }
-        again("fi_read", pe, result);
-        return requests.isBusyWith(pe) ? Heartbeat.Beginning.HELD_UP : Heartbeat.Beginning.REFUSED;
+        again("fi_read", peer.pe, result);
+        return requests.isBusyWith(peer.pe) ? Heartbeat.Beginning.HELD_UP : Heartbeat.Beginning.REFUSED;
     }
 
     /** Sends a message; its memory is free on return. */
@@ -422,12 +423,13 @@ final class Channel implements AutoCloseable {
             CompletionCounter counter,
             int buffer,
             PieceTable pieces) {
+        final Peer peer = peers.of(pe); // which may be new: not under the lock
         channelLock.lock();
         try {
             failures.failIfBroken();
             isUnsure = true;
             final boolean isIssued =
-                    issueLocked(operation, pe, offset, address, bytes, descriptor, counter, buffer, pieces);
+                    issueLocked(operation, peer, offset, address, bytes, descriptor, counter, buffer, pieces);
             isUnsure = false;
             return isIssued;
         } catch (Throwable t) {
@@ -442,7 +444,7 @@ final class Channel implements AutoCloseable {
 
     private boolean issueLocked(
             Issue operation,
-            int pe,
+            Peer peer,
             long offset,
             long address,
             long bytes,
@@ -451,30 +453,31 @@ final class Channel implements AutoCloseable {
             int buffer,
             PieceTable pieces) {
         if (operation == Issue.SEND) {
-            return sendLocked(pe, address, bytes);
+            return sendLocked(peer.pe, address, bytes);
         } else if (!requests.hasFree()) {
             return false;
         } else if (operation == Issue.WRITE) {
-            return write(pe, offset, address, bytes, descriptor, counter, null, -1);
+            return write(peer, offset, address, bytes, descriptor, counter, null, -1);
         } else if (operation == Issue.WRITE_STAGED) {
-            return write(pe, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
+            return write(peer, offset, staging.address(buffer), bytes, staging.descriptor(), null, staging, buffer);
         } else if (operation == Issue.WRITE_COPY) {
-            return writeCopyLocked(pe, offset, address, bytes);
+            return writeCopyLocked(peer, offset, address, bytes);
         } else if (operation == Issue.WRITE_PIECES) {
-            return writePiecesLocked(pe, pieces, (int) offset, (int) address, bytes, counter);
+            return writePiecesLocked(peer, pieces, (int) offset, (int) address, bytes, counter);
         } else if (operation == Issue.READ_PIECES) {
-            return readPiecesLocked(pe, pieces, (int) offset, (int) address, counter);
+            return readPiecesLocked(peer, pieces, (int) offset, (int) address, counter);
         }
-        return readLocked(pe, offset, address, bytes, descriptor, counter);
+        return readLocked(peer, offset, address, bytes, descriptor, counter);
     }
 
     /**
      * Sends a message, for a caller that holds the lock and has set {@link #isUnsure}. Its memory is free on return.
      */
     boolean sendLocked(int pe, long address, long bytes) {
-        peers.areContacted()[pe] = true;
+        final Peer peer = peers.of(pe);
+        peer.isContacted = true;
         if (bytes <= injectBytes) {
-            final long result = endpoint.inject(address, bytes, peers.addresses()[pe]);
+            final long result = endpoint.inject(address, bytes, peer.address);
             return result == 0 || again("fi_inject", pe, result);
         }
         final BufferPool pool = bytes <= bounce.bytes() ? bounce : messages.buffers();
@@ -485,7 +488,7 @@ final class Channel implements AutoCloseable {
         final long copy = pool.address(buffer);
         Memory.copy(address, copy, bytes);
         final long result =
-                endpoint.send(copy, bytes, pool.descriptor(), peers.addresses()[pe], requests.context(requests.peek()));
+                endpoint.send(copy, bytes, pool.descriptor(), peer.address, requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.SEND, pe, null, pool, buffer);
             return true;
@@ -519,13 +522,10 @@ final class Channel implements AutoCloseable {
      * {@link #isUnsure}.
      */
     boolean sendBounceLocked(int pe, int buffer, long bytes) {
-        peers.areContacted()[pe] = true;
+        final Peer peer = peers.of(pe);
+        peer.isContacted = true;
         final long result = endpoint.send(
-                bounce.address(buffer),
-                bytes,
-                bounce.descriptor(),
-                peers.addresses()[pe],
-                requests.context(requests.peek()));
+                bounce.address(buffer), bytes, bounce.descriptor(), peer.address, requests.context(requests.peek()));
         if (result == 0) {
             requests.issued(Requests.SEND, pe, null, bounce, buffer);
             return true;

@@ -35,10 +35,10 @@ abstract class HeapAccess {
     abstract Transport over(OfiTransport transport);
 
     /** What the provider is told as the address of a place in a PE's memory. */
-    abstract long target(int pe, long offset);
+    abstract long target(Peer peer, long offset);
 
     /** The key for a place in a PE's memory. */
-    abstract long key(int pe, long offset);
+    abstract long key(Peer peer, long offset);
 
     /** The descriptor for a transfer that uses memory of this PE directly. */
     abstract long descriptor(long address);

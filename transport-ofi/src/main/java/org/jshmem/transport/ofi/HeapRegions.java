@@ -1,6 +1,5 @@
 package org.jshmem.transport.ofi;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.transport.NetworkSetup;
@@ -34,10 +33,9 @@ final class HeapRegions extends HeapAccess {
     private final Regions units = Regions.units();
     private final NetworkSetup setup;
 
-    /** By PE, the keys of its heap's regions where they are asked for, and of units of the shared heap behind those. */
-    private final AtomicReferenceArray<KeyTable> tables;
-
+    /** A PE's {@link KeyTable} has the keys of its heap's regions, and of units of the shared heap behind those. */
     private final int heapRegions;
+
     private ClaimedHeap own;
     private ClaimedSharedHeap shared;
 
@@ -49,7 +47,6 @@ final class HeapRegions extends HeapAccess {
         this.traits = traits;
         this.regions = Regions.of(heap.bytes());
         this.heapRegions = regions.index(heap.bytes() - 1) + 1;
-        this.tables = new AtomicReferenceArray<>(setup.job().nPes());
         registrations.heapIs(heap, heapRegions);
     }
 
@@ -84,13 +81,17 @@ final class HeapRegions extends HeapAccess {
         if (isDerived(offset)) {
             return;
         }
+        final Peer peer = peers.of(pe);
         for (long done = 0; done < bytes; done += leftThere(offset + done)) {
             final int region = index(offset + done);
-            if (!KeyTable.has(tables.get(pe), region)) {
-                final long key = transport.askKey(pe, offset + done);
-                tables.updateAndGet(pe, table -> KeyTable.with(table, region, key));
+            if (!KeyTable.has(peer.keys, region)) {
+                add(peer, region, transport.askKey(pe, offset + done));
             }
         }
+    }
+
+    private synchronized void add(Peer peer, int region, long key) {
+        peer.keys = KeyTable.with(peer.keys, region, key);
     }
 
     /** Whether keys are calculated. */
@@ -120,19 +121,17 @@ final class HeapRegions extends HeapAccess {
     }
 
     @Override
-    long target(int pe, long offset) {
+    long target(Peer peer, long offset) {
         if (SharedOffset.isShared(offset)) {
             final long place = SharedOffset.place(offset);
-            return traits.virtualAddresses() ? peers.sharedBases()[pe] + place : units.within(place);
+            return traits.virtualAddresses() ? peer.sharedBase + place : units.within(place);
         }
-        return traits.virtualAddresses() ? peers.bases()[pe] + offset : regions.within(offset);
+        return traits.virtualAddresses() ? peer.base + offset : regions.within(offset);
     }
 
     @Override
-    long key(int pe, long offset) {
-        return isDerived(offset)
-                ? registrations.keyOf(peers.keys()[pe], regions.index(offset))
-                : tables.get(pe).key(index(offset));
+    long key(Peer peer, long offset) {
+        return isDerived(offset) ? registrations.keyOf(peer.key, regions.index(offset)) : peer.keys.key(index(offset));
     }
 
     @Override

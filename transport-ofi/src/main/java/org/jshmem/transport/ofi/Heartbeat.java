@@ -3,7 +3,6 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.jshmem.transport.ofi.domain.Registrations;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
@@ -27,7 +26,7 @@ import org.jshmem.transport.ofi.failure.NeighbourWatch;
  * that PE is under way. If a transfer is under way, the provider may just have no room.
  *
  * <p><b>Threads.</b> A thread begins a read under the monitor of this object. Any thread that polls completes the read,
- * under the lock of the main channel. They share only the PE's entry in {@link #states}.
+ * under the lock of the main channel. They share only the state of the {@link Peer}.
  */
 final class Heartbeat {
     /** Least time between two reads of the same PE by threads that wait for it. */
@@ -62,24 +61,12 @@ final class Heartbeat {
     private final NeighbourWatch neighbours;
     private final FailureMonitor failures;
 
-    /** This PE's number. */
-    private final int me;
-
     /** The PE that this one reads in the ring; −1 for none. */
     private final int next;
-
-    /** By PE, whether it is on this node. */
-    private final boolean[] areLocal;
 
     private final long descriptor;
     /** The destination of all reads; its value does not matter. */
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
-
-    /** By PE: positive, the time since which reads are refused; negative, minus that time while a read is under way. */
-    private final AtomicLongArray states;
-
-    /** By PE, the time of the last {@link #probe}; guarded by this object's monitor. */
-    private final long[] probedNs;
 
     /** Start of the clock; minus 1, so that all times are positive. */
     private final long startNs = System.nanoTime() - 1;
@@ -96,24 +83,18 @@ final class Heartbeat {
             NeighbourWatch neighbours,
             FailureMonitor failures,
             Registrations registrations,
-            int me,
-            int next,
-            boolean[] areLocal) {
+            int next) {
         this.channel = channel;
         this.peers = peers;
         this.neighbours = neighbours;
         this.failures = failures;
-        this.me = me;
         this.next = next;
-        this.areLocal = areLocal;
         this.descriptor = registrations.local(word.address(), Long.BYTES);
-        this.states = new AtomicLongArray(areLocal.length);
-        this.probedNs = new long[areLocal.length];
     }
 
     /** Records that a read has completed; called under the lock of the main channel. */
     void completed(int pe) {
-        states.set(pe, NOTHING);
+        peers.of(pe).heartbeatState = NOTHING;
     }
 
     /** Nanoseconds since the start; positive. */
@@ -123,51 +104,51 @@ final class Heartbeat {
 
     /** Reads the word of a PE for a thread that waits for it, unless that was done within {@link #EVERY_NS}. */
     synchronized void probe(int pe) {
-        final long now = now();
-        if (pe < 0 || now - probedNs[pe] < EVERY_NS) {
+        if (pe < 0) {
             return;
         }
-        probedNs[pe] = now;
-        begin(pe, now);
+        final long now = now();
+        final Peer peer = peers.of(pe);
+        if (now - peer.probedNs >= EVERY_NS) {
+            peer.probedNs = now;
+            begin(peer, now);
+        }
     }
 
-    private void begin(int pe, long now) {
-        final long state = states.get(pe);
+    private void begin(Peer peer, long now) {
+        final long state = peer.heartbeatState;
         if (state < NOTHING) {
             if (now + state > SLOW_NS) {
-                failures.slow(pe);
+                failures.slow(peer.pe);
             }
             return;
         }
         final long since = state == NOTHING ? now : state;
-        states.set(pe, -since);
+        peer.heartbeatState = -since;
         try {
-            settle(pe, channel.readHeartbeat(pe, word.address(), descriptor), since, now);
+            settle(peer, channel.readHeartbeat(peer, word.address(), descriptor), since, now);
         } catch (Throwable t) {
             failures.brokenBy = t; // the state claims that a read is under way, which may be false
             throw t;
         }
     }
 
-    private void settle(int pe, Beginning beginning, long since, long now) {
+    private void settle(Peer peer, Beginning beginning, long since, long now) {
         switch (beginning) {
-            case NO_ROOM -> states.set(pe, NOTHING);
-            case HELD_UP -> states.set(pe, since);
+            case NO_ROOM -> peer.heartbeatState = NOTHING;
+            case HELD_UP -> peer.heartbeatState = since;
             case REFUSED -> {
-                states.set(pe, since);
-                endIfBroken(pe, now - since);
+                peer.heartbeatState = since;
+                endIfBroken(peer, now - since);
             }
             default -> {} // the read may have completed already and reset the state
         }
     }
 
-    private void endIfBroken(int pe, long refusedNs) {
+    private void endIfBroken(Peer peer, long refusedNs) {
         final long limit = Math.min(MOST_REFUSED_NS, failures.limitNs() / 2);
-        if (refusedNs > limit
-                && failures.wasHeard(pe)
-                && failures.silenceNs(pe) > limit
-                && peers.hasProgressAgent()[pe]) {
-            failures.fail("the connection", pe, "it is broken and cannot be made again");
+        if (refusedNs > limit && peer.wasHeard() && peer.silenceNs() > limit && peer.hasProgressAgent) {
+            failures.fail("the connection", peer.pe, "it is broken and cannot be made again");
         }
     }
 
@@ -194,8 +175,8 @@ final class Heartbeat {
             return false; // another thread was faster
         }
         ringNs = now;
-        if (next >= 0 && peers.hasProgressAgent()[next]) {
-            begin(next, now);
+        if (next >= 0 && peers.of(next).hasProgressAgent) {
+            begin(peers.of(next), now);
         }
         return true;
     }
@@ -211,22 +192,19 @@ final class Heartbeat {
             return false;
         }
         roundNs = now;
-        for (int pe = 0; pe < states.length(); pe++) {
-            final boolean isContacted = peers.areContacted()[pe] || failures.wasHeard(pe);
-            if (pe == me || areLocal[pe] || !isContacted || !peers.hasProgressAgent()[pe]) {
-                continue;
-            }
-            if (failures.silenceNs(pe) < failures.limitNs() / 4) {
-                continue;
-            }
-            final long since = Math.abs(states.get(pe));
-            if (since != NOTHING
-                    && now - since > failures.limitNs() / 2
-                    && failures.silenceNs(pe) > failures.limitNs()) {
-                failures.failSilent("a heartbeat", pe);
-            }
-            begin(pe, now);
-        }
+        peers.forEachMet(peer -> check(peer, now));
         return true;
+    }
+
+    private void check(Peer peer, long now) {
+        final long silenceNs = peer.silenceNs();
+        if (!peer.isContacted && !peer.wasHeard() || !peer.hasProgressAgent || silenceNs < failures.limitNs() / 4) {
+            return;
+        }
+        final long since = Math.abs(peer.heartbeatState);
+        if (since != NOTHING && now - since > failures.limitNs() / 2 && silenceNs > failures.limitNs()) {
+            failures.failSilent("a heartbeat", peer.pe);
+        }
+        begin(peer, now);
     }
 }

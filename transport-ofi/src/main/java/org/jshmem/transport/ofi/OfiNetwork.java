@@ -143,8 +143,9 @@ final class OfiNetwork extends Network {
         this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
-        this.peers = new Peers(job.nPes());
-        this.neighbours = new NeighbourWatch(failures, job.pe(), job.nPes());
+        this.peers = new Peers(job.nPes(), new PeerTable(setup.published().address()), domain.addresses(), failures);
+        this.neighbours =
+                new NeighbourWatch(failures, job.pe(), setup.topology().local());
         this.access = domain.traits().pinsMemory()
                 ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
                 : new WholeHeaps(peers, setup, domain.registrations());
@@ -169,6 +170,7 @@ final class OfiNetwork extends Network {
                 this,
                 main,
                 domain.registrations(),
+                peers,
                 failures,
                 setup.receiver(),
                 new ReachableMemory(setup.heap(), setup.sharedBase(), setup.sharedBytes()),
@@ -181,23 +183,13 @@ final class OfiNetwork extends Network {
                 neighbours,
                 failures,
                 domain.registrations(),
-                job.pe(),
-                setup.topology().nextLeader(),
-                areLocal(job.nPes()));
+                setup.topology().nextLeader());
         main.makeMain(messages, heartbeat);
         messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
         this.transport = add(main);
         this.given = access.over(transport);
         main.poll();
         this.progressAgent = settings.hasThread() ? new ProgressAgent(this, domain) : null;
-    }
-
-    private boolean[] areLocal(int pes) {
-        final boolean[] local = new boolean[pes];
-        for (int pe = 0; pe < pes; pe++) {
-            local[pe] = setup.topology().isLocal(pe);
-        }
-        return local;
     }
 
     private static VarHandle handle() {
@@ -218,7 +210,7 @@ final class OfiNetwork extends Network {
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, setup.isOneHost());
             final FiInfo info = choice.choose(setup.hosts(), setup.job().allgather(choice.encode()));
             AddedModes.addTo(info);
-            final OfiNetwork network = new OfiNetwork(setup, settings, library, choice, info, random);
+            final OfiNetwork network = new OfiNetwork(setup.withoutHosts(), settings, library, choice, info, random);
             if (network.progressAgent != null) {
                 network.progressAgent.start();
             }
@@ -246,18 +238,13 @@ final class OfiNetwork extends Network {
                         + "; all PEs need the same");
             }
             secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
-            peers.bases()[pe] = all[pe].base();
-            peers.keys()[pe] = all[pe].key();
-            peers.sharedBases()[pe] = all[pe].sharedBase();
-            peers.heartbeatBases()[pe] = all[pe].heartbeatBase();
-            peers.heartbeatKeys()[pe] = all[pe].heartbeatKey();
-            peers.hasProgressAgent()[pe] = all[pe].hasProgressAgent();
-            if (!setup.topology().isLocal(pe)) {
-                peers.addresses()[pe] = domain.addresses().insert(all[pe].name());
-            } else if (pe != setup.job().pe()) {
+        }
+        for (int pe : setup.topology().local()) {
+            if (pe != setup.job().pe()) {
                 neighbours.add(pe, all[pe].process());
             }
         }
+        PeerTable.write(setup.published(), all);
         return secret;
     }
 
@@ -447,7 +434,7 @@ final class OfiNetwork extends Network {
     }
 
     int pes() {
-        return peers.keys().length;
+        return setup.job().nPes();
     }
 
     FailureMonitor failures() {
@@ -537,7 +524,7 @@ final class OfiNetwork extends Network {
      */
     private void checkSilence(long turn, int pe, String what) {
         final long waitedNs = System.nanoTime() - startNs - PauseTurn.startNs(turn);
-        if (pe >= 0 && waitedNs > failures.limitNs() && failures.silenceNs(pe) > failures.limitNs()) {
+        if (pe >= 0 && waitedNs > failures.limitNs() && peers.of(pe).silenceNs() > failures.limitNs()) {
             failures.failSilent(what, pe);
         }
         if (waitedNs > HEARTBEAT_NS) {

@@ -3,8 +3,6 @@ package org.jshmem.transport.ofi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
@@ -78,8 +76,6 @@ final class OfiTransport extends Transport {
     /** Fewest blocks of a strided put for which a message is cheaper than a write for each block. */
     private static final long FEWEST_SCATTERED = 3;
 
-    private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
-
     private final OfiNetwork network;
     private final Channel channel;
     private final Requests requests;
@@ -122,11 +118,8 @@ final class OfiTransport extends Transport {
     /** Updates acknowledged by all PEs; written under the lock of the main channel. */
     private volatile long acknowledged;
 
-    /** By PE, updates sent; written under the lock of this transport's channel. */
-    private final long[] updatesOf;
-
-    /** By PE, updates acknowledged; written under the lock of the main channel, with release. */
-    private final long[] acknowledgedOf;
+    /** The same by PE. */
+    private final UpdateCounts counts;
 
     OfiTransport(
             OfiNetwork network,
@@ -149,8 +142,7 @@ final class OfiTransport extends Transport {
         this.scatterBytes = Math.min(channel.bounceBytes(), MessageDescriptor.MOST_BYTES) - MessageDescriptor.DATA;
         this.isOrdered = traits.orderedWrites() && traits.orderedSends();
         this.signalsFollow = traits.orderedSends();
-        this.updatesOf = new long[network.pes()];
-        this.acknowledgedOf = new long[network.pes()];
+        this.counts = new UpdateCounts(network.pes());
         network.messages().header(request.address(), MessageDescriptor.UPDATE);
     }
 
@@ -806,14 +798,14 @@ final class OfiTransport extends Transport {
     /** Counts an update before it is sent, so that no acknowledgement comes before; called under the channel's lock. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void count(int pe, int difference) {
-        updatesOf[pe] += difference;
+        counts.countSent(pe, difference);
         updates += difference;
     }
 
     /** Records that a PE has executed some updates; called under the lock of the main channel. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void acknowledged(int pe, long count) {
-        COUNTS.setRelease(acknowledgedOf, pe, acknowledgedOf[pe] + count);
+        counts.countAcknowledged(pe, count);
         acknowledged += count;
     }
 
@@ -842,10 +834,10 @@ final class OfiTransport extends Transport {
      * acknowledgements is read first.
      */
     private void awaitUpdates() {
-        for (int pe = 0; acknowledged != updates && pe < updatesOf.length; pe++) {
-            final long number = updatesOf[pe];
+        for (int pe = counts.next(0); acknowledged != updates && pe < counts.pes(); pe = counts.next(pe + 1)) {
+            final long number = counts.sent(pe);
             long turn = 0;
-            while ((long) COUNTS.getAcquire(acknowledgedOf, pe) < number) {
+            while (counts.acknowledged(pe) < number) {
                 turn = network.pause(turn, channel, pe, "quiet");
             }
         }

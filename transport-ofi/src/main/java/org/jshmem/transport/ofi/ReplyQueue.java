@@ -23,14 +23,13 @@ final class ReplyQueue {
 
     private int count;
 
-    /** By PE, the number of the last {@link #flush} in which a message to that PE could not be sent. */
-    private final int[] blocked;
+    private final Peers peers;
 
     /** The number of the current or last {@link #flush}. */
     private int pass;
 
-    ReplyQueue(int pes) {
-        this.blocked = new int[pes];
+    ReplyQueue(Peers peers) {
+        this.peers = peers;
     }
 
     boolean isEmpty() {
@@ -65,10 +64,11 @@ final class ReplyQueue {
         pass++;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if (blocked[pes[i]] != pass && channel.sendLocked(pes[i], slot(i), sizes[i])) {
+            final Peer peer = peers.of(pes[i]);
+            if (peer.blockedPass != pass && channel.sendLocked(pes[i], slot(i), sizes[i])) {
                 continue;
             }
-            blocked[pes[i]] = pass;
+            peer.blockedPass = pass;
             pes[kept] = pes[i];
             sizes[kept] = sizes[i];
             if (kept != i) {

@@ -50,12 +50,13 @@ final class WholeHeaps extends HeapAccess {
 
     @Override
     void openSharedHeap(int pe, OfiTransport transport) {
-        final boolean isOpen = peers.areSharedOpen()[pe];
+        final Peer peer = peers.of(pe);
+        final boolean isOpen = peer.isSharedOpen;
         VarHandle.acquireFence();
         if (!isOpen) {
-            peers.sharedKeys()[pe] = transport.askKey(pe, SharedOffset.of(pe, 0));
+            peer.sharedKey = transport.askKey(pe, SharedOffset.of(pe, 0));
             VarHandle.releaseFence();
-            peers.areSharedOpen()[pe] = true;
+            peer.isSharedOpen = true;
         }
     }
 
@@ -70,15 +71,13 @@ final class WholeHeaps extends HeapAccess {
     }
 
     @Override
-    long target(int pe, long offset) {
-        return SharedOffset.isShared(offset)
-                ? peers.sharedBases()[pe] + SharedOffset.place(offset)
-                : peers.bases()[pe] + offset;
+    long target(Peer peer, long offset) {
+        return SharedOffset.isShared(offset) ? peer.sharedBase + SharedOffset.place(offset) : peer.base + offset;
     }
 
     @Override
-    long key(int pe, long offset) {
-        return SharedOffset.isShared(offset) ? peers.sharedKeys()[pe] : peers.keys()[pe];
+    long key(Peer peer, long offset) {
+        return SharedOffset.isShared(offset) ? peer.sharedKey : peer.key;
     }
 
     @Override

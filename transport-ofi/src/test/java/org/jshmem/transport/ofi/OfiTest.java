@@ -112,8 +112,7 @@ class OfiTest {
         }
     }
 
-    private Process start(
-            String scenarios, int pe, int pes, Map<String, String> settings, long seed, String... options)
+    private Process start(String scenarios, int pe, int pes, Map<String, String> settings, long seed, String... options)
             throws IOException {
         final List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",

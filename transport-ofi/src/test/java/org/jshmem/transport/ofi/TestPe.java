@@ -15,6 +15,7 @@ import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.internal.transport.PublishedTable;
 import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
@@ -27,6 +28,9 @@ final class TestPe implements AutoCloseable {
     static final long HEAP_BYTES = 64 << 20;
 
     private static final long WAIT_POINT_BYTES = 4096;
+
+    /** The table of PEs, as of a node that has this one alone. */
+    private static final long PUBLISHED_BYTES = 1 << 16;
 
     final int me;
     final int pes;
@@ -43,6 +47,7 @@ final class TestPe implements AutoCloseable {
     final WaitStrategy waitStrategy;
 
     private final FileBootstrap job;
+    private final MemorySegment published = Arena.ofAuto().allocate(PUBLISHED_BYTES, Long.BYTES);
     private final MemorySegment waitPoints = Arena.ofAuto().allocate(2 * WAIT_POINT_BYTES, WAIT_POINT_BYTES);
 
     TestPe(Path directory, int me, int pes, Receiver receiver) {
@@ -66,6 +71,7 @@ final class TestPe implements AutoCloseable {
                 heap,
                 heap.base(),
                 0,
+                new PublishedTable(published.address(), published.byteSize(), true, bytes -> true),
                 new WaitPoints(waitPoints.address(), new long[] {waitPoint}),
                 waitPoint,
                 WaitPolicy.endless(pes > Runtime.getRuntime().availableProcessors()),

@@ -22,8 +22,8 @@ import org.jshmem.posix.Libc;
  * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
  * contiguous on the other side gathers them in the bounce buffer first.
  *
- * <p><b>Single elements.</b> The kernel copies a few bytes one by one at times: of 400,000 gets of one {@code int} while
- * its owner stored to it, one returned bytes of two stores. So a get of an element reads the aligned
+ * <p><b>Single elements.</b> The kernel copies a few bytes one by one at times: of 400,000 gets of one {@code int}
+ * while its owner stored to it, one returned bytes of two stores. So a get of an element reads the aligned
  * {@link #ELEMENTS_BYTES} around it, which no get was seen to tear, and takes the element from the bounce buffer.
  */
 final class CrossMemoryAttach {
@@ -169,8 +169,7 @@ final class CrossMemoryAttach {
             move(false, pe, ELEMENTS_BYTES, count);
             for (int i = 0; i < count; i++) {
                 final long within = remote + (done + i) * remoteStride & ELEMENTS_BYTES - 1;
-                Memory.copyFew(
-                        bounce + i * ELEMENTS_BYTES + within, local + (done + i) * localStride, bytes);
+                Memory.copyFew(bounce + i * ELEMENTS_BYTES + within, local + (done + i) * localStride, bytes);
             }
         }
     }

@@ -6,10 +6,10 @@ import org.jshmem.libfabric.Libfabric;
 import org.jshmem.spi.RuntimeEvents;
 
 /**
- * Records when each PE was last heard, and ends this PE, and with it the job, when the network fails. The message names
- * the operation, the PE and the provider's text.
+ * Ends this PE, and with it the job, when the network fails. The message names the operation, the PE and the provider's
+ * text. Has the clock by which other PEs are silent.
  *
- * <p>Threads record times without synchronization; a lost update only makes a PE look silent for a little longer.
+ * <p>Threads set the clock without synchronization; a lost update only makes a PE look silent for a little longer.
  */
 public final class FailureMonitor {
     private static final int STATUS = 1;
@@ -20,9 +20,6 @@ public final class FailureMonitor {
 
     /** How long a PE may be silent. */
     private final int silenceSeconds;
-
-    /** By PE, when it was last heard; {@link #startNs} if never. */
-    private final long[] heardNs;
 
     private final long startNs = System.nanoTime();
 
@@ -48,8 +45,6 @@ public final class FailureMonitor {
         this.library = library;
         this.provider = provider;
         this.silenceSeconds = silenceSeconds;
-        this.heardNs = new long[job.nPes()];
-        java.util.Arrays.fill(heardNs, nowNs);
     }
 
     /** Reads the clock, once for all completions of a poll. */
@@ -57,19 +52,14 @@ public final class FailureMonitor {
         nowNs = System.nanoTime();
     }
 
-    /** Records that one of these completions came from a PE. */
-    public void heardFrom(int pe) {
-        heardNs[pe] = nowNs;
+    /** The time of the last poll that found completions. */
+    public long nowNs() {
+        return nowNs;
     }
 
-    /** Whether anything was ever heard from a PE. */
-    public boolean wasHeard(int pe) {
-        return heardNs[pe] != startNs;
-    }
-
-    /** Nanoseconds since a PE was last heard. */
-    public long silenceNs(int pe) {
-        return System.nanoTime() - heardNs[pe];
+    /** When the clock was started, which stands for never. */
+    public long startNs() {
+        return startNs;
     }
 
     /** The limit of silence: how long a PE may be silent, in nanoseconds. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jshmem.bootstrap.Locality;
 
 /**
@@ -13,35 +14,40 @@ import org.jshmem.bootstrap.Locality;
  */
 public final class NeighbourWatch {
     private final FailureMonitor failures;
+
+    /** The PEs of this node, in order, and the index of this one. */
+    private final int[] local;
+
     private final int me;
 
     private final long own = Locality.process();
 
     /**
-     * By PE; null for this PE, for PEs of other nodes or in pid namespaces of their own, and for processes that had
+     * By index in {@link #local}; null for this PE, for PEs in pid namespaces of their own, and for processes that had
      * ended when they were added.
      */
     private final ProcessHandle[] processes;
 
-    /** Creates the watch of PE {@code me} in a job of {@code pes} PEs. */
-    public NeighbourWatch(FailureMonitor failures, int me, int pes) {
+    /** Creates the watch of PE {@code me}, one of the PEs of this node, which are given in order. */
+    public NeighbourWatch(FailureMonitor failures, int me, int[] local) {
         this.failures = failures;
-        this.me = me;
-        this.processes = new ProcessHandle[pes];
+        this.local = local;
+        this.me = Arrays.binarySearch(local, me);
+        this.processes = new ProcessHandle[local.length];
     }
 
     /** Adds another PE of this node, by its {@link Locality#process}; called at wire-up. */
     public void add(int pe, long process) {
         final long pid = Locality.pidOf(process, own);
         if (pid > 0) {
-            ProcessHandle.of(pid).ifPresent(found -> processes[pe] = found);
+            ProcessHandle.of(pid).ifPresent(found -> processes[Arrays.binarySearch(local, pe)] = found);
         }
     }
 
     /** Checks all PEs of this node; this takes a few system calls for each. */
     public void look() {
-        for (int pe = 0; pe < processes.length; pe++) {
-            look(pe);
+        for (int index = 0; index < processes.length; index++) {
+            look(index);
         }
     }
 
@@ -54,9 +60,9 @@ public final class NeighbourWatch {
         look(next);
     }
 
-    private void look(int pe) {
-        if (processes[pe] != null && !isAlive(processes[pe])) {
-            failures.failNeighbour(pe);
+    private void look(int index) {
+        if (processes[index] != null && !isAlive(processes[index])) {
+            failures.failNeighbour(local[index]);
         }
     }
 

@@ -1,0 +1,113 @@
+package org.jshmem.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.team.TeamNodes;
+import org.jshmem.internal.transport.Routes;
+import org.jshmem.testing.ObjectGraph;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The state of one PE of a large job, made of the classes of the runtime; other PEs are not there. */
+@Timeout(60)
+class LargeJobTest {
+    private static final int PES_PER_NODE = 128;
+    private static final int SMALL = 79 * PES_PER_NODE;
+    private static final int LARGE = 782 * PES_PER_NODE;
+
+    /** The number of a node's first PE, where nodes are filled one by one. */
+    private static final int ME = 41 * PES_PER_NODE;
+
+    private static final Configuration CONFIGURATION = Configuration.of(
+            Map.of("SHMEM_SYMMETRIC_SIZE", "1M", "SHMEM_SHARED_SIZE", "1M", "SHMEM_INIT_TIMEOUT", "0"),
+            new Properties());
+
+    /** How launchers place PEs. */
+    private interface Placing {
+        int nodeOf(int pe, int nodes);
+    }
+
+    static Stream<Named<Placing>> placings() {
+        return Stream.of(
+                Named.of("nodes are filled one by one", (pe, nodes) -> pe / PES_PER_NODE),
+                Named.of("PEs are dealt to nodes in turn", (pe, nodes) -> pe % nodes),
+                Named.of("four at a time are dealt to nodes in turn", (pe, nodes) -> pe / 4 % nodes));
+    }
+
+    @ParameterizedTest
+    @MethodSource("placings")
+    void shouldTakeFewBytesForEachPeOfOtherNodes(Placing placing) {
+        final long small = bytes(SMALL, placing);
+        final long large = bytes(LARGE, placing);
+
+        final double each = (double) (large - small) / (LARGE - SMALL);
+        assertTrue(each <= 16, () -> each + " bytes for each PE of another node");
+        assertTrue(small < 3 << 20, () -> small + " bytes in a job of " + SMALL + " PEs");
+    }
+
+    /**
+     * The bytes of a PE that has joined the job, with the default context, TEAM_WORLD and TEAM_SHARED, and messages.
+     */
+    private static long bytes(int pes, Placing placing) {
+        final LargeJob job = job(pes, placing);
+        final RuntimeSession session = RuntimeSession.join(job, CONFIGURATION, null);
+        try {
+            assertEquals(2, job.exchanges, "exchanges of the job, but for those of the network");
+            final JshmemRuntime runtime = new JshmemRuntime();
+            final RuntimeTeam world = new RuntimeTeam(runtime, "TEAM_WORLD", null);
+            final RuntimeContext context = new RuntimeContext(runtime, world, true, 0);
+            world.attach(session.world());
+            context.attach(session.world(), session.routes(), session.waitPoints(), session.progress());
+            session.messages(false);
+            return ObjectGraph.bytes(LargeJobTest::isLeftOut, session, world, context);
+        } finally {
+            session.end();
+        }
+    }
+
+    private static LargeJob job(int pes, Placing placing) {
+        final IntUnaryOperator nodeOf = pe -> placing.nodeOf(pe, pes / PES_PER_NODE);
+        return new LargeJob(ME, pes, nodeOf);
+    }
+
+    /** The lines of barriers, which are not laid out by this PE alone, and what stands for other PEs here. */
+    private static boolean isLeftOut(Class<?> type) {
+        return type.getPackageName().equals("org.jshmem.internal.barrier") || type.equals(LargeJob.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("placings")
+    void shouldKnowEveryPe(Placing placing) {
+        final RuntimeSession session = RuntimeSession.join(job(LARGE, placing), CONFIGURATION, null);
+        try {
+            final TeamNodes nodes = session.world().nodes();
+            final Routes routes = session.routes();
+            final int mine = placing.nodeOf(ME, LARGE / PES_PER_NODE);
+            assertEquals(LARGE, session.nPes());
+            assertEquals(PES_PER_NODE, session.teams().shared().members().size());
+            int wrong = 0;
+            for (int pe = 0; pe < LARGE; pe++) {
+                final int node = placing.nodeOf(pe, LARGE / PES_PER_NODE);
+                final boolean isHere = session.bases()[pe] != 0;
+                final boolean isReached = isHere || routes.to(pe) != null && routes.number(pe) == pe;
+                wrong += node == nodes.of(pe)
+                                && isHere == (node == mine)
+                                && isHere == (session.waitPoints().of(pe) != 0)
+                                && isReached
+                        ? 0
+                        : 1;
+            }
+            assertEquals(0, wrong, "PEs of which something wrong is known");
+        } finally {
+            session.end();
+        }
+    }
+}

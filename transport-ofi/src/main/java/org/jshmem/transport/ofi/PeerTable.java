@@ -1,0 +1,115 @@
+package org.jshmem.transport.ofi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.PublishedTable;
+
+/**
+ * How each PE of the job is reached, as it has published it ({@link PeerAddress}). The table is in memory that the PEs
+ * of a node share: at 100,000 PEs it has some megabytes.
+ *
+ * <p>Before the first entry is the size of an entry, which depends on the provider's addresses. Threads: the lowest PE
+ * of the node writes at wire-up; after the first barrier of the job any thread of any PE of the node reads.
+ */
+final class PeerTable {
+    private static final long ENTRY_BYTES = 0;
+    private static final long ENTRIES = Long.BYTES;
+
+    /** Offsets in an entry. */
+    private static final long BASE = 0;
+
+    private static final long KEY = 8;
+    private static final long SHARED_BASE = 16;
+    private static final long HEARTBEAT_BASE = 24;
+    private static final long HEARTBEAT_KEY = 32;
+    private static final long HAS_PROGRESS_AGENT = 40;
+    private static final long NAME_BYTES = 44;
+    private static final long NAME = 48;
+
+    private final long address;
+
+    PeerTable(long address) {
+        this.address = address;
+    }
+
+    /** Writes the table, if this PE is the one to do so. */
+    static void write(PublishedTable memory, PeerAddress[] all) {
+        if (memory.isWriter()) {
+            new PeerTable(memory.address()).writeTo(memory, all);
+        }
+    }
+
+    private void writeTo(PublishedTable memory, PeerAddress[] all) {
+        final int longest =
+                Arrays.stream(all).mapToInt(peer -> peer.name().length).max().orElse(0);
+        final long entryBytes = Math.ceilDiv(NAME + longest, Long.BYTES) * Long.BYTES;
+        final long bytes = ENTRIES + entryBytes * all.length;
+        if (bytes > memory.bytes()) {
+            throw new ShmemException("the provider's addresses have " + longest + " bytes, too many for a table of "
+                    + memory.bytes() + " bytes; choose another by SHMEM_OFI_PROVIDER");
+        }
+        if (!memory.claim().test(bytes)) {
+            throw new ShmemException(
+                    "the machine has no memory for the addresses of the job's PEs, " + bytes + " bytes");
+        }
+        Memory.put64(address + ENTRY_BYTES, entryBytes);
+        for (int pe = 0; pe < all.length; pe++) {
+            write(entry(pe), all[pe]);
+        }
+    }
+
+    private static void write(long entry, PeerAddress peer) {
+        Memory.put64(entry + BASE, peer.base());
+        Memory.put64(entry + KEY, peer.key());
+        Memory.put64(entry + SHARED_BASE, peer.sharedBase());
+        Memory.put64(entry + HEARTBEAT_BASE, peer.heartbeatBase());
+        Memory.put64(entry + HEARTBEAT_KEY, peer.heartbeatKey());
+        Memory.put8(entry + HAS_PROGRESS_AGENT, (byte) (peer.hasProgressAgent() ? 1 : 0));
+        Memory.put32(entry + NAME_BYTES, peer.name().length);
+        Memory.copy(MemorySegment.ofArray(peer.name()), 0, entry + NAME, peer.name().length);
+    }
+
+    private long entry(int pe) {
+        return address + ENTRIES + Memory.get64(address + ENTRY_BYTES) * pe;
+    }
+
+    /** The name of a PE's endpoint. */
+    byte[] name(int pe) {
+        final long entry = entry(pe);
+        final byte[] name = new byte[Memory.get32(entry + NAME_BYTES)];
+        Memory.copy(entry + NAME, MemorySegment.ofArray(name), 0, name.length);
+        return name;
+    }
+
+    /** Added to an offset in the heap of a PE; 0 if the provider addresses by offset. */
+    long base(int pe) {
+        return Memory.get64(entry(pe) + BASE);
+    }
+
+    /** The key of the heap of a PE. */
+    long key(int pe) {
+        return Memory.get64(entry(pe) + KEY);
+    }
+
+    /** Added to an offset in the shared heap of a PE's node; 0 if the provider addresses by offset. */
+    long sharedBase(int pe) {
+        return Memory.get64(entry(pe) + SHARED_BASE);
+    }
+
+    /** The address of a PE's heartbeat word; 0 if the provider addresses by offset. */
+    long heartbeatBase(int pe) {
+        return Memory.get64(entry(pe) + HEARTBEAT_BASE);
+    }
+
+    /** The key of a PE's heartbeat word. */
+    long heartbeatKey(int pe) {
+        return Memory.get64(entry(pe) + HEARTBEAT_KEY);
+    }
+
+    /** Whether a PE has a progress agent. */
+    boolean hasProgressAgent(int pe) {
+        return Memory.get8(entry(pe) + HAS_PROGRESS_AGENT) != 0;
+    }
+}

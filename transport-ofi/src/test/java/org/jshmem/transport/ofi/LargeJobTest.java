@@ -1,0 +1,159 @@
+package org.jshmem.transport.ofi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.internal.config.Configuration;
+import org.jshmem.internal.transport.Network;
+import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.internal.transport.PublishedTable;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.testing.ObjectGraph;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One PE of a large job with the real network; all other PEs have published what this one has, so it is they. */
+@Timeout(60)
+class LargeJobTest {
+    private static final int PES_PER_NODE = 128;
+    private static final int SMALL = 79 * PES_PER_NODE;
+    private static final int LARGE = 782 * PES_PER_NODE;
+    private static final long HEAP_BYTES = 1 << 20;
+
+    /** Of an entry of the table for addresses of the internet. */
+    private static final int PUBLISHED_BYTES = 128;
+
+    private final AtomicLong received = new AtomicLong();
+
+    @Test
+    void shouldTakeAlmostNothingForPesThatItHasNotMet() {
+        Requirement.NETWORK.need();
+        final long small = bytes(SMALL);
+        final long large = bytes(LARGE);
+
+        final double each = (double) (large - small) / (LARGE - SMALL);
+        assertTrue(each < 1, () -> each + " bytes for each PE of another node");
+    }
+
+    private long bytes(int pes) {
+        try (Arena arena = Arena.ofShared()) {
+            final Network network = join(pes, arena);
+            network.open(false);
+            final long bytes = ObjectGraph.bytes(type -> type.equals(Job.class), network);
+            network.detach();
+            return bytes;
+        }
+    }
+
+    @Test
+    void shouldReachPesThatItMeetsLate() {
+        Requirement.NETWORK.need();
+        try (Arena arena = Arena.ofShared()) {
+            final Network network = join(LARGE, arena);
+            final MemorySegment message = arena.allocate(Long.BYTES);
+            for (int pe = PES_PER_NODE; pe < LARGE; pe += 20_011) {
+                message.set(ValueLayout.JAVA_LONG, 0, pe);
+                network.send(pe, message.address(), Long.BYTES);
+                while (received.get() != pe) {
+                    network.poll();
+                }
+            }
+            network.detach();
+        }
+        assertEquals(PES_PER_NODE + 4 * 20_011, received.get());
+    }
+
+    private Network join(int pes, Arena arena) {
+        final Job job = new Job(pes);
+        final byte[][] nodes = new byte[pes][];
+        for (int pe = 0; pe < pes; pe++) {
+            nodes[pe] = new byte[] {(byte) (pe / PES_PER_NODE >> 8), (byte) (pe / PES_PER_NODE)};
+        }
+        final BackingFile file = BackingFile.create(HEAP_BYTES);
+        final AddressWindow window = AddressWindow.reserve(HEAP_BYTES, 0);
+        window.map(file, 0, HEAP_BYTES);
+        final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), HEAP_BYTES, false);
+        final MemorySegment waitPoints = arena.allocate(8192, 4096);
+        final long publishedBytes = (long) PUBLISHED_BYTES * pes;
+        final NetworkSetup setup = new NetworkSetup(
+                job,
+                Topology.of(0, nodes),
+                new byte[pes][],
+                Configuration.of(
+                        Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), new Properties()),
+                heap,
+                heap.base(),
+                0,
+                new PublishedTable(arena.allocate(publishedBytes).address(), publishedBytes, true, bytes -> true),
+                new WaitPoints(waitPoints.address(), new long[] {waitPoints.address() + 4096}),
+                waitPoints.address() + 4096,
+                WaitPolicy.endless(true),
+                (address, bytes) -> received.set(Memory.get64(address)));
+        final OfiProvider provider = new OfiProvider();
+        provider.prepare(setup.configuration());
+        return provider.attach(setup);
+    }
+
+    /** All PEs do as PE 0, which is the only one. */
+    private static final class Job extends Bootstrap {
+        private final int pes;
+
+        Job(int pes) {
+            this.pes = pes;
+        }
+
+        @Override
+        public int pe() {
+            return 0;
+        }
+
+        @Override
+        public int nPes() {
+            return pes;
+        }
+
+        @Override
+        public byte[][] allgather(byte[] mine) {
+            final byte[][] all = new byte[pes][];
+            Arrays.fill(all, mine);
+            return all;
+        }
+
+        @Override
+        public String describe() {
+            return "a large job";
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public void leaveEarly(Supplier<String> reason) {}
+
+        @Override
+        public void globalExit(int status) {
+            throw new AssertionError("globalExit(" + status + ")");
+        }
+
+        @Override
+        public void abort(int status, String message) {
+            throw new AssertionError(message);
+        }
+    }
+}
