@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
-import org.jshmem.bootstrap.Locality;
 
 /** A job of many PEs, of which only one is there: the others exchange what is expected of them. */
 final class LargeJob extends Bootstrap {
@@ -38,14 +37,14 @@ final class LargeJob extends Bootstrap {
     public byte[][] allgather(byte[] mine) {
         final byte[][] all = new byte[pes][];
         for (int other = 0; other < pes; other++) {
-            all[other] = exchanges == 0 ? key(nodeOf.applyAsInt(other)) : mine;
+            all[other] = exchanges == 0 ? key(nodeOf.applyAsInt(other), mine.length) : mine;
         }
         exchanges++;
         return all;
     }
 
-    private static byte[] key(int node) {
-        return ByteBuffer.allocate(Locality.KEY_BYTES).putInt(node).array();
+    private static byte[] key(int node, int bytes) {
+        return ByteBuffer.allocate(bytes).putInt(node).array();
     }
 
     @Override
