@@ -13,7 +13,6 @@ import org.jshmem.ShmemException;
  * an allocation, in which a user may start a JVM by hand. A job of one process is none of many. Where a launcher does
  * not tell the number of processes, it is taken for more than one.
  */
-@SuppressWarnings("ImmutableEnumChecker") // nothing changes the array
 enum LauncherVariables {
     /** A batch script also has a task number and a number of tasks, but no step. */
     SLURM(
