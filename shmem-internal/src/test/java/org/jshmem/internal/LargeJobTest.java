@@ -31,7 +31,7 @@ class LargeJobTest {
             new Properties());
 
     /** How launchers place PEs. */
-    private interface Placing {
+    interface Placing {
         int nodeOf(int pe, int nodes);
     }
 

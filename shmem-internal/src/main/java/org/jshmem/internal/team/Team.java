@@ -79,8 +79,8 @@ public final class Team {
     }
 
     /**
-     * Agrees with all members on a number that is new to each of them, within a collective call. Whether each could take
-     * it is to be asked afterwards: threads that do so at the same time may come to the same number.
+     * Agrees with all members on a number that is new to each of them, within a collective call. Whether each could
+     * take it is to be asked afterwards: threads that do so at the same time may come to the same number.
      */
     public long agreeOnNumber(CollectiveCall call, long first, long second, long third) {
         return highest(numbers.propose(), call, first, second, third);

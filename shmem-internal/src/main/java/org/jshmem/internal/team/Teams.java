@@ -124,7 +124,8 @@ public final class Teams {
                     + " are not PEs of this team, whose PEs are 0 to "
                     + (parent.members().size() - 1) + "; a stride of 0 needs a size of 1");
         }
-        final Members chosen = Members.strided(start, stride, size, parent.members().me());
+        final Members chosen =
+                Members.strided(start, stride, size, parent.members().me());
         return split(parent, CollectiveCall.TEAM_SPLIT_STRIDED, start, stride, size, chosen);
     }
 
@@ -268,8 +269,9 @@ public final class Teams {
             }
             if (outcome == FULL) {
                 parent.barrier().end();
-                throw new ShmemOutOfMemoryException("a node has no memory for the team's " + NodeLayout.teamBytes(chosen.size())
-                        + " bytes or less; destroy teams that are no longer used");
+                throw new ShmemOutOfMemoryException(
+                        "a node has no memory for the team's " + NodeLayout.teamBytes(chosen.size())
+                                + " bytes or less; destroy teams that are no longer used");
             }
         }
     }

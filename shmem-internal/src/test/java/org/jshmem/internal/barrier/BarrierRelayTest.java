@@ -145,13 +145,7 @@ class BarrierRelayTest {
             inbox.add(relay);
         }
         return TeamBarrier.onSeveralNodes(
-                all,
-                area,
-                lines,
-                relay,
-                memory,
-                new WaitPoints(control, layout, local),
-                WaitPolicy.endless(true));
+                all, area, lines, relay, memory, new WaitPoints(control, layout, local), WaitPolicy.endless(true));
     }
 
     @ParameterizedTest
