@@ -24,7 +24,7 @@ class HangTest {
         final String report = hang("barrier", "-x", "SHMEM_SHR=" + path);
         assertContains(report, "thread \"main\" waits for PE 1 to come to barrierAll()");
         assertContains(report, "at org.jshmem.system.Hang.compute");
-        assertContains(report, "waited for longer than SHMEM_TIMEOUT=1 seconds for PE 1 to come to barrierAll()");
+        assertContains(report, "waited for longer than SHMEM_TIMEOUT=3 seconds for PE 1 to come to barrierAll()");
     }
 
     @Test
@@ -75,7 +75,7 @@ class HangTest {
 
     private String hang(String how, String... options) throws Exception {
         final String[] arguments = new String[options.length + 8];
-        final String[] all = {"-np", "2", "-x", "SHMEM_TIMEOUT=1", "-cp", classes(), Hang.class.getName(), how};
+        final String[] all = {"-np", "2", "-x", "SHMEM_TIMEOUT=3", "-cp", classes(), Hang.class.getName(), how};
         System.arraycopy(options, 0, arguments, 0, options.length);
         System.arraycopy(all, 0, arguments, options.length, all.length);
         return Command.run(directory, TIMED_OUT, arguments);

@@ -20,7 +20,7 @@ class PartialFailureTest {
     @TempDir
     private Path directory;
 
-    /** The job's memory is a file system of 128 MiB, in which the program leaves room for the messages of one PE. */
+    /** The job's memory is a file system of 512 MiB, in which the program leaves room for the messages of one PE. */
     @Test
     void shouldThrowOnAllPesIfOneHasNoMemoryForMessages() throws Exception {
         Requirement.NAMESPACES.need();
@@ -61,7 +61,7 @@ class PartialFailureTest {
                         "-m",
                         "sh",
                         "-c",
-                        "mount -t tmpfs -o size=128m none /dev/shm && exec " + Command.home() + "/bin/shmemrun -np 2"
+                        "mount -t tmpfs -o size=512m none /dev/shm && exec " + Command.home() + "/bin/shmemrun -np 2"
                                 + " -x SHMEM_SYMMETRIC_SIZE=1M -x SHMEM_SHARED_SIZE=4M --timeout 30 Main.java")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
