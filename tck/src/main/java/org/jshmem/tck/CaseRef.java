@@ -64,9 +64,10 @@ public record CaseRef(String id, String operation, String name, Method method, S
                 .orElse("");
     }
 
-    /** What the case holds an implementation to. */
+    /** What the case holds an implementation to; what has no name in C is beyond the specification. */
     public Profile profile() {
-        final boolean isKnown = isMissing() || Family.of(this).isOfSpecification();
+        final boolean isKnown = isMissing()
+                || Family.of(this).isOfSpecification() && row().stream().noneMatch(Surface.Row::isBeyond);
         return isKnown && (isMissing() || settings().profile() == Profile.SPEC) ? Profile.SPEC : Profile.JSHMEM;
     }
 

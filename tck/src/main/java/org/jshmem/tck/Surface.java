@@ -50,6 +50,11 @@ public final class Surface {
             return operation.replaceFirst("^([a-z]+)", "$1" + size);
         }
 
+        /** Whether OpenSHMEM has no such routine. */
+        boolean isBeyond() {
+            return routine.equals("-");
+        }
+
         private Stream<String> names() {
             return Stream.concat(
                     Stream.of(operation, operation + Coverage.VALUE),

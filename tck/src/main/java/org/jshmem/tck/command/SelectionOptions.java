@@ -26,7 +26,7 @@ final class SelectionOptions {
     @Parameters(
             arity = "0..*",
             paramLabel = "CASE",
-            description = "Cases by name: put:Longs, or by what names begin with: put, randomPrograms.")
+            description = "Cases by name: put:Longs; or without type and variant: put, randomPrograms.")
     private List<String> cases = new ArrayList<>();
 
     @Option(names = "--family", split = ",", paramLabel = "FAMILY", description = "Families of routines, as locks.")
