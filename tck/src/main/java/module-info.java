@@ -1,6 +1,10 @@
 /** The conformance kit of JSHMEM. */
 module org.jshmem.tck {
     requires transitive org.jshmem;
+    requires info.picocli;
 
     exports org.jshmem.tck;
+
+    opens org.jshmem.tck.command to
+            info.picocli;
 }

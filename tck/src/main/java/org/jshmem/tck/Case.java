@@ -37,6 +37,9 @@ public @interface Case {
     /** The exit status that the job has to have; a case that expects another than 0 votes by {@link Checks#vote()}. */
     int status() default 0;
 
+    /** What the case holds an implementation to; those of some families are of {@link Profile#JSHMEM} anyhow. */
+    Profile profile() default Profile.SPEC;
+
     /** The transports to run on. */
     Transport[] on() default {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE};
 

@@ -6,13 +6,15 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jshmem.Shmem;
 import org.jshmem.ThreadLevel;
 
 /**
- * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] <case> …}, which {@link Harness} starts.
+ * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] <case> …}, which {@link Harness} starts. A
+ * launcher that does not tell a PE its number in the environment adds {@code --pe=} with the number.
  *
  * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of
  * step; checks that fail do so at the end.
@@ -20,6 +22,8 @@ import org.jshmem.ThreadLevel;
 public final class CaseMain {
     private static final String NODES = "--nodes=";
     private static final String PES = "--npes=";
+    private static final String PE = "--pe=";
+    private static final String PROFILE = "--profile=";
     private static final int FAILED = 1;
 
     /** How a vote begins on a case that ends its job by an exception. */
@@ -28,7 +32,9 @@ public final class CaseMain {
     private final List<CaseRef> cases = new ArrayList<>();
     private final BiConsumer<CaseRef, Runnable> around;
     private Nodes nodes = Nodes.ONE;
+    private Set<Profile> profiles = Profile.ALL;
     private int nPes = 1;
+    private int pe = launchedPe();
     private long failed;
 
     private CaseMain(BiConsumer<CaseRef, Runnable> around) {
@@ -58,6 +64,10 @@ public final class CaseMain {
                 run.nodes = Nodes.parse(arg.substring(NODES.length()));
             } else if (arg.startsWith(PES)) {
                 run.nPes = Integer.parseInt(arg.substring(PES.length()));
+            } else if (arg.startsWith(PE)) {
+                run.pe = Integer.parseInt(arg.substring(PE.length()));
+            } else if (arg.startsWith(PROFILE)) {
+                run.profiles = Profile.parse(arg.substring(PROFILE.length()));
             } else {
                 run.cases.add(table.apply(arg));
             }
@@ -77,7 +87,7 @@ public final class CaseMain {
     }
 
     private void runAlone(CaseRef reference) {
-        final Checks checks = new Checks(reference, launchedPe(), nPes, nodes);
+        final Checks checks = new Checks(reference, pe, nPes, nodes, profiles);
         perform(reference, checks);
         checks.voteAtEnd();
         failed += checks.failed();
@@ -106,7 +116,7 @@ public final class CaseMain {
     }
 
     private void runInitialized(CaseRef reference, ThreadLevel given) {
-        final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes);
+        final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes, profiles);
         checks.that(given.compareTo(reference.settings().threads()) >= 0, "thread level is " + given);
         checks.equal(nPes, Shmem.nPes(), "nPes()");
         final Coverage coverage = Coverage.start();

@@ -3,6 +3,7 @@ package org.jshmem.tck;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One case of the kit.
@@ -14,7 +15,7 @@ import java.util.Objects;
  * @param each the value of {@link Case#each()}, empty if there is none
  * @param pes how many PEs, one of {@link Case#pes()}
  */
-record CaseRef(String id, String operation, String name, Method method, String each, int pes) {
+public record CaseRef(String id, String operation, String name, Method method, String each, int pes) {
     /** A case of a row of the table, which has one number of PEs. */
     CaseRef(String id, String operation, String name, Method method) {
         this(
@@ -34,16 +35,61 @@ record CaseRef(String id, String operation, String name, Method method, String e
         return method == null;
     }
 
+    /** The id without what tells variants apart, as {@code randomPrograms} of {@code randomPrograms@3}. */
+    public String base() {
+        return id.replaceAll("[@#].*", "");
+    }
+
+    /** The operation or method that the id begins with. */
+    public String stem() {
+        return id.replaceAll("[:@#].*", "");
+    }
+
+    /** The row of the table that the case is of. */
+    public Optional<Surface.Row> row() {
+        return Surface.row(stem());
+    }
+
+    /** The element type or size, as {@code Longs} or {@code 64}; empty if it has none. */
+    public String type() {
+        final String base = base();
+        final int colon = base.indexOf(':');
+        final String named = base.substring(colon + 1);
+        if (colon >= 0) {
+            return Surface.TYPES.contains(named) ? named : "";
+        }
+        return row().flatMap(row -> Surface.SIZES_AND_MEM.stream()
+                        .filter(size -> row.withSize(size).equals(stem()))
+                        .findFirst())
+                .orElse("");
+    }
+
+    /** What the case holds an implementation to; what has no name in C is beyond the specification. */
+    public Profile profile() {
+        final boolean isKnown = isMissing()
+                || Family.of(this).isOfSpecification() && row().stream().noneMatch(Surface.Row::isBeyond);
+        return isKnown && (isMissing() || settings().profile() == Profile.SPEC) ? Profile.SPEC : Profile.JSHMEM;
+    }
+
     List<String> environment() {
         return List.of(settings().environment()).stream()
                 .map(setting -> setting.replace("{each}", each))
                 .toList();
     }
 
-    boolean runsOn(Transport transport) {
-        return isMissing()
-                || List.of(settings().on()).contains(transport)
-                        && (!transport.isSingle() || settings().atLeast() == 1);
+    /** Whether the case makes sense on a transport. */
+    public boolean runsOn(Transport transport) {
+        return reasonAgainst(transport).isEmpty();
+    }
+
+    /** Why the case is not for a transport; empty if it is. */
+    public String reasonAgainst(Transport transport) {
+        if (!isMissing() && !List.of(settings().on()).contains(transport)) {
+            return "not for this transport";
+        }
+        return !isMissing() && transport.isSingle() && settings().atLeast() > 1
+                ? "needs " + settings().atLeast() + " PEs or more"
+                : "";
     }
 
     /** Whether the case may run in a job with others. */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * <p>A row without a body becomes a case that is missing, which fails; so nothing of the table is left out silently.
  */
-final class CaseTable {
+public final class CaseTable {
     private static final String KIT = CaseTable.class.getPackageName() + ".";
 
     /** In the name of a class, stands for an element type, as in {@code rma.DoublesPutCases}, or for {@link #SIZED}. */
@@ -107,7 +107,8 @@ final class CaseTable {
         LITMUS_TESTS.forEach(this::addLitmus);
     }
 
-    static List<CaseRef> all() {
+    /** All, in the order of the table. */
+    public static List<CaseRef> all() {
         return Whole.CASES;
     }
 
@@ -116,7 +117,8 @@ final class CaseTable {
         static final List<CaseRef> CASES = List.copyOf(new CaseTable().cases);
     }
 
-    static CaseRef find(String id) {
+    /** The case of an id. */
+    public static CaseRef find(String id) {
         return all().stream()
                 .filter(reference -> reference.id().equals(id))
                 .findFirst()

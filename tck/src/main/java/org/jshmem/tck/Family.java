@@ -7,66 +7,73 @@ import java.util.stream.Stream;
 /** The families of routines, by which results are counted. */
 public enum Family {
     /** Init, shutdown, exit, thread levels, settings. */
-    START_AND_END("setup", 1, 4),
+    START_AND_END("setup", 1, 4, "Library Setup, Exit, and Query Routines; Thread Support; Environment Variables"),
     /** Who is there and what can be reached. */
-    IDENTITY("setup", 5, 5),
+    IDENTITY("setup", 5, 5, "Library Setup, Exit, and Query Routines"),
     /** Allocation. */
-    SYMMETRIC_HEAP("memory", 6, 6),
+    SYMMETRIC_HEAP("memory", 6, 6, "Memory Management Routines"),
     /** Splits, translation, destruction. */
-    TEAMS("team", 7, 7),
+    TEAMS("team", 7, 7, "Team Management Routines"),
     /** Contexts and sessions. */
-    CONTEXTS("context", 8, 9),
+    CONTEXTS("context", 8, 9, "Communication Management Routines"),
     /** Put, get, p, g. */
-    PUT_AND_GET("rma", 10, 12),
+    PUT_AND_GET("rma", 10, 12, "Remote Memory Access Routines"),
     /** Strides and blocks. */
-    STRIDED("rma", 13, 14),
+    STRIDED("rma", 13, 14, "Remote Memory Access Routines"),
     /** With and without results, and nbi. */
-    ATOMICS("amo", 15, 17),
+    ATOMICS("amo", 15, 17, "Atomic Memory Operations"),
     /** Puts with a signal, signals alone. */
-    SIGNALS("signal", 18, 19),
+    SIGNALS("signal", 18, 19, "Signaling Operations"),
     /** Broadcast, collects, exchanges, reductions, scans. */
-    COLLECTIVES("collective", 20, 24),
+    COLLECTIVES("collective", 20, 24, "Collective Routines"),
     /** Barrier and sync. */
-    BARRIERS("collective", 25, 25),
+    BARRIERS("collective", 25, 25, "Collective Routines"),
     /** Waiting and testing. */
-    WAITING("sync", 26, 27),
+    WAITING("sync", 26, 27, "Point-To-Point Synchronization Routines"),
     /** Fence, quiet, and what they order. */
-    ORDERING("ordering", 28, 28),
+    ORDERING("ordering", 28, 28, "Memory Ordering Routines"),
     /** Locks. */
-    LOCKS("lock", 29, 29),
+    LOCKS("lock", 29, 29, "Distributed Locking Routines"),
     /** The control of tools. */
-    TOOLS("setup", 30, 30),
+    TOOLS("setup", 30, 30, "OpenSHMEM Profiling Interface"),
     /** Memory that one PE allocates alone, beyond OpenSHMEM. */
-    SHARED_MEMORY("shared", 0, 0),
+    SHARED_MEMORY("shared", 0, 0, ""),
     /** Two-sided messages, beyond OpenSHMEM. */
-    MESSAGES("messages", 0, 0),
+    MESSAGES("messages", 0, 0, ""),
     /** Random programs against a model. */
-    RANDOM_PROGRAMS("programs", 0, 0),
+    RANDOM_PROGRAMS("programs", 0, 0, "OpenSHMEM Library API"),
     /** Litmus tests. */
-    MEMORY_MODEL("litmus", 0, 0),
+    MEMORY_MODEL("litmus", 0, 0, "Memory Ordering Routines"),
     /** Wrong arguments and random calls. */
-    MISUSE("misuse", 0, 0);
+    MISUSE("misuse", 0, 0, "Undefined Behavior in OpenSHMEM");
 
     private final String chapter;
     private final int firstRow;
     private final int lastRow;
+    private final String section;
 
-    /** The package of the cases, and rows of the specification's inventory. */
-    Family(String chapter, int firstRow, int lastRow) {
+    /** The package of the cases, rows of the specification's inventory, and its sections. */
+    Family(String chapter, int firstRow, int lastRow, String section) {
         this.chapter = chapter;
         this.firstRow = firstRow;
         this.lastRow = lastRow;
+        this.section = section;
+    }
+
+    /** The sections of the specification, by their titles; empty for what is beyond OpenSHMEM. */
+    public String section() {
+        return section;
+    }
+
+    /** Whether the specification knows it. */
+    public boolean isOfSpecification() {
+        return !section.isEmpty();
     }
 
     /** The family of a case: by its operation's row of the table, else by the package of its class. */
-    static Family of(CaseRef reference) {
-        final String operation = reference.id().replaceAll("[:#].*", "");
-        return Surface.rows().stream()
-                .filter(row -> Stream.concat(
-                                Stream.of(row.operation(), row.withSize("mem")),
-                                Surface.SIZES.stream().map(row::withSize))
-                        .anyMatch(operation::equals))
-                .findFirst()
+    public static Family of(CaseRef reference) {
+        return reference
+                .row()
                 .map(row -> first(family -> family.has(row)))
                 .orElseGet(() -> first(family -> family.isOf(reference.method().getDeclaringClass())));
     }

@@ -5,7 +5,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -15,7 +18,7 @@ import java.util.stream.Collectors;
  * failed, and the rest is tried again in a new job. Any thread may run a group.
  */
 public final class Harness {
-    private static final String LAUNCH = "bin/shmemrun -np {n} -cp {cp} {main}";
+    private static final String LAUNCH = "{home}/bin/shmemrun -np {n} -cp {cp} {main}";
 
     /** One PE alone shows no order of stores, so the compiler that is quick to start will do. */
     private static final String SINGLE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
@@ -29,8 +32,9 @@ public final class Harness {
 
     private static final int CASES_PER_BROKEN_JOB = 50;
 
-    /** Whether one failure is enough. */
-    static final boolean FAIL_FAST = Boolean.getBoolean("jshmem.tck.failfast");
+    /** What cases that draw something begin with. */
+    private static final List<String> SEEDS =
+            List.of("JSHMEM_TCK_RANDOM_SEED", "JSHMEM_TCK_FUZZ_SEED", "JSHMEM_TCK_LITMUS_SEED");
 
     private final Transport transport;
     private final Nodes nodes;
@@ -38,6 +42,11 @@ public final class Harness {
     private final int usualPes;
     private final Map<String, String> environment;
     private final Class<?> program;
+    private final Set<Profile> profiles = Profile.parse(property("profile", "spec,jshmem"));
+
+    /** Whether one failure is enough. */
+    private final boolean failsFast = Boolean.getBoolean("jshmem.tck.failfast");
+
     private final AtomicInteger jobs = new AtomicInteger();
 
     /**
@@ -111,10 +120,18 @@ public final class Harness {
      * @param transport on which transport
      * @param passed whether it passed
      * @param checks the checks of all PEs
+     * @param millis the time from the case before; of the first case of a job, from the job's start
      * @param message why it failed; of a case that passed, what it notes besides
      */
     public record Result(
-            String id, Family family, String name, Transport transport, boolean passed, long checks, String message) {}
+            String id,
+            Family family,
+            String name,
+            Transport transport,
+            boolean passed,
+            long checks,
+            long millis,
+            String message) {}
 
     /**
      * The cases of this transport, narrowed by {@code jshmem.tck.only}, in groups that share a job: as few as can be,
@@ -126,10 +143,15 @@ public final class Harness {
 
     /** Those whose name matches a regular expression. */
     List<List<String>> groups(String only) {
+        return groups(reference -> reference.id().matches(only));
+    }
+
+    /** Those of this transport and of its profiles that are wanted. */
+    public List<List<String>> groups(Predicate<CaseRef> wanted) {
         final Map<String, List<CaseRef>> open = new HashMap<>();
         final List<List<CaseRef>> groups = new ArrayList<>();
         for (CaseRef reference : CaseTable.all()) {
-            if (reference.runsOn(transport) && reference.id().matches(only)) {
+            if (reference.runsOn(transport) && profiles.contains(reference.profile()) && wanted.test(reference)) {
                 final String job = job(reference);
                 List<CaseRef> group = open.get(job);
                 if (group == null || group.size() == MOST_CASES) {
@@ -182,7 +204,7 @@ public final class Harness {
             if (reference.isMissing()) {
                 results.put(
                         reference.id(),
-                        result(reference, false, 0, "the table has this operation and the kit has no case for it"));
+                        result(reference, false, 0, 0, "the table has this operation and the kit has no case for it"));
             } else {
                 rest.add(reference);
             }
@@ -191,11 +213,11 @@ public final class Harness {
         for (int broken = 0; !rest.isEmpty(); broken++) {
             if (broken == mostBroken) {
                 rest.forEach(one ->
-                        results.put(one.id(), result(one, false, 0, "not run: too many jobs of its group broke")));
+                        results.put(one.id(), result(one, false, 0, 0, "not run: too many jobs of its group broke")));
                 break;
             }
             rest = runJob(rest, results);
-            if (FAIL_FAST && !results.values().stream().allMatch(Result::passed)) {
+            if (failsFast && !results.values().stream().allMatch(Result::passed)) {
                 break;
             }
         }
@@ -209,6 +231,10 @@ public final class Harness {
     private List<CaseRef> runJob(List<CaseRef> cases, Map<String, Result> results) {
         final int pes = pesOf(cases.getFirst());
         final Map<String, String> variables = new HashMap<>(transport.environment());
+        final String seed = property("seed", "");
+        if (!seed.isEmpty()) {
+            SEEDS.forEach(name -> variables.put(name, seed));
+        }
         variables.putAll(environment);
         for (String setting : cases.getFirst().environment()) {
             final int equals = setting.indexOf('=');
@@ -218,6 +244,9 @@ public final class Harness {
         words.add(program.getName());
         words.add("--nodes=" + nodes);
         words.add("--npes=" + pes);
+        if (!profiles.equals(Profile.ALL)) {
+            words.add("--profile=" + Profile.text(profiles));
+        }
         cases.forEach(reference -> words.add(reference.id()));
         jobs.incrementAndGet();
         final Launch.Ended ended = launch.run(pes, variables, votes -> secondsAfter(cases, votes / pes), words);
@@ -233,7 +262,8 @@ public final class Harness {
                 .orElseThrow();
     }
 
-    Transport transport() {
+    /** The transport. */
+    public Transport transport() {
         return transport;
     }
 
@@ -257,20 +287,24 @@ public final class Harness {
         final List<CaseRef> passed = new ArrayList<>();
         boolean someFailed = false;
         boolean broken = false;
+        long before = ended.startNs();
         for (CaseRef reference : cases) {
             final List<Vote> votes = ended.votes().stream()
                     .filter(vote -> vote.id().equals(reference.id()))
                     .toList();
             final String fault = faultOf(votes, pes);
             final long checks = votes.stream().mapToLong(Vote::checks).sum();
+            final long heard = Math.max(before, timeOf(votes, pes, ended));
+            final long millis = TimeUnit.NANOSECONDS.toMillis(heard - before);
+            before = heard;
             if (fault == null) {
-                results.put(reference.id(), result(reference, true, checks, notes(votes)));
+                results.put(reference.id(), result(reference, true, checks, millis, notes(votes)));
                 passed.add(reference);
             } else if (votes.size() < pes) {
-                results.put(reference.id(), result(reference, false, checks, fault + "; " + ended.how()));
+                results.put(reference.id(), result(reference, false, checks, millis, fault + "; " + ended.how()));
                 unvoted.add(reference);
             } else {
-                results.put(reference.id(), result(reference, false, checks, fault));
+                results.put(reference.id(), result(reference, false, checks, millis, fault));
                 someFailed = true;
                 broken |= votes.stream().anyMatch(vote -> vote.message().contains(CaseMain.THREW));
             }
@@ -299,9 +333,17 @@ public final class Harness {
                 }
             }
             if (fault != null) {
-                results.put(reference.id(), result(reference, false, 0, fault + "; " + ended.how()));
+                final long millis = results.get(reference.id()).millis();
+                results.put(reference.id(), result(reference, false, 0, millis, fault + "; " + ended.how()));
             }
         }
+    }
+
+    /** When the last PE had voted; for a case without all votes, when the job had ended. */
+    private static long timeOf(List<Vote> votes, int pes, Launch.Ended ended) {
+        return votes.size() < pes
+                ? ended.endNs()
+                : votes.stream().mapToLong(Vote::heardNs).max().orElseThrow();
     }
 
     private static String notes(List<Vote> votes) {
@@ -311,36 +353,29 @@ public final class Harness {
     /** What is wrong with the votes on a case, or null. */
     private static String faultOf(List<Vote> votes, int pes) {
         final boolean[] voted = new boolean[pes];
-        final StringBuilder faults = new StringBuilder();
+        final List<String> faults = new ArrayList<>();
         for (Vote vote : votes) {
             if (!vote.passed()) {
-                faults.append("PE ")
-                        .append(vote.pe())
-                        .append(": ")
-                        .append(vote.message())
-                        .append("; ");
+                faults.add("PE " + vote.pe() + ": " + vote.message());
             } else if (vote.checks() == 0) {
-                faults.append("PE ").append(vote.pe()).append(" checked nothing; ");
+                faults.add("PE " + vote.pe() + " checked nothing");
             }
             if (vote.pe() >= pes || vote.nPes() != pes || voted[vote.pe()]) {
-                faults.append("PE ")
-                        .append(vote.pe())
-                        .append(" of ")
-                        .append(vote.nPes())
-                        .append(" votes twice or is none; ");
+                faults.add("PE " + vote.pe() + " of " + vote.nPes() + " votes twice or is none");
             } else {
                 voted[vote.pe()] = true;
             }
         }
         for (int pe = 0; pe < pes; pe++) {
             if (!voted[pe]) {
-                faults.append("PE ").append(pe).append(" of ").append(pes).append(" did not vote; ");
+                faults.add("PE " + pe + " of " + pes + " did not vote");
             }
         }
-        return faults.isEmpty() ? null : faults.toString();
+        return faults.isEmpty() ? null : String.join("; ", faults);
     }
 
-    private Result result(CaseRef reference, boolean passed, long checks, String message) {
-        return new Result(reference.id(), Family.of(reference), reference.name(), transport, passed, checks, message);
+    private Result result(CaseRef reference, boolean passed, long checks, long millis, String message) {
+        return new Result(
+                reference.id(), Family.of(reference), reference.name(), transport, passed, checks, millis, message);
     }
 }

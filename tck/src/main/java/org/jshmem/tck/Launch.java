@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Starts jobs by a command given as a template of words:
  *
  * <ul>
  *   <li>{@code {n}} the number of PEs,
+ *   <li>{@code {home}} the directory of this project's distribution,
  *   <li>{@code {cp}} the class path of the kit,
  *   <li>{@code {runtime}} the kit's class path and that of the library it is run against,
  *   <li>{@code {java}} the java command of this JVM,
@@ -43,21 +45,33 @@ final class Launch {
     /**
      * How a job ended.
      *
+     * @param startNs when it was started, by {@link System#nanoTime()}
+     * @param endNs when it had ended
      * @param status its exit status
      * @param timedOut whether it was killed
      * @param leftBehind whether a process still held its output ten seconds after the end
      * @param output the last lines of what it wrote, standard output and error
      * @param votes what its PEs said
      */
-    record Ended(int status, boolean timedOut, boolean leftBehind, List<String> output, List<Vote> votes) {
+    record Ended(
+            long startNs,
+            long endNs,
+            int status,
+            boolean timedOut,
+            boolean leftBehind,
+            List<String> output,
+            List<Vote> votes) {
         boolean says(String text) {
             return output.stream().anyMatch(line -> line.contains(text));
         }
 
+        /** In words, with the output but for the votes. */
         String how() {
+            final String rest =
+                    output.stream().filter(line -> Vote.parse(line).isEmpty()).collect(Collectors.joining("\n  "));
             return (timedOut ? "the job hung and was killed" : "the job ended with status " + status)
                     + (leftBehind ? ", and a process of it stayed behind" : "")
-                    + "; its output:\n  " + String.join("\n  ", output);
+                    + "; its output:\n  " + rest;
         }
     }
 
@@ -72,6 +86,7 @@ final class Launch {
         builder.environment().putAll(environment);
         builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         try {
+            final long startNs = System.nanoTime();
             final Process process = builder.start();
             final List<String> output = Collections.synchronizedList(new ArrayList<>());
             final List<Vote> votes = Collections.synchronizedList(new ArrayList<>());
@@ -81,7 +96,14 @@ final class Launch {
                 kill(process);
             }
             reader.join(TimeUnit.SECONDS.toMillis(10));
-            return new Ended(process.waitFor(), !ended, reader.isAlive(), List.copyOf(output), List.copyOf(votes));
+            return new Ended(
+                    startNs,
+                    System.nanoTime(),
+                    process.waitFor(),
+                    !ended,
+                    reader.isAlive(),
+                    List.copyOf(output),
+                    List.copyOf(votes));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + builder.command(), e);
         } catch (InterruptedException e) {
@@ -114,6 +136,7 @@ final class Launch {
                 words.addAll(mainWords);
             } else {
                 words.add(word.replace("{n}", Integer.toString(pes))
+                        .replace("{home}", System.getProperty("jshmem.home", "."))
                         .replace("{cp}", kitPath)
                         .replace("{runtime}", runtimePath)
                         .replace(

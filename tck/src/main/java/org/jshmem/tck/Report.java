@@ -1,69 +1,113 @@
 package org.jshmem.tck;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The table of families of routines by transports: how many cases passed of how many; then what cases noted. */
+/**
+ * What came of the cases of a run. As text it is the table of families of routines by transports, how many cases passed
+ * of how many, and then what cases noted. Any thread may add.
+ */
 public final class Report {
     private static final int NAME_WIDTH = 24;
 
-    private final Map<Family, Map<Transport, int[]>> rows = new EnumMap<>(Family.class);
-    private final Map<Transport, long[]> totals = new EnumMap<>(Transport.class);
-    private final List<String> notes = new ArrayList<>();
+    private final List<Harness.Result> results = new ArrayList<>();
+    private final List<LeftOut> leftOut = new ArrayList<>();
 
     /** Empty. */
     public Report() {}
 
+    /**
+     * A case that was not run.
+     *
+     * @param id the case
+     * @param family the routines it is about
+     * @param transport on which transport
+     * @param reason why
+     */
+    public record LeftOut(String id, Family family, Transport transport, String reason) {}
+
     /** Adds a result. */
     public synchronized void add(Harness.Result result) {
-        final int[] cell = rows.computeIfAbsent(result.family(), any -> new EnumMap<>(Transport.class))
-                .computeIfAbsent(result.transport(), any -> new int[2]);
-        final long[] total = totals.computeIfAbsent(result.transport(), any -> new long[3]);
-        cell[1]++;
-        total[1]++;
-        total[2] += result.checks();
-        if (result.passed()) {
-            cell[0]++;
-            total[0]++;
-            if (!result.message().isEmpty()) {
-                notes.add(result.transport() + " " + result.name() + ": " + result.message());
-            }
-        }
+        results.add(result);
     }
 
-    /** Whether nothing was added. */
-    public synchronized boolean isEmpty() {
-        return totals.isEmpty();
+    /** Adds a case that was not run. */
+    public synchronized void leaveOut(CaseRef reference, Transport transport, String reason) {
+        leftOut.add(new LeftOut(reference.id(), Family.of(reference), transport, reason));
+    }
+
+    /** The results so far, in the order in which they came. */
+    public synchronized List<Harness.Result> results() {
+        return List.copyOf(results);
+    }
+
+    /** What was not run so far. */
+    public synchronized List<LeftOut> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /** Those that failed so far. */
+    public List<Harness.Result> failures() {
+        return results().stream().filter(result -> !result.passed()).toList();
     }
 
     /** Whether all that was added has passed. */
-    public synchronized boolean allPassed() {
-        return totals.values().stream().allMatch(total -> total[0] == total[1]);
+    public boolean allPassed() {
+        return failures().isEmpty();
+    }
+
+    /** The transports that have results, in their order. */
+    public List<Transport> transports() {
+        final List<Harness.Result> all = results();
+        return Stream.of(Transport.values())
+                .filter(transport -> all.stream().anyMatch(result -> result.transport() == transport))
+                .toList();
     }
 
     @Override
-    public synchronized String toString() {
+    public String toString() {
+        final List<Harness.Result> all = results();
         final StringBuilder text = new StringBuilder(2048);
-        line(text, "routines", transport -> transport.toString());
-        rows.forEach((family, cells) -> line(text, family.toString(), transport -> {
-            final int[] cell = cells.get(transport);
-            return cell == null ? "-" : cell[0] + "/" + cell[1];
-        }));
-        line(text, "all cases", transport -> {
-            final long[] total = totals.get(transport);
-            return total == null ? "-" : total[0] + "/" + total[1];
-        });
-        line(text, "checks made", transport -> {
-            final long[] total = totals.get(transport);
-            return total == null ? "-" : Long.toString(total[2]);
-        });
-        notes.forEach(note -> text.append(note).append(System.lineSeparator()));
+        line(text, "routines", Transport::toString);
+        for (Family family : Family.values()) {
+            final List<Harness.Result> row =
+                    all.stream().filter(result -> result.family() == family).toList();
+            if (!row.isEmpty()) {
+                line(text, family.toString(), transport -> passed(row, transport));
+            }
+        }
+        line(text, "all cases", transport -> passed(all, transport));
+        line(text, "checks made", transport -> checks(all, transport));
+        for (Harness.Result result : all) {
+            if (result.passed() && !result.message().isEmpty()) {
+                text.append(result.transport() + " " + result.name() + ": " + result.message())
+                        .append(System.lineSeparator());
+            }
+        }
         return text.toString();
     }
 
-    private static void line(StringBuilder text, String name, java.util.function.Function<Transport, String> cell) {
+    private static String passed(List<Harness.Result> results, Transport transport) {
+        final List<Harness.Result> here = results.stream()
+                .filter(result -> result.transport() == transport)
+                .toList();
+        return here.isEmpty()
+                ? "-"
+                : here.stream().filter(Harness.Result::passed).count() + "/" + here.size();
+    }
+
+    private static String checks(List<Harness.Result> results, Transport transport) {
+        final List<Harness.Result> here = results.stream()
+                .filter(result -> result.transport() == transport)
+                .toList();
+        return here.isEmpty()
+                ? "-"
+                : Long.toString(here.stream().mapToLong(Harness.Result::checks).sum());
+    }
+
+    private static void line(StringBuilder text, String name, Function<Transport, String> cell) {
         text.append(String.format("%-" + NAME_WIDTH + "s", name));
         for (Transport transport : Transport.values()) {
             text.append(String.format(" %12s", cell.apply(transport)));

@@ -6,7 +6,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 
 /** The table of operations that the API carries in its jar, {@code org/jshmem/surface.tsv}. */
@@ -16,6 +20,10 @@ public final class Surface {
 
     /** The sizes, as they appear in names. */
     public static final List<String> SIZES = List.of("8", "16", "32", "64", "128");
+
+    /** The sizes and {@code mem}, for bytes of any number. */
+    static final List<String> SIZES_AND_MEM =
+            Stream.concat(SIZES.stream(), Stream.of("mem")).toList();
 
     /** Begins a kind that names its element types: {@code typed:Ints+Longs}. */
     static final String SOME_TYPES = "typed:";
@@ -41,6 +49,22 @@ public final class Surface {
         public String withSize(String size) {
             return operation.replaceFirst("^([a-z]+)", "$1" + size);
         }
+
+        /** Whether OpenSHMEM has no such routine. */
+        boolean isBeyond() {
+            return routine.equals("-");
+        }
+
+        private Stream<String> names() {
+            return Stream.concat(
+                    Stream.of(operation, operation + Coverage.VALUE),
+                    SIZES_AND_MEM.stream().map(this::withSize));
+        }
+    }
+
+    /** The row of an operation by its name, with a size or not, or with {@code Value} behind it. */
+    static Optional<Row> row(String name) {
+        return Optional.ofNullable(Whole.BY_NAME.get(name));
     }
 
     /** All rows. */
@@ -51,6 +75,11 @@ public final class Surface {
     /** Read once, when it is first asked for. */
     private static final class Whole {
         static final List<Row> ROWS = read();
+        static final Map<String, Row> BY_NAME = new HashMap<>();
+
+        static {
+            ROWS.forEach(row -> row.names().forEach(name -> BY_NAME.putIfAbsent(name, row)));
+        }
     }
 
     private static List<Row> read() {

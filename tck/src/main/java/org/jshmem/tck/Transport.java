@@ -6,22 +6,29 @@ import java.util.Map;
 /** How the PEs of a job reach one another. */
 public enum Transport {
     /** Heaps of all PEs are mapped. */
-    SHR("mmap", "1x1"),
+    SHR("mmap", "1x1", "several PEs on this machine; heaps of all PEs are mapped"),
     /** Heaps of other PEs are copied by the kernel. */
-    CMA("cma", Nodes.APART),
+    CMA("cma", Nodes.APART, "several PEs on this machine; heaps of other PEs are copied by the kernel"),
     /** All PEs on one machine, which reach one another by the network alone. */
-    OFI("off", Nodes.APART),
+    OFI("off", Nodes.APART, "several PEs on this machine, by the network alone"),
     /** PEs on several nodes, as the command of {@code jshmem.tck.nodes} starts them. */
-    NODES("auto", null),
+    NODES("auto", null, "PEs on several nodes, as the command of --nodes starts them"),
     /** One PE, started by the java command alone. */
-    NONE("auto", "1x1");
+    NONE("auto", "1x1", "one PE, started by the java command alone");
 
     private final String shr;
     private final String nodes;
+    private final String description;
 
-    Transport(String shr, String nodes) {
+    Transport(String shr, String nodes, String description) {
         this.shr = shr;
         this.nodes = nodes;
+        this.description = description;
+    }
+
+    /** What it is, in a few words. */
+    public String description() {
+        return description;
     }
 
     /** What selects the transport, for the job's environment. */

@@ -8,15 +8,17 @@ import java.util.regex.Pattern;
 /**
  * What one PE says about one case: a line of its standard output, found anywhere in a line because launchers may put a
  * tag before it.
+ *
+ * @param heardNs when it was read, by {@link System#nanoTime()}
  */
-record Vote(String id, int pe, int nPes, long checks, boolean passed, String message) {
+record Vote(String id, int pe, int nPes, long checks, boolean passed, String message, long heardNs) {
     private static final Pattern LINE =
             Pattern.compile("jshmem-tck vote (\\S+) pe=(\\d+) npes=(\\d+) checks=(\\d+) (pass|fail)(?: (.*))?$");
     private static final int MOST = 3500;
 
     static Vote of(String id, int pe, int nPes, long checks, long failed, List<String> failures, String notes) {
         final String what = failed + " of " + checks + " checks failed: " + String.join(" | ", failures);
-        return new Vote(id, pe, nPes, checks, failed == 0, failed == 0 ? notes : what);
+        return new Vote(id, pe, nPes, checks, failed == 0, failed == 0 ? notes : what, 0);
     }
 
     static Optional<Vote> parse(String line) {
@@ -30,7 +32,8 @@ record Vote(String id, int pe, int nPes, long checks, boolean passed, String mes
                 Integer.parseInt(matcher.group(3)),
                 Long.parseLong(matcher.group(4)),
                 matcher.group(5).equals("pass"),
-                matcher.group(6) == null ? "" : matcher.group(6)));
+                matcher.group(6) == null ? "" : matcher.group(6),
+                System.nanoTime()));
     }
 
     /** Writes the line at once, so that no other text gets into it. */

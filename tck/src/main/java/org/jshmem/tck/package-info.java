@@ -18,25 +18,30 @@
  *
  * <h2>How to run it on another implementation or launcher</h2>
  *
- * <p>Put {@code tck.jar}, {@code shmem-api.jar} and the implementation on the class path and run
+ * <p>By the command {@code bin/tck run}, whose options docs/conformance.md shows. Where there is no distribution, put
+ * {@code tck.jar}, picocli, {@code shmem-api.jar} and the implementation on the class path and run
  *
  * <pre>
- * java -cp … -Djshmem.tck.launch="mpiexec -n {n} java -cp {runtime} {main}" org.jshmem.tck.Kit shr none
+ * java -cp … org.jshmem.tck.command.Tck run --profile spec --launch "mpiexec -n {n} java -cp {runtime} {main}"
  * </pre>
  *
- * <p>Settings are system properties:
+ * <p>The harness itself, and the tests of the build, take settings as system properties:
  *
  * <ul>
  *   <li>{@code jshmem.tck.launch}: the command that starts a job, as words, in which {@code {n}} is the number of PEs,
  *       {@code {cp}} the class path of the kit, {@code {runtime}} the class path of kit and implementation,
  *       {@code {java}} the java command and {@code {main}} the main class with its arguments. By default
- *       {@code bin/shmemrun -np {n} -cp {cp} {main}}. The environment of the command has to reach the PEs.
+ *       {@code {home}/bin/shmemrun -np {n} -cp {cp} {main}}, where {@code {home}} is {@code jshmem.home}. The
+ *       environment of the command has to reach the PEs.
  *   <li>{@code jshmem.tck.nodes}: the same for a job on several nodes, and {@code jshmem.tck.topology}: which PEs it
  *       puts where, as {@code 2x4} for two nodes that get four PEs in turn.
  *   <li>{@code jshmem.tck.single}: the same for a job of one PE without a launcher.
  *   <li>{@code jshmem.tck.cp}, {@code jshmem.tck.runtime}: the class paths; by default that of the JVM which runs the
  *       kit.
  *   <li>{@code jshmem.tck.only}: a regular expression for the ids of cases, such as {@code put:.*} or {@code s4.*}.
+ *   <li>{@code jshmem.tck.profile}: what the implementation is held to, {@code spec} or {@code jshmem} or, by default,
+ *       both with a comma: see {@link org.jshmem.tck.Profile}.
+ *   <li>{@code jshmem.tck.seed}: what all that is drawn begins with.
  *   <li>{@code jshmem.tck.failfast}: {@code true} to end with the first job that has a failure.
  *   <li>{@code jshmem.tck.jobs}: jobs that the build runs side by side; half as many as CPUs by default, but two at
  *       least.

@@ -8,6 +8,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
 import org.jshmem.tck.team.TeamSet;
 
@@ -18,12 +19,12 @@ final class VoteCases {
 
     private static final int ROUNDS = 200;
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void any(Checks checks) {
         votes(checks, VoteRoutines::any, true);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void all(Checks checks) {
         votes(checks, VoteRoutines::all, false);
     }
@@ -50,7 +51,7 @@ final class VoteCases {
     }
 
     /** The type of the argument chooses the form; what is smaller than an int is taken as an int. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void theArgumentChoosesTheType(Checks checks) {
         final int pes = nPes();
         final Object ofInt = sumReduce(TEAM_WORLD, Integer.MAX_VALUE);
@@ -68,7 +69,7 @@ final class VoteCases {
     }
 
     /** Stores before a call are visible after it, as after a sync. */
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void valuesSynchronize(Checks checks) {
         final SymmetricLongs word = callocLongs(1);
         long stale = 0;

@@ -9,6 +9,7 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
 import org.jshmem.tck.rma.LongsRmaRoutines;
 
@@ -149,7 +150,7 @@ final class ContextCases {
         free(array);
     }
 
-    @Case(starts = true)
+    @Case(starts = true, profile = Profile.JSHMEM)
     void aContextDoesNotOutliveTheLibrary(Checks checks) {
         Shmem.init();
         final ShmemContext context = Shmem.ctxCreate(0);

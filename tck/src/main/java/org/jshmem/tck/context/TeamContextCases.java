@@ -39,7 +39,7 @@ final class TeamContextCases {
         final long mine = 100L + myPe();
         array.fill(0);
         team.sync();
-        try (ShmemContext context = FACADE.teamCreateCtx(team, options)) {
+        try (ShmemContext context = (options % 2 == 0 ? FACADE : ON_TEAMS).teamCreateCtx(team, options)) {
             context.p(array, 0, mine, next);
             context.put(array, 1, new long[] {mine, mine + 1}, 0, 2, next);
             context.iput(array, 4, new long[] {mine, mine}, 0, 2, 1, 2, next);

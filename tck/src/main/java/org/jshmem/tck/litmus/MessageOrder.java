@@ -8,6 +8,7 @@ import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 
 /** Messages as what orders stores: who has received sees what the sender did before, and a sender may write again. */
@@ -20,7 +21,8 @@ final class MessageOrder {
     @Case(
             pes = {2, 8},
             atLeast = 2,
-            on = {Transport.SHR, Transport.CMA})
+            on = {Transport.SHR, Transport.CMA},
+            profile = Profile.JSHMEM)
     void sendPublishes(Checks checks) {
         final SymmetricLongs words = callocLongs((long) WORDS * LINE);
         try (Messages messages = Messages.on(TEAM_WORLD)) {
@@ -72,7 +74,8 @@ final class MessageOrder {
     @Case(
             pes = {2, 8},
             atLeast = 2,
-            on = {Transport.SHR, Transport.CMA})
+            on = {Transport.SHR, Transport.CMA},
+            profile = Profile.JSHMEM)
     void completeSendsLeaveTheMemory(Checks checks) {
         final int partner = myPe() ^ 1;
         try (Messages messages = Messages.on(TEAM_WORLD);

@@ -7,6 +7,7 @@ import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 
 /** Data, then a flag: whoever sees the flag sees the data. */
@@ -208,7 +209,8 @@ final class MessagePassing {
     /** The ordered accessors of a PE's own elements, against gets of another. */
     @Case(
             pes = {2, 8},
-            atLeast = 2)
+            atLeast = 2,
+            profile = Profile.JSHMEM)
     void releaseAndAcquire(Checks checks) {
         Litmus.of(checks)
                 .xAt(0)
@@ -243,7 +245,8 @@ final class MessagePassing {
     @Case(
             pes = {2, 8},
             atLeast = 2,
-            on = {Transport.SHR, Transport.CMA})
+            on = {Transport.SHR, Transport.CMA},
+            profile = Profile.JSHMEM)
     void atomicFlag(Checks checks) {
         Litmus.of(checks)
                 .role(

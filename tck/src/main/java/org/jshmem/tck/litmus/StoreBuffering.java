@@ -5,6 +5,7 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 
 /** Each of two PEs writes a word and reads the other's: a quiet between, or atomics, and one of them sees the other. */
@@ -53,7 +54,8 @@ final class StoreBuffering {
     @Case(
             pes = {2, 8},
             atLeast = 2,
-            on = {Transport.SHR, Transport.CMA})
+            on = {Transport.SHR, Transport.CMA},
+            profile = Profile.JSHMEM)
     void atomics(Checks checks) {
         writeThenFetch(checks, org.jshmem.Shmem::atomicSet);
     }

@@ -5,6 +5,7 @@ import static org.jshmem.Shmem.*;
 import org.jshmem.Cmp;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** What one PE learns from another about a third. */
 final class ThirdPe {
@@ -40,7 +41,8 @@ final class ThirdPe {
     /** Write to read causality: B read what A put, and says so after a quiet. */
     @Case(
             pes = {4, 8},
-            atLeast = 3)
+            atLeast = 3,
+            profile = Profile.JSHMEM)
     void whatOnePeReadAnotherReads(Checks checks) {
         Litmus.of(checks)
                 .role(0, c -> p(c.words, c.x, c.stamp, c.xPe))
@@ -99,7 +101,8 @@ final class ThirdPe {
     /** Independent reads of independent writes: both readers see them in one order. */
     @Case(
             pes = {4, 8},
-            atLeast = 4)
+            atLeast = 4,
+            profile = Profile.JSHMEM)
     void independentWritesWithQuiet(Checks checks) {
         Litmus.of(checks)
                 .role(0, c -> p(c.words, c.x, c.stamp, c.xPe))

@@ -12,6 +12,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.Flag;
 
 /** Sentences 76 to 80: locks. */
@@ -210,7 +211,7 @@ final class LockCases {
         free(lock);
     }
 
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void s80_locksAreNotReentrant(Checks checks) {
         final SymmetricLongs locks = callocLongs(2L * nPes());
         final long mine = 2L * myPe();
@@ -242,7 +243,7 @@ final class LockCases {
         free(locks);
     }
 
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void misuseOfLocks(Checks checks) {
         final SymmetricLongs locks = callocLongs(2);
         final Class<IndexOutOfBoundsException> range = IndexOutOfBoundsException.class;
@@ -260,7 +261,7 @@ final class LockCases {
     }
 
     /** All PEs are told, and the array stays as it is. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void aLockThatIsHeldIsNotFreed(Checks checks) {
         final SymmetricLongs locks = callocLongs(3);
         final int holder = nPes() - 1;

@@ -13,6 +13,7 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** Sentences 46 to 53: the symmetric heap. */
 final class HeapCases {
@@ -63,7 +64,7 @@ final class HeapCases {
         checks.that(realloc(array, 0) == null, "realloc to 0 is null");
         checks.that(!array.isAlive(), "realloc to 0 frees");
         final SymmetricLongs again = mallocLongs(10);
-        checks.equal(array.offset(), again.offset(), "the freed block is used again");
+        checks.that(!checks.isStrict() || array.offset() == again.offset(), "the freed block is used again");
         free(again);
         stillInStep(checks);
     }
@@ -74,7 +75,7 @@ final class HeapCases {
         for (int i = 0; i < 1000; i++) {
             array.set(i, i * 7L + myPe());
         }
-        checks.thrown(ShmemOutOfMemoryException.class, "realloc beyond the heap", () -> realloc(array, 1L << 50), "");
+        checks.refused(ShmemOutOfMemoryException.class, "realloc beyond the heap", () -> realloc(array, 1L << 50), "");
         checks.that(array.isAlive(), "alive");
         checks.equal(1000, array.length(), "length");
         for (int i = 0; i < 1000; i++) {
@@ -92,7 +93,7 @@ final class HeapCases {
             final SymmetricInts counts = mallocInts(nPes());
             for (int round = 0; round < 3; round++) {
                 final List<SymmetricBytes> blocks = new ArrayList<>();
-                final Throwable thrown = checks.thrown(
+                final Throwable thrown = checks.refused(
                         ShmemOutOfMemoryException.class,
                         "malloc until the heap is full",
                         () -> {
@@ -102,7 +103,9 @@ final class HeapCases {
                         },
                         Long.toString(MEBI),
                         "SHMEM_SYMMETRIC_SIZE");
-                checks.that(blocks.size() >= 24 && blocks.size() < 32, blocks.size() + " blocks of 1 MiB fit 32 MiB");
+                checks.that(
+                        blocks.size() >= (checks.isStrict() ? 24 : 1) && blocks.size() <= 32,
+                        blocks.size() + " blocks of 1 MiB fit 32 MiB");
                 for (int pe = 0; pe < nPes(); pe++) {
                     p(counts, myPe(), thrown == null ? -1 : blocks.size(), pe);
                 }
@@ -118,16 +121,18 @@ final class HeapCases {
                     checks.equal((byte) i, blocks.get(i).get(MEBI - 1), "last byte of block " + i);
                     free(blocks.get(i));
                 }
-                final SymmetricBytes most = mallocBytes(24 * MEBI);
-                checks.that(most != null, "what was freed is one block again");
-                free(most);
+                if (checks.isStrict()) {
+                    final SymmetricBytes most = mallocBytes(24 * MEBI);
+                    checks.that(most != null, "what was freed is one block again");
+                    free(most);
+                }
             }
             free(counts);
         }
     }
 
     /** Far more than the machine has, in a heap that would hold it: refused before it is touched. */
-    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=1T")
+    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=1T", profile = Profile.JSHMEM)
     void s49_moreThanTheMachineHasIsTheSameException(Checks checks) {
         try (var _ = Shmem.init()) {
             for (int round = 0; round < 3; round++) {
@@ -195,7 +200,7 @@ final class HeapCases {
                 context.quiet();
                 free(first);
                 final SymmetricLongs second = callocLongs(5000);
-                checks.equal(first.offset(), second.offset(), "the same memory");
+                checks.that(!checks.isStrict() || first.offset() == second.offset(), "the same memory");
                 checks.that(
                         java.util.Arrays.stream(second.toArray()).allMatch(value -> value == 0),
                         "zeros in round " + round);
@@ -248,7 +253,7 @@ final class HeapCases {
         checks.equal(stamp * 64 + myPe(), array.get(length - 1L), "last element of block " + stamp);
     }
 
-    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=64M", seconds = 90)
+    @Case(alone = true, environment = "SHMEM_SYMMETRIC_SIZE=64M", seconds = 90, profile = Profile.JSHMEM)
     void churnDoesNotUseUpTheHeap(Checks checks) {
         try (var _ = Shmem.init()) {
             final SplittableRandom random = new SplittableRandom(99);
@@ -311,7 +316,8 @@ final class HeapCases {
     @Case(
             alone = true,
             environment = "SHMEM_SYMMETRIC_SIZE={each}",
-            each = {"100g", "2T"})
+            each = {"100g", "2T"},
+            profile = Profile.JSHMEM)
     void aHeapLargerThanMemoryThatIsNotTouched(Checks checks) {
         try (var _ = Shmem.init()) {
             stillInStep(checks);

@@ -15,6 +15,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** Segments whose memory goes away: their file is truncated, or another thread closes their arena. */
 final class SegmentCases {
@@ -53,7 +54,7 @@ final class SegmentCases {
     }
 
     /** The sizes are those of a word, of a small copy, of copies by the C library, and of large ones. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void aTruncatedFileIsAnException(Checks checks) throws IOException {
         final SymmetricLongs array = callocLongs(MOST_LONGS);
         barrierAll();
@@ -98,7 +99,7 @@ final class SegmentCases {
      * Another thread closes the arena of a segment that is being transferred, after which the memory is somebody
      * else's. The call is to be refused by then, or the close, and nobody is to write there.
      */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void closingTheArenaOfASegmentInUseHarmsNothing(Checks checks) throws InterruptedException {
         final SymmetricLongs written = callocLongs(MOST_LONGS);
         final SymmetricLongs read = callocLongs(MOST_LONGS);

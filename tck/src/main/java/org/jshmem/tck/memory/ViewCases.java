@@ -17,6 +17,7 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.Values;
 
 /** Symmetric memory seen as elements of another type. */
@@ -42,7 +43,7 @@ final class ViewCases {
             SymmetricArray::asDoubles);
 
     /** Fields of a structure are locked, counted, awaited and put, and only they change. */
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void viewsOfAStructure(Checks checks) {
         final SymmetricBytes block = callocBytes(2L * SIZE);
         final SymmetricBytes structure = block.slice(SIZE, SIZE);
@@ -96,7 +97,7 @@ final class ViewCases {
     }
 
     /** Every type as every other. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void viewsOfEveryType(Checks checks) {
         final SymmetricBytes block = mallocBytes(80);
         for (int i = 0; i < 80; i++) {
@@ -118,7 +119,7 @@ final class ViewCases {
         checks.that(!block.isAlive(), "a view that starts an allocation frees it");
     }
 
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void viewsAreAligned(Checks checks) {
         final SymmetricBytes block = mallocBytes(64);
         for (Function<SymmetricArray, SymmetricArray> view : VIEWS) {
@@ -146,7 +147,7 @@ final class ViewCases {
     }
 
     /** What ptr shows, and shared memory. */
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void viewsOfOtherMemory(Checks checks) {
         final SymmetricBytes block = callocBytes(16);
         block.slice(8, 8).asLongs().set(40L + myPe());

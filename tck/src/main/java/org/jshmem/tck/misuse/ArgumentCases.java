@@ -9,6 +9,7 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
 import org.jshmem.tck.Surface;
 import org.jshmem.tck.rma.LongsRmaRoutines;
@@ -79,7 +80,7 @@ final class ArgumentCases {
     }
 
     /** One block has no next one, so its stride may be anything; the fuzzer found that it was computed with. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void s42_oneBlockThatOverlapsIsRefusedWhateverTheStride(Checks checks) {
         final SymmetricLongs array = mallocLongs(16);
         array.fill(4);
@@ -125,7 +126,7 @@ final class ArgumentCases {
         }
     }
 
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void s43_sizedFormsNeedNaturalAlignment(Checks checks) {
         final SymmetricBytes array = callocBytes(256);
         final MemorySegment local = MemorySegment.ofArray(new byte[64]);
@@ -185,7 +186,7 @@ final class ArgumentCases {
         free(array);
     }
 
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void s45_aTargetThatIsNoPeThrows(Checks checks) {
         final SymmetricLongs array = callocLongs(4);
         for (int wrong : new int[] {-1, nPes(), Integer.MAX_VALUE, Integer.MIN_VALUE}) {

@@ -7,6 +7,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /**
  * PEs that call different collectives: reported on every PE, with what each of them was calling, and the library works
@@ -44,13 +45,13 @@ final class CollectiveMismatchCases {
         return myPe() == nPes() - 1;
     }
 
-    @Case(atLeast = 2, pes = 3)
+    @Case(atLeast = 2, pes = 3, profile = Profile.JSHMEM)
     void differentSizes(Checks checks) {
         check(checks, () -> mallocLongs(odd() ? 100 : 200), "800", "1600", "malloc");
     }
 
     /** Of the same size in bytes. */
-    @Case(atLeast = 2, pes = 3)
+    @Case(atLeast = 2, pes = 3, profile = Profile.JSHMEM)
     void differentElementTypes(Checks checks) {
         check(
                 checks,
@@ -87,17 +88,17 @@ final class CollectiveMismatchCases {
                 "align of 8 bytes for short elements, alignment 64");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void sizesThatNeedGrowthOnOnePeOnly(Checks checks) {
         check(checks, () -> mallocBytes(odd() ? 8 : 200L << 20), "malloc of 8 ", Long.toString(200L << 20));
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void aSizeThatFitsNoHeapOnOnePe(Checks checks) {
         check(checks, () -> mallocBytes(odd() ? 8 : 1L << 50), "malloc of 8 ", Long.toString(1L << 50));
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void mallocAgainstCalloc(Checks checks) {
         check(
                 checks,
@@ -112,17 +113,17 @@ final class CollectiveMismatchCases {
                 "calloc");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void differentAlignments(Checks checks) {
         check(checks, () -> alignLongs(odd() ? 64 : 4096, 10), "align", "64", "4096");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void differentHints(Checks checks) {
         check(checks, () -> mallocLongsWithHints(10, odd() ? MALLOC_ATOMICS_REMOTE : MALLOC_SIGNAL_REMOTE), "hints");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void mallocAgainstFree(Checks checks) {
         final SymmetricLongs block = mallocLongs(50);
         block.fill(4);
@@ -142,7 +143,7 @@ final class CollectiveMismatchCases {
         free(block);
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void freesOfDifferentBlocks(Checks checks) {
         final SymmetricLongs one = mallocLongs(50);
         final SymmetricLongs other = mallocLongs(50);
@@ -157,7 +158,7 @@ final class CollectiveMismatchCases {
         free(other);
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void barrierAgainstMalloc(Checks checks) {
         check(
                 checks,
@@ -172,7 +173,7 @@ final class CollectiveMismatchCases {
                 "barrierAll");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void barrierAgainstSync(Checks checks) {
         check(
                 checks,
@@ -187,7 +188,7 @@ final class CollectiveMismatchCases {
                 "syncAll");
     }
 
-    @Case(atLeast = 2)
+    @Case(atLeast = 2, profile = Profile.JSHMEM)
     void differentReallocs(Checks checks) {
         final SymmetricLongs block = mallocLongs(50);
         block.fill(myPe());
@@ -197,7 +198,7 @@ final class CollectiveMismatchCases {
         free(block);
     }
 
-    @Case(atLeast = 2, alone = true, status = Case.FAILURE)
+    @Case(atLeast = 2, alone = true, status = Case.FAILURE, profile = Profile.JSHMEM)
     void shutdownAgainstBarrierEndsOrReports(Checks checks) {
         Shmem.init();
         barrierAll();

@@ -19,6 +19,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Surface;
 import org.jshmem.tck.data.RandomBlocks;
 import org.jshmem.tck.rma.SizedPuts;
@@ -74,7 +75,7 @@ final class FuzzCases {
     private final List<MemorySegment> segments = new ArrayList<>();
     private ShmemContext destroyed;
 
-    @Case(threads = ThreadLevel.MULTIPLE, seconds = 300)
+    @Case(threads = ThreadLevel.MULTIPLE, seconds = 300, profile = Profile.JSHMEM)
     void randomMisuseHarmsNobody(Checks checks) throws InterruptedException {
         final long seed = number("JSHMEM_TCK_FUZZ_SEED", System.nanoTime());
         final long seconds = number("JSHMEM_TCK_FUZZ_SECONDS", 1);

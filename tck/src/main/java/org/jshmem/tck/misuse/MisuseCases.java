@@ -8,6 +8,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Family;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
 import org.jshmem.tck.Surface;
 
@@ -15,12 +16,16 @@ import org.jshmem.tck.Surface;
 final class MisuseCases {
     private static final int FIRST_ATOMIC = 15;
 
-    @Case(each = {"put", "get", "putNbi", "getNbi", "p", "g", "iput", "iget", "ibput", "ibget"})
+    @Case(
+            each = {"put", "get", "putNbi", "getNbi", "p", "g", "iput", "iget", "ibput", "ibget"},
+            profile = Profile.JSHMEM)
     void misuseOfTyped(Checks checks) throws InterruptedException {
         misuse(checks, List.of(checks.each()));
     }
 
-    @Case(each = {"put", "get", "putNbi", "getNbi", "iput", "iget", "ibput", "ibget"})
+    @Case(
+            each = {"put", "get", "putNbi", "getNbi", "iput", "iget", "ibput", "ibget"},
+            profile = Profile.JSHMEM)
     void misuseOfSized(Checks checks) throws InterruptedException {
         final Surface.Row row = Surface.rows().stream()
                 .filter(candidate -> candidate.operation().equals(checks.each()))
@@ -50,7 +55,9 @@ final class MisuseCases {
         free(array);
     }
 
-    @Case(each = {"ATOMICS", "SIGNALS", "WAITING", "COLLECTIVES", "LOCKS"})
+    @Case(
+            each = {"ATOMICS", "SIGNALS", "WAITING", "COLLECTIVES", "LOCKS"},
+            profile = Profile.JSHMEM)
     void misuseOfOthers(Checks checks) {
         final Family family = Family.valueOf(checks.each());
         try (WrongArguments wrong = new WrongArguments(checks);
@@ -91,7 +98,7 @@ final class MisuseCases {
      * The lists of puts and gets are written out for their names; together they are every row before the atomics that
      * moves data.
      */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void misuseCoversEveryRow(Checks checks) throws NoSuchMethodException {
         final List<String> typed = each("misuseOfTyped");
         final List<String> sized = each("misuseOfSized");

@@ -9,6 +9,7 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /**
  * PEs that call different collectives on a team, or the same in different ways: reported on every PE, before a byte
@@ -25,7 +26,7 @@ final class TeamMismatchCases {
         }
     }
 
-    @Case(atLeast = 2, pes = 3)
+    @Case(atLeast = 2, pes = 3, profile = Profile.JSHMEM)
     void differentCollectives(Checks checks) {
         final SymmetricLongs dest = mallocLongs(600);
         final SymmetricLongs source = callocLongs(600);
@@ -100,7 +101,7 @@ final class TeamMismatchCases {
     }
 
     /** The block of one PE is too long for all: every PE is told. */
-    @Case(atLeast = 2, pes = 3)
+    @Case(atLeast = 2, pes = 3, profile = Profile.JSHMEM)
     void collectOfTooMuch(Checks checks) {
         final SymmetricLongs dest = callocLongs(10);
         final SymmetricLongs source = callocLongs(100);

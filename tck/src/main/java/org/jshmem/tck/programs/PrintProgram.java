@@ -12,7 +12,21 @@ public final class PrintProgram {
      */
     @SuppressWarnings("checkstyle:systemout") // what it is for
     public static void main(String[] args) {
-        final Program program = Generator.draw(Long.parseLong(args[0]), Integer.parseInt(args[1]));
-        System.out.print(Emission.of(args.length > 2 ? program.keep(args[2]) : program));
+        final String kept = args.length > 2 ? args[2] : "all";
+        System.out.print(text(Long.parseLong(args[0]), Integer.parseInt(args[1]), kept));
+    }
+
+    /**
+     * The program.
+     *
+     * @param seed as a failure of the case {@code randomPrograms} names it
+     * @param pes the number of PEs
+     */
+    public static String text(long seed, int pes) {
+        return text(seed, pes, "all");
+    }
+
+    private static String text(long seed, int pes, String kept) {
+        return Emission.of(Generator.draw(seed, pes).keep(kept));
     }
 }

@@ -13,6 +13,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 import org.jshmem.tck.misuse.Arguments;
 
@@ -86,7 +87,7 @@ final class LifecycleCases {
         }
     }
 
-    @Case(starts = true)
+    @Case(starts = true, profile = Profile.JSHMEM)
     void s70_arraysOfAnEarlierRoundStayDead(Checks checks) {
         Shmem.init();
         final SymmetricLongs old = callocLongs(10);
@@ -125,7 +126,9 @@ final class LifecycleCases {
             context.putNbi(array, 2000, values, 2000, 2000, next);
             shutdown();
             checks.equal(round * 100L + previous, array.get(1999), "a put pending at the first shutdown");
-            checks.equal(round * 100L + previous, array.get(3999), "a put pending on a context at the first shutdown");
+            if (checks.isStrict()) {
+                checks.equal(round * 100L + previous, array.get(3999), "a put pending on a context at the first one");
+            }
             shutdown();
         }
     }
@@ -168,7 +171,7 @@ final class LifecycleCases {
         checks.vote();
     }
 
-    @Case(alone = true, pes = 3, status = 1, seconds = 30, says = "a deliberate end")
+    @Case(alone = true, pes = 3, status = 1, seconds = 30, says = "a deliberate end", profile = Profile.JSHMEM)
     void s73_anUncaughtExceptionEndsTheJob(Checks checks) {
         Shmem.init();
         checks.that(true, "initialised");
@@ -183,7 +186,7 @@ final class LifecycleCases {
     }
 
     /** On the way an array is freed and the library shut down, for which the other PEs never come. */
-    @Case(alone = true, pes = 3, status = 1, seconds = 30, says = "a deliberate end")
+    @Case(alone = true, pes = 3, status = 1, seconds = 30, says = "a deliberate end", profile = Profile.JSHMEM)
     void s73_anExceptionThatLeavesTheBlockEndsTheJob(Checks checks) throws InterruptedException {
         try (var _ = Shmem.init();
                 SymmetricLongs array = callocLongs(1)) {
@@ -204,7 +207,8 @@ final class LifecycleCases {
             pes = 3,
             status = 5,
             seconds = 30,
-            on = {Transport.SHR, Transport.CMA, Transport.OFI})
+            on = {Transport.SHR, Transport.CMA, Transport.OFI},
+            profile = Profile.JSHMEM)
     void s73_systemExitEndsTheJob(Checks checks) {
         Shmem.init();
         checks.that(true, "initialised");
@@ -218,7 +222,14 @@ final class LifecycleCases {
         checks.vote();
     }
 
-    @Case(alone = true, pes = 3, atLeast = 2, status = Case.FAILURE, seconds = 30, says = "shutdown")
+    @Case(
+            alone = true,
+            pes = 3,
+            atLeast = 2,
+            status = Case.FAILURE,
+            seconds = 30,
+            says = "shutdown",
+            profile = Profile.JSHMEM)
     void aPeThatEndsWithoutShutdownEndsTheJob(Checks checks) {
         Shmem.init();
         checks.that(true, "initialised");
@@ -239,7 +250,8 @@ final class LifecycleCases {
             status = 128 + 9,
             seconds = 30,
             says = "PE 1",
-            on = {Transport.SHR, Transport.CMA, Transport.OFI})
+            on = {Transport.SHR, Transport.CMA, Transport.OFI},
+            profile = Profile.JSHMEM)
     void aKilledPeEndsTheJob(Checks checks) throws java.io.IOException, InterruptedException {
         Shmem.init();
         checks.that(true, "initialised");
@@ -257,7 +269,7 @@ final class LifecycleCases {
     }
 
     /** Every operation, by reflection: before init, and after shutdown. */
-    @Case(alone = true)
+    @Case(alone = true, profile = Profile.JSHMEM)
     void s74_callsOutsideOfInitAndShutdownThrow(Checks checks) {
         final Set<String> anytime = Set.of(
                 "init", "initThread", "uniqueId", "queryInitialized", "infoGetVersion", "infoGetName", "pcontrol");

@@ -9,6 +9,7 @@ import org.jshmem.SymmetricInts;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** The cases of start, end and identity, one for each row of the table. */
 final class SetupCases {
@@ -60,7 +61,7 @@ final class SetupCases {
     }
 
     /** Jobs that meet by an id are tests of the launchers; here it is one more id, and what cannot be joined. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void uniqueId(Checks checks) {
         final String id = Shmem.uniqueId();
         checks.that(id.matches("[!-~]+"), "printable characters without blanks");

@@ -12,6 +12,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.Flag;
 
 /** Sentences 8, 10 and 67: threads of a PE. */
@@ -127,7 +128,8 @@ final class ThreadCases {
      */
     @Case(
             threads = ThreadLevel.MULTIPLE,
-            each = {"here", "there"})
+            each = {"here", "there"},
+            profile = Profile.JSHMEM)
     void s67_virtualThreadsThatWaitLetOthersRun(Checks checks) throws InterruptedException {
         final int target = checks.each().equals("here") ? myPe() : (myPe() + 1) % nPes();
         final SymmetricLongs flags = callocLongs(WAITERS);

@@ -8,6 +8,7 @@ import org.jshmem.SignalOp;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
 
 /** The cases of the operations on signals alone. */
@@ -156,7 +157,7 @@ final class LongsSignalCases {
     }
 
     /** Sentence 18 and other misuse. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void s18_signalInTheDataIsAnError(Checks checks) {
         final SymmetricLongs data = callocLongs(8);
         checks.thrown(

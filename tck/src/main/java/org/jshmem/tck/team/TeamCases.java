@@ -16,6 +16,7 @@ import org.jshmem.TeamGrid;
 import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** The cases of teams: one for each row of the table, then sentences 54 to 66. */
 final class TeamCases {
@@ -158,6 +159,10 @@ final class TeamCases {
             grid.yTeam().destroy();
             grid.xTeam().destroy();
         }
+        final TeamGrid plain = ON_TEAMS.teamSplit2d(TEAM_WORLD, 2);
+        checks.equal(0, plain.xTeam().getConfig().numContexts(), "of a row without requests");
+        plain.yTeam().destroy();
+        plain.xTeam().destroy();
         for (int xrange : new int[] {0, -1}) {
             checks.thrown(
                     IllegalArgumentException.class,
@@ -388,7 +393,7 @@ final class TeamCases {
     }
 
     /** Sentences 54 and 66: a program may have very many teams at a time. */
-    @Case(pes = 3, seconds = 120)
+    @Case(pes = 3, seconds = 120, profile = Profile.JSHMEM)
     void thousandsOfTeams(Checks checks) {
         final List<ShmemTeam> held = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
@@ -452,7 +457,7 @@ final class TeamCases {
         }
     }
 
-    @Case(alone = true)
+    @Case(alone = true, profile = Profile.JSHMEM)
     void teamsDoNotOutliveTheLibrary(Checks checks) {
         checks.thrown(IllegalStateException.class, "before init", TEAM_WORLD::myPe, "init");
         checks.thrown(IllegalStateException.class, "before init", TEAM_SHARED::sync, "init");
@@ -505,7 +510,7 @@ final class TeamCases {
         free(source);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void descriptions(Checks checks) {
         final int last = nPes() - 1;
         checks.that(

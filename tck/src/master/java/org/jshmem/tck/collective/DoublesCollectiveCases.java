@@ -10,6 +10,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.Numbers;
 import org.jshmem.tck.data.SwitchPoints;
@@ -391,7 +392,7 @@ final class DoublesCollectiveCases {
         free(array);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void inPlaceOnlyWhereItIsAllowed(Checks checks) {
         final SymmetricDoubles array = mallocDoubles(100L * nPes());
         for (int shift : new int[] {0, 1}) {
@@ -437,7 +438,7 @@ final class DoublesCollectiveCases {
         free(array);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void misuseOfCollectives(Checks checks) {
         final SymmetricDoubles array = mallocDoubles(100L * nPes());
         final SymmetricDoubles other = mallocDoubles(100L * nPes());

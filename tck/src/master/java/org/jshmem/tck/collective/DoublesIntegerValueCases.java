@@ -6,25 +6,26 @@ import static org.jshmem.tck.collective.DoublesIntegerValueRoutines.ON_TEAMS;
 
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 
 /** The cases of the collectives on one value that integers only have, on {@code double}. */
 final class DoublesIntegerValueCases {
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void andReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "andReduce", FACADE::andReduce, ON_TEAMS::andReduce, (a, b) -> a & b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void orReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "orReduce", FACADE::orReduce, ON_TEAMS::orReduce, (a, b) -> a | b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void xorReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "xorReduce", FACADE::xorReduce, ON_TEAMS::xorReduce, (a, b) -> a ^ b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void maxReduceUnsignedValue(Checks checks) {
         DoublesValueFolds.reductions(
                 checks,
@@ -34,7 +35,7 @@ final class DoublesIntegerValueCases {
                 (a, b) -> Double.compareUnsigned(a, b) > 0 ? a : b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void minReduceUnsignedValue(Checks checks) {
         DoublesValueFolds.reductions(
                 checks,

@@ -10,6 +10,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.Values;
 import org.jshmem.tck.team.TeamSet;
 
@@ -17,38 +18,38 @@ import org.jshmem.tck.team.TeamSet;
 final class DoublesValueCases {
     private static final int ROUNDS = 8;
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void sumReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "sumReduce", FACADE::sumReduce, ON_TEAMS::sumReduce, (a, b) -> a + b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void prodReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "prodReduce", FACADE::prodReduce, ON_TEAMS::prodReduce, (a, b) -> a * b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void maxReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "maxReduce", FACADE::maxReduce, ON_TEAMS::maxReduce, Math::max);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void minReduceValue(Checks checks) {
         DoublesValueFolds.reductions(checks, "minReduce", FACADE::minReduce, ON_TEAMS::minReduce, Math::min);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void sumInscanValue(Checks checks) {
         DoublesValueFolds.scans(checks, "sumInscan", 1, FACADE::sumInscan, ON_TEAMS::sumInscan, (a, b) -> a + b);
     }
 
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void sumExscanValue(Checks checks) {
         DoublesValueFolds.scans(checks, "sumExscan", 0, FACADE::sumExscan, ON_TEAMS::sumExscan, (a, b) -> a + b);
     }
 
     /** The root's bits arrive as they are; what the others bring does not count. */
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void broadcastValue(Checks checks) {
         try (TeamSet teams = new TeamSet()) {
             for (ShmemTeam team : teams.mine()) {
@@ -75,7 +76,7 @@ final class DoublesValueCases {
     }
 
     /** Values and arrays in turn, each of which uses the words that the one before has used. */
-    @Case(pes = 3)
+    @Case(pes = 3, profile = Profile.JSHMEM)
     void valuesBetweenArrays(Checks checks) {
         final SymmetricDoubles source = mallocDoubles(3);
         final SymmetricDoubles dest = mallocDoubles(3);

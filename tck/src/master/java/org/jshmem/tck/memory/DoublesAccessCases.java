@@ -11,6 +11,7 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.Values;
 
@@ -90,7 +91,7 @@ final class DoublesAccessCases {
     }
 
     /** The accessors of the array itself: no row of the table, yet what C does by plain pointers. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void elementAccess(Checks checks) {
         final int length = Values.specials();
         final SymmetricDoubles array = mallocDoubles(length);
@@ -133,7 +134,7 @@ final class DoublesAccessCases {
     }
 
     /** Copies between an array and Java arrays, and within it, of every length and at every place. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void elementCopies(Checks checks) {
         final int length = 40;
         final SymmetricDoubles array = mallocDoubles(length);
@@ -191,7 +192,7 @@ final class DoublesAccessCases {
     }
 
     /** A buffer is the memory itself, in the machine's byte order. */
-    @Case
+    @Case(profile = Profile.JSHMEM)
     void bufferOfElements(Checks checks) {
         final int length = Values.specials();
         final SymmetricDoubles array = mallocDoubles(length + 2);

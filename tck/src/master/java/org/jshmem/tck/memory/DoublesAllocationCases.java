@@ -162,7 +162,7 @@ final class DoublesAllocationCases {
         }
         checks.same(MemorySegment.ofArray(sequence(4, 10)), blocker.segment(), "the block behind");
         final SymmetricDoubles live = array;
-        checks.thrown(
+        checks.refused(
                 ShmemOutOfMemoryException.class,
                 "realloc beyond the heap",
                 () -> Shmem.realloc(live, Long.MAX_VALUE / 16),

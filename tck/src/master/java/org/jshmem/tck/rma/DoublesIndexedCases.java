@@ -14,6 +14,7 @@ import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.Transport;
 import org.jshmem.tck.data.RandomBlocks;
 
@@ -31,7 +32,9 @@ final class DoublesIndexedCases {
         {9, 3, 70_000, 100_000}
     };
 
-    @Case(on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE})
+    @Case(
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE},
+            profile = Profile.JSHMEM)
     void indexedBlocks(Checks checks) {
         final SplittableRandom random = new SplittableRandom(7);
         for (int[] shape : SHAPES) {

@@ -59,7 +59,7 @@ class BareMachineTest {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djshmem.left-out.file=" + directory.resolve("left-out"),
                 "-Djshmem.test.cp=" + classPath,
-                "-Djshmem.tck.cp=" + module.resolve("target/classes"),
+                "-Djshmem.tck.cp=" + ROOT.resolve("tck/target/classes"),
                 "-cp",
                 classPath,
                 "org.jshmem.testing.Play"));

@@ -96,12 +96,13 @@ final class Jury {
                         + " -x SHMEM_TIMEOUT=10 -cp {cp} {main}",
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
-                "-Djshmem.tck.only=" + judge.selection(),
-                "-Djshmem.tck.failfast=true",
                 "-cp",
-                runtime,
-                "org.jshmem.tck.Kit",
-                judge.transport());
+                runtime + File.pathSeparator + System.getProperty("java.class.path"),
+                "org.jshmem.tck.command.Tck",
+                "run",
+                "--only=" + judge.selection(),
+                "--fail-fast",
+                "--transport=" + judge.transport());
     }
 
     private List<String> tests(Judge judge, Path module) throws IOException {

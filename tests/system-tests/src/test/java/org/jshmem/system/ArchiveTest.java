@@ -10,6 +10,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ArchiveTest {
     private static final String FROM_CACHE = " org.jshmem.spi.ShmemProvider source: shared objects file";
-    private static final List<String> SCRIPTS = List.of("shmem-info", "shmem-prepare", "shmem-top", "shmemrun");
+    private static final List<String> SCRIPTS = List.of("shmem-info", "shmem-prepare", "shmem-top", "shmemrun", "tck");
 
     @TempDir
     private Path directory;
@@ -68,6 +69,14 @@ class ArchiveTest {
         assertTrue(script("shmem-info", 0).startsWith("JSHMEM "));
     }
 
+    @Test
+    void shouldRunTheConformanceKit() throws Exception {
+        final String text =
+                script("tck", 0, "run", "put:Longs", "--transport", "shr", "--html", directory + "/report.html");
+        assertTrue(text.matches("(?s).*put and get +1/1 .*"), text);
+        assertTrue(Files.readString(directory.resolve("report.html")).contains("all 1 passed"), text);
+    }
+
     /** The libraries of a PE are those that a user may need; the examples are there to be read. */
     @Test
     void shouldHoldWhatFitsAnyMachine() throws Exception {
@@ -93,7 +102,7 @@ class ArchiveTest {
         final String notice = Files.readString(home.resolve("NOTICE"));
         final Set<String> files = files(home);
         final Set<String> own =
-                Set.of("launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples");
+                Set.of("launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples", "tck");
         final Set<String> modules = Set.of(
                 "bootstrap",
                 "libfabric",
@@ -147,11 +156,12 @@ class ArchiveTest {
         return Files.readString(directory.resolve("loaded-0")).contains(FROM_CACHE);
     }
 
-    private String script(String name, int status) throws IOException, InterruptedException {
+    private String script(String name, int status, String... words) throws IOException, InterruptedException {
         final Path output = directory.resolve("output");
-        final ProcessBuilder builder = new ProcessBuilder(home + "/bin/" + name)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        final List<String> command = new ArrayList<>(List.of(home + "/bin/" + name));
+        command.addAll(List.of(words));
+        final ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment());
         final int ended = builder.start().waitFor();

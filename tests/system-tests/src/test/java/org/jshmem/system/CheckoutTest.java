@@ -38,6 +38,7 @@ class CheckoutTest {
                 "libfabric",
                 "transport-shr",
                 "examples",
+                "tck",
                 "tools",
                 "release",
                 "build/codegen",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 @Tag(QuickFilter.FULL)
 class NodesTest {
     private static final Report REPORT = new Report();
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final String TCP = "tcp;ofi_rxm";
     private static final String NET = "net";
     private static final String ONLY = System.getProperty("jshmem.tck.nodes.only");

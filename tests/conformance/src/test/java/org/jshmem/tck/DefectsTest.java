@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(QuickFilter.FULL)
 class DefectsTest {
     private static final String SHR =
-            "../bin/shmemrun -np {n} -J-XX:TieredStopAtLevel=1 -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=3 -cp {cp} {main}";
+            "../../bin/shmemrun -np {n} -J-XX:TieredStopAtLevel=1 -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=3 -cp {cp}"
+                    + " {main}";
     private static final String NONE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -Djshmem.tool=faulty -Djshmem.timeout=3 -cp {runtime} {main}";
 
@@ -119,7 +120,7 @@ class DefectsTest {
     /** The page lists the defects as they are; what it ought to hold is in the message. */
     @Test
     void shouldBeListedInTheDocumentation() throws IOException {
-        final String page = Files.readString(Path.of("../docs/conformance.md"));
+        final String page = Files.readString(Path.of("../../docs/conformance.md"));
         final String begin = "<!-- defects:begin -->\n";
         final String listed =
                 page.substring(page.indexOf(begin) + begin.length(), page.indexOf("<!-- defects:end -->"));

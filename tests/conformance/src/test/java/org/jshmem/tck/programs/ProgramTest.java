@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ProgramTest {
     private static final String SHMEMRUN =
-            Path.of("../bin/shmemrun").toAbsolutePath().toString();
+            Path.of("../../bin/shmemrun").toAbsolutePath().toString();
 
     /** Of longs in a Java array, with 512 to 8192 elements. */
     private static final int SEED_WITH_SUCH_A_PUT = 0;

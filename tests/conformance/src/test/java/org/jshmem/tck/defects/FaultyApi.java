@@ -15,8 +15,8 @@ import java.util.spi.ToolProvider;
  * instead of the API's own.
  */
 public final class FaultyApi {
-    private static final Path SOURCES = Path.of("../shmem-api/src/main/java");
-    private static final Path EXPANDED = Path.of("../shmem-api/target/generated-sources/masters");
+    private static final Path SOURCES = Path.of("../../shmem-api/src/main/java");
+    private static final Path EXPANDED = Path.of("../../shmem-api/target/generated-sources/masters");
 
     private static final List<Change> CHANGES = List.of(
             new Change(

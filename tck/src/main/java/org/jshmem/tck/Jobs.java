@@ -3,6 +3,7 @@ package org.jshmem.tck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +17,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * while one starts its JVMs another has work for the CPUs. A job runs alone if its PEs have to run into one another at
  * the same moment (litmus tests), or if more of them than CPUs spin on shared memory.
  */
-final class Jobs {
+public final class Jobs {
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
 
     private static final ExecutorService THREADS = Executors.newFixedThreadPool(
@@ -30,11 +31,16 @@ final class Jobs {
 
     /** Runs a group of cases, sooner or later. */
     static Future<Map<String, Harness.Result>> add(Harness harness, List<CaseRef> group) {
+        return add(harness, group.getFirst(), () -> harness.runCases(new ArrayList<>(group)));
+    }
+
+    /** Does something that starts the jobs of a group of cases, sooner or later. */
+    public static <T> Future<T> add(Harness harness, CaseRef first, Callable<T> work) {
         return THREADS.submit(() -> {
-            final Lock lock = isExclusive(harness, group.getFirst()) ? MACHINE.writeLock() : MACHINE.readLock();
+            final Lock lock = isExclusive(harness, first) ? MACHINE.writeLock() : MACHINE.readLock();
             lock.lock();
             try {
-                return harness.runCases(new ArrayList<>(group));
+                return work.call();
             } finally {
                 lock.unlock();
             }

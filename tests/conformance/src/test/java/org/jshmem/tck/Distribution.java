@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 
 /** The laid-out distribution, for jobs whose PEs {@code shmemrun} does not start. */
 final class Distribution {
-    private static final Path LIB =
-            Path.of("../build/distribution/target/jshmem/lib").toAbsolutePath().normalize();
+    private static final Path LIB = Path.of("../../build/distribution/target/jshmem/lib")
+            .toAbsolutePath()
+            .normalize();
 
     /**
      * The option of a PE's JVM that leaves out C2, which would take up to half of the CPU time of jobs as short as

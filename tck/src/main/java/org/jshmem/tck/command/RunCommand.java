@@ -1,0 +1,248 @@
+package org.jshmem.tck.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.jshmem.tck.CaseRef;
+import org.jshmem.tck.Profile;
+import org.jshmem.tck.Report;
+import org.jshmem.tck.Transport;
+import org.jshmem.tck.report.About;
+import org.jshmem.tck.report.Format;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tck run}. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs cases, all unless some are selected, and reports what came of them.")
+final class RunCommand implements Callable<Integer> {
+    private static final long MOST_SEED = 1_000_000_000;
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(
+            names = "--transport",
+            split = ",",
+            defaultValue = "shr,cma,none",
+            paramLabel = "TRANSPORT",
+            description = "How PEs reach one another: ${COMPLETION-CANDIDATES}; shr,cma,none unless given.")
+    private List<Transport> transports;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "What random programs, fuzzers and litmus tests begin with; drawn and printed unless given.")
+    private Long seed;
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            description = "Start no job after this time, as 90s, 10m or 2h; what is left is reported as left out.")
+    private String time;
+
+    @Option(names = "--fail-fast", description = "End with the first job in which a case fails.")
+    private boolean failsFast;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the report as JUnit XML.")
+    private Path junit;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
+    private Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the report as one page for a browser.")
+    private Path html;
+
+    @Option(names = "--subject", paramLabel = "NAME", description = "What is judged, for the reports.")
+    private String subject = "JSHMEM";
+
+    @Option(
+            names = "--launch",
+            paramLabel = "COMMAND",
+            description = "What starts a job: words, among them {n} for the number of PEs, {runtime} for the class path"
+                    + " of kit and implementation, {java} and {main}, as in mpiexec -n {n} {java} -cp {runtime} {main}."
+                    + " shmemrun unless given.")
+    private String launch;
+
+    @Option(
+            names = "--single",
+            paramLabel = "COMMAND",
+            description = "What starts the one PE of the transport none; the java command unless given.")
+    private String single;
+
+    @Option(names = "--nodes", paramLabel = "COMMAND", description = "What starts a job of the transport nodes.")
+    private String nodes;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "NxM",
+            description = "Where that puts PEs: 2x4 for two nodes that get four PEs in turn; 2x2 unless given.")
+    private String topology;
+
+    @Option(
+            names = "--runtime",
+            paramLabel = "PATH",
+            description = "The class path {runtime}, of kit and implementation; this project's unless given.")
+    private String runtime;
+
+    @Option(
+            names = "--pes",
+            paramLabel = "N",
+            description = "PEs of a job whose case asks for no number; 2 unless given.")
+    private Integer pes;
+
+    @Option(names = "--jobs", paramLabel = "N", description = "Jobs side by side; half as many as CPUs, at least 2.")
+    private Integer jobs;
+
+    private final Report report = new Report();
+    private final Instant began = Instant.now();
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        requireWritable();
+        seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
+        configure();
+        final KitRun run = new KitRun(report, chosen(), failsFast, seconds());
+        final Thread interrupted = new Thread(() -> interrupted(run), "interrupted");
+        Runtime.getRuntime().addShutdownHook(interrupted);
+        System.out.println("seed " + seed);
+        run.run();
+        Runtime.getRuntime().removeShutdownHook(interrupted);
+        System.out.print(report);
+        write();
+        if (report.results().isEmpty()) {
+            System.err.println("tck: no case was run");
+        }
+        return report.allPassed() && !report.results().isEmpty() ? Tck.PASSED : Tck.FAILED;
+    }
+
+    /** The harness is set up by system properties, so that builds and this command do it in the same way. */
+    private void configure() {
+        set("launch", launch);
+        set("single", single);
+        set("nodes", nodes);
+        set("topology", topology);
+        set("runtime", runtime);
+        set("pes", pes);
+        set("jobs", jobs);
+        set("seed", seed);
+        set("profile", selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(",")));
+        set("failfast", failsFast);
+    }
+
+    private static void set(String name, Object value) {
+        if (value != null) {
+            System.setProperty("jshmem.tck." + name, value.toString());
+        }
+    }
+
+    /** The cases to run on each transport; the others that are selected are left out with the reason. */
+    private Map<Transport, Set<String>> chosen() {
+        final List<CaseRef> matching = selection.matching();
+        final Set<CaseRef> part = new HashSet<>(selection.part(matching));
+        final Map<Transport, Set<String>> chosen = new EnumMap<>(Transport.class);
+        for (Transport transport : transports) {
+            for (CaseRef reference : matching) {
+                final String reason = reasonAgainst(reference, transport, part);
+                if (reason.isEmpty()) {
+                    chosen.computeIfAbsent(transport, any -> new HashSet<>()).add(reference.id());
+                } else {
+                    report.leaveOut(reference, transport, reason);
+                }
+            }
+        }
+        if (chosen.isEmpty()) {
+            throw new UsageException("nothing to run: "
+                    + report.leftOut().stream()
+                            .map(one -> one.id() + " on " + one.transport() + ": " + one.reason())
+                            .limit(5)
+                            .collect(Collectors.joining("; "))
+                    + (report.leftOut().size() > 5 ? "; and more" : ""));
+        }
+        return chosen;
+    }
+
+    private String reasonAgainst(CaseRef reference, Transport transport, Set<CaseRef> part) {
+        if (!part.contains(reference)) {
+            return "in another shard";
+        }
+        return selection.profiles().contains(reference.profile())
+                ? reference.reasonAgainst(transport)
+                : "of the profile " + reference.profile();
+    }
+
+    private long seconds() {
+        if (time == null) {
+            return Duration.ofDays(365).toSeconds();
+        }
+        if (!time.matches("\\d{1,6}[smh]")) {
+            throw new UsageException("--time=" + time + " is no time, as 90s, 10m or 2h");
+        }
+        final long number = Long.parseLong(time.substring(0, time.length() - 1));
+        return switch (time.charAt(time.length() - 1)) {
+            case 's' -> number;
+            case 'm' -> Duration.ofMinutes(number).toSeconds();
+            default -> Duration.ofHours(number).toSeconds();
+        };
+    }
+
+    private void interrupted(KitRun run) {
+        run.giveUp("the run was interrupted");
+        try {
+            write();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+        }
+    }
+
+    private void write() throws IOException {
+        final About about = new About(
+                subject,
+                selection.toString(),
+                selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(", ")),
+                seed,
+                began,
+                Duration.between(began, Instant.now()).toMillis());
+        for (Map.Entry<Format, Path> file : files().entrySet()) {
+            file.getKey().write(file.getValue(), report, about);
+        }
+    }
+
+    private Map<Format, Path> files() {
+        final Map<Format, Path> files = new EnumMap<>(Format.class);
+        files.put(Format.JUNIT, junit);
+        files.put(Format.JSON, json);
+        files.put(Format.HTML, html);
+        files.values().removeIf(Objects::isNull);
+        return files;
+    }
+
+    /** So that a run of hours does not end without its report. */
+    private void requireWritable() {
+        for (Path file : files().values()) {
+            final Path directory = file.toAbsolutePath().getParent();
+            if (Files.isDirectory(file) || !Files.isWritable(directory)) {
+                throw new UsageException("cannot write a report to " + file
+                        + "; name a file in a directory that exists and may be written to");
+            }
+        }
+    }
+}

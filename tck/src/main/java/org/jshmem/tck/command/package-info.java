@@ -1,0 +1,2 @@
+/** The command {@code tck}: runs, lists and shows cases. */
+package org.jshmem.tck.command;

@@ -1,0 +1,30 @@
+package org.jshmem.tck.report;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jshmem.tck.CaseRef;
+import org.jshmem.tck.CaseSource;
+import org.jshmem.tck.CaseTable;
+import org.jshmem.tck.Family;
+import org.jshmem.tck.Harness;
+import org.jshmem.tck.programs.PrintProgram;
+
+/** The program of a case that failed. */
+final class Programs {
+    /** How a random program says in a failure which it is. */
+    private static final Pattern RANDOM = Pattern.compile("seed (-?\\d+), (\\d+) PEs, (?:after )?phase \\d+");
+
+    private Programs() {}
+
+    /** A random program as one file of Java; of another case the method. */
+    static Optional<String> of(Harness.Result result) {
+        final Matcher random = RANDOM.matcher(result.message());
+        if (result.family() == Family.RANDOM_PROGRAMS && random.find()) {
+            return Optional.of(PrintProgram.text(Long.parseLong(random.group(1)), Integer.parseInt(random.group(2))));
+        }
+        final CaseRef reference = CaseTable.find(result.id());
+        return Optional.ofNullable(reference.method())
+                .map(any -> CaseSource.of(reference).text());
+    }
+}
