@@ -60,7 +60,7 @@ final class ReplyQueue {
     }
 
     /** Sends the messages for which the provider has room, and keeps the others in order. */
-    void flush(Channel channel) {
+    void flush(MessageChannel channel) {
         pass++;
         int kept = 0;
         for (int i = 0; i < count; i++) {
