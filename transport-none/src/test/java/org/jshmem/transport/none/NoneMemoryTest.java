@@ -19,7 +19,7 @@ class NoneMemoryTest {
     private static final long MIB = 1 << 20;
 
     private static NoneMemory attach() {
-        return new NoneMemory(new NodeLayout(1, 0, 4 * MIB, 64 * MIB), Configuration.of(Map.of(), new Properties()));
+        return new NoneMemory(new NodeLayout(1, 4 * MIB, 64 * MIB), Configuration.of(Map.of(), new Properties()));
     }
 
     @Test

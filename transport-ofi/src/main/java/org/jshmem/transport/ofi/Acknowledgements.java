@@ -43,7 +43,7 @@ final class Acknowledgements {
     }
 
     /** Sends the acknowledgements for which the provider has room, and keeps the others. */
-    void flush(MessageChannel channel) {
+    void flush(Channel channel) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             Memory.put8(message + MessageDescriptor.KIND, MessageDescriptor.ACKNOWLEDGEMENT);

@@ -30,7 +30,7 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
  * is read, and this is not recorded yet. An error in that state ends the job ({@link FailureMonitor#brokenBy}). At
  * other times it only releases the lock.
  */
-final class Channel implements MessageChannel, AutoCloseable {
+final class Channel implements AutoCloseable {
     /** {@code FI_ADDR_UNSPEC}: a receive accepts messages from any PE. */
     private static final long FROM_ANYONE = -1;
 
@@ -470,9 +470,10 @@ final class Channel implements MessageChannel, AutoCloseable {
         return readLocked(peer, offset, address, bytes, descriptor, counter);
     }
 
-    /** The caller has set {@link #isUnsure}. */
-    @Override
-    public boolean sendLocked(int pe, long address, long bytes) {
+    /**
+     * Sends a message, for a caller that holds the lock and has set {@link #isUnsure}. Its memory is free on return.
+     */
+    boolean sendLocked(int pe, long address, long bytes) {
         final Peer peer = peers.of(pe);
         peer.isContacted = true;
         if (bytes <= injectBytes) {

@@ -60,7 +60,7 @@ final class ReplyQueue {
     }
 
     /** Sends the messages for which the provider has room, and keeps the others in order. */
-    void flush(MessageChannel channel) {
+    void flush(Channel channel) {
         pass++;
         int kept = 0;
         for (int i = 0; i < count; i++) {

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.Memory;
@@ -32,7 +33,7 @@ class CrossMemoryAttachTest {
 
     private Transport transport() {
         window.map(file, 0, layout.totalBytes());
-        final Peer peer = new Peer(ProcessHandle.current().pid(), -1, HEAP_BYTES, 0, 0, 1, false);
+        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), null);
     }
 
