@@ -51,6 +51,7 @@ enum LauncherVariables {
     private final String launcher;
     private final String remedy;
     private final String numberVariable;
+
     @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
     private final String[] sizeVariables;
 

@@ -41,7 +41,8 @@ public final class SimulatedNode {
         final int local = nodes[mine].length;
         final long teams = NodeLayout.HEADER_BYTES + NodeLayout.teamBytes(local);
         final long teamBytes = gathers ? LEAST_TEAM_BYTES + 4L * pes.length * BarrierRelay.STRIDE : 0;
-        final long base = arena.allocate(teams + teamBytes, NodeLayout.HEADER_BYTES).address();
+        final long base =
+                arena.allocate(teams + teamBytes, NodeLayout.HEADER_BYTES).address();
         final TeamArea area = new TeamArea(base + NodeLayout.HEADER_BYTES, local);
         final TeamMemory memory =
                 new TeamMemory(base, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, teams, teamBytes, (offset, bytes) -> true);

@@ -55,7 +55,8 @@ final class HangReport {
         final boolean isOfProgram = own < stack.length;
         text.append("  thread \"").append(thread.getName()).append('"');
         if (isWaiting) {
-            text.append(waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
+            text.append(
+                    waiter == null ? " waits" : " waits for " + waiter.what().describe(waiter.where()));
         } else {
             text.append(" is outside of the library's waits (")
                     .append(thread.getState())

@@ -301,7 +301,8 @@ class MonitorRunTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         final String text = beside(
                 FIVE_ERRORS
-                        + "p(x, 5L, 1 - myPe()); barrierAll(); if (myPe() == 0) waitUntil(x, 1, Cmp.EQ, 9); barrierAll();",
+                        + "p(x, 5L, 1 - myPe()); barrierAll(); if (myPe() == 0) waitUntil(x, 1, Cmp.EQ, 9);"
+                        + " barrierAll();",
                 MonitorRunTest::published,
                 "\nwaits ",
                 "\ndoing ",

@@ -53,8 +53,7 @@ class PinnedMemoryTest {
 
     /** As verbs has it, as cxi has it, and with keys of the user. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"allocated,virt_addr,prov_key,local", "allocated,prov_key,endpoint", "allocated"})
+    @ValueSource(strings = {"allocated,virt_addr,prov_key,local", "allocated,prov_key,endpoint", "allocated"})
     void shouldKeepPageFramesAndTheLimit(String modes) throws Exception {
         final String output = Command.run(directory, 0, arguments("-J-Dorg.jshmem.ofi.mr-modes=" + modes));
         assertEquals(2, output.split("done", -1).length - 1, output);

@@ -46,8 +46,10 @@ final class DistinctErrors implements RuntimeListener {
 
     /** A line, not too long. */
     private static String key(String text) {
-        final String line =
-                text.lines().map(String::strip).reduce((one, next) -> one + " | " + next).orElse("?");
+        final String line = text.lines()
+                .map(String::strip)
+                .reduce((one, next) -> one + " | " + next)
+                .orElse("?");
         return line.substring(0, Math.min(line.length(), MOST_CHARACTERS));
     }
 

@@ -43,7 +43,9 @@ final class Json {
                                 + doing.lock())
                 + (pe.isOver() ? ",\"ended\":" + pe.number(Snapshot.ENDED) : "")
                 + (pe.isGone() ? ",\"gone\":" + pe.number(Snapshot.GONE) : "")
-                + (pe.text("waits").isEmpty() ? "" : ",\"waits\":" + quoted(pe.text("waits")) + ",\"waitsSince\":" + pe.number("waitsSince"))
+                + (pe.text("waits").isEmpty()
+                        ? ""
+                        : ",\"waits\":" + quoted(pe.text("waits")) + ",\"waitsSince\":" + pe.number("waitsSince"))
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
                 + pe.peers().stream().map(Json::of).collect(list()) + ",\"errors\":"
                 + pe.errors().stream().map(Json::of).collect(list())

@@ -17,9 +17,8 @@ public final class OfiPe {
     public static void main(String[] args) throws Exception {
         final int me = Integer.parseInt(args[1]);
         final int pes = Integer.parseInt(args[2]);
-        final List<Scenario> scenarios = Arrays.stream(args, 4, args.length)
-                .map(Scenario::valueOf)
-                .toList();
+        final List<Scenario> scenarios =
+                Arrays.stream(args, 4, args.length).map(Scenario::valueOf).toList();
         final AtomicReference<Receiver> receiver = new AtomicReference<>();
         try (TestPe pe = new TestPe(
                 Path.of(args[0]), me, pes, (address, bytes) -> receiver.get().receive(address, bytes))) {
