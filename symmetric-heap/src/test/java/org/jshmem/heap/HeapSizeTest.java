@@ -36,7 +36,22 @@ class HeapSizeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", " ", "M", ".", ".k", "-1", "1.2.3", "x12", "12x", "0x10", "1e9", "99999999999T", "1 0 0"})
+            strings = {
+                "",
+                " ",
+                "M",
+                ".",
+                ".k",
+                "-1",
+                "1.2.3",
+                "x12",
+                "12x",
+                "0x10",
+                "1e9",
+                "9999999999g",
+                "99999999999T",
+                "1 0 0"
+            })
     void shouldRefuseWhatIsNoSize(String text) {
         final Exception thrown = assertThrows(IllegalArgumentException.class, () -> HeapSize.parse(text));
         assertTrue(thrown.getMessage().contains("\"" + text + "\""), thrown.getMessage());

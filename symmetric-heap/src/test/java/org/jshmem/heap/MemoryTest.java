@@ -1,12 +1,24 @@
 package org.jshmem.heap;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +34,56 @@ class MemoryTest {
     @Test
     void shouldAccessWordsByTheUnsafeClass() throws Exception {
         assertEquals("unsafe", run("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+    }
+
+    /** Where the CPU keeps the order by itself, no run of a program shows that the compiler may not. */
+    @Test
+    void shouldOrderAccessesAsTheirNamesSay() throws IOException {
+        final ClassModel model;
+        try (InputStream file = Objects.requireNonNull(Memory.class.getResourceAsStream("Memory.class"))) {
+            model = ClassFile.of().parse(file.readAllBytes());
+        }
+        int ordered = 0;
+        for (MethodModel method : model.methods()) {
+            final String name = method.methodName().stringValue();
+            final String order = name.replaceAll("^(get|put)\\d+(Acquire|Release|Volatile)$", "$2");
+            final List<String> calls = calls(method);
+            if (!order.equals(name)) {
+                ordered++;
+                assertTrue(calls.stream().allMatch(call -> call.endsWith(order)), name + " calls " + calls);
+                assertEquals(2, calls.size(), name);
+            }
+        }
+        assertEquals(7, ordered);
+    }
+
+    /** What a method calls to access memory: by the unsafe class, and by a variable handle. */
+    private static List<String> calls(MethodModel method) {
+        return method.code().stream()
+                .flatMap(CodeModel::elementStream)
+                .filter(InvokeInstruction.class::isInstance)
+                .map(InvokeInstruction.class::cast)
+                .filter(call -> call.owner().asInternalName().matches(".*/(UnsafeApi|VarHandle)"))
+                .map(call -> call.name().stringValue())
+                .toList();
+    }
+
+    /** Large enough for memcpy, and not. */
+    @Test
+    void shouldCopyFromAndToAnyPlaceOfAnArray() {
+        for (int bytes : new int[] {100, 24 << 10, 200_000}) {
+            final byte[] source = new byte[bytes + 50];
+            new SplittableRandom(bytes).nextBytes(source);
+            final byte[] dest = new byte[source.length];
+            try (Arena arena = Arena.ofConfined()) {
+                final long address = arena.allocate(bytes, 8).address();
+                Memory.copy(MemorySegment.ofArray(source), 17, address, bytes);
+                Memory.copy(address, MemorySegment.ofArray(dest), 33, bytes);
+            }
+            final byte[] expected = new byte[source.length];
+            System.arraycopy(source, 17, expected, 33, bytes);
+            assertArrayEquals(expected, dest, bytes + " bytes");
+        }
     }
 
     private static String run(String... options) throws Exception {

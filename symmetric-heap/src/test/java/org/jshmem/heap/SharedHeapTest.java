@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +26,9 @@ class SharedHeapTest {
 
     private static final long MIB = 1 << 20;
     private static final int KIND = 5;
+
+    /** Threads that look at the same time; where CPUs are busy, one of them may run at the moment that counts. */
+    private static final int OBSERVERS = 3;
 
     private final List<SharedNode> nodes = new ArrayList<>();
 
@@ -129,7 +133,9 @@ class SharedHeapTest {
         final long shared = node.window.base() + node.layout.sharedOffset();
         final SharedHeap owner = node.heaps[2];
         assertEquals(0, Memory.get64(shared + SharedTable.chunkOffset(2, 1)), "nothing is allocated yet");
-        owner.allocate(300, 1, KIND);
+        for (int i = 0; i < SharedLayout.CHUNK_ENTRIES; i++) { // so that the block is not in the first chunk
+            owner.allocate(8, 1, KIND);
+        }
         final long handle = owner.allocate(1000, 1, KIND);
         final long chunk = Memory.get64(shared + SharedTable.chunkOffset(2, handle));
         final long entry = shared + SharedTable.entryOffset(chunk, handle);
@@ -258,6 +264,107 @@ class SharedHeapTest {
         assertTrue(pes[1].free(0, handle));
         assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10));
         assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS) + pes[0].liveBlocks(1, MOST_KINDS));
+    }
+
+    /** A PE that has used the end of the shared heap looks at its start again. */
+    @Test
+    void shouldFindWhatOthersGaveBack() {
+        final SharedHeap[] pes = heaps(2, 16 * MIB);
+        final long front = pes[0].allocate(6 * MIB, 1, KIND);
+        assertTrue(SharedHeap.isHandle(front));
+        assertTrue(SharedHeap.isHandle(pes[1].allocate(4 * MIB, 1, KIND)), "the rest, but for the tables");
+        assertTrue(pes[0].free(0, front));
+        assertTrue(SharedHeap.isHandle(pes[1].allocate(6 * MIB, 1, KIND)));
+    }
+
+    /** Small blocks stay divided when they are freed, but not where their memory is needed: here one piece is all. */
+    @Test
+    void shouldGiveAllMemoryToOneBlockAfterSmallOnes() {
+        final SharedHeap heap = heaps(1, 6 * MIB)[0];
+        for (long bytes = 64; bytes <= 8192; bytes += 64) {
+            final long small = heap.allocate(bytes, 1, KIND);
+            assertTrue(heap.free(0, small));
+            final long all = heap.allocate(2 * MIB, 1, KIND);
+            assertTrue(SharedHeap.isHandle(all), "after a block of " + bytes + " bytes");
+            assertTrue(heap.free(0, all));
+        }
+    }
+
+    @Test
+    void shouldFreeManySmallBlocksTheLastOneFirst() {
+        final SharedHeap heap = heaps(1, 16 * MIB)[0];
+        final List<Long> handles = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            handles.addFirst(heap.allocate(64, 1, KIND));
+        }
+        handles.forEach(handle -> assertTrue(heap.free(0, handle)));
+        assertEquals(0, heap.usedBytes());
+    }
+
+    /** As after 16,777,215 blocks of the entry. */
+    @Test
+    void shouldCountGenerationsFromOneAgain() {
+        final SharedHeap heap = heaps(1, 16 * MIB)[0];
+        final long first = heap.allocate(64, 1, KIND);
+        assertTrue(heap.free(0, first));
+        Memory.put64(heap.stateAddress(0, first), SharedLayout.dead(SharedLayout.live((1 << 24) - 1, KIND)));
+        final long next = heap.allocate(64, 1, KIND);
+        assertTrue(SharedHeap.isHandle(next), "handle " + next);
+        assertEquals(1, SharedLayout.generation(next));
+        assertTrue(heap.free(0, next));
+    }
+
+    @Test
+    void shouldNotOverwriteWhatFollowsABlockThatShrinks() {
+        final SharedHeap[] pes = heaps(2, 64 * MIB);
+        final long theirs = pes[0].allocate(4096, 1, KIND);
+        fill(pes[0].address(0, theirs), 4096, 7);
+        final long gap = pes[1].allocate(64, 1, KIND);
+        final long behind = pes[1].allocate(64, 1, KIND);
+        fill(pes[1].address(1, behind), 64, 9);
+        assertEquals(64, pes[1].address(1, behind) - pes[1].address(1, gap));
+        final long place = pes[1].address(1, gap);
+        assertTrue(pes[1].free(1, gap));
+        final long moved = pes[1].reallocate(0, theirs, 64);
+        assertEquals(place, pes[1].address(1, moved));
+        checkAndFree(pes, 1, new long[] {moved, 64, 7});
+        checkAndFree(pes, 1, new long[] {behind, 64, 9});
+    }
+
+    /** A PE that takes a piece finds it cleared: its last owner does not clear it later. */
+    @Test
+    void shouldClearMemoryBeforeOthersCanTakeIt() throws Exception {
+        final long bytes = 32 * MIB;
+        final SharedNode node = new SharedNode(1, 2 * bytes);
+        nodes.add(node);
+        final SharedHeap heap = node.heaps[0];
+        final long shared = node.window.base() + node.layout.sharedOffset();
+        final SharedLayout layout = new SharedLayout(1, node.layout.sharedBytes());
+        try (ExecutorService threads = Executors.newFixedThreadPool(OBSERVERS)) {
+            for (int round = 0; round < 25; round++) {
+                final long handle = heap.allocate(bytes, 1, KIND);
+                final long start = heap.address(0, handle);
+                final long owner = shared + layout.ownerOffset((int) ((start - shared) / SharedLayout.PIECE_BYTES));
+                final long last = start + bytes - Long.BYTES;
+                Memory.put64(last, 42);
+                final CountDownLatch looks = new CountDownLatch(OBSERVERS);
+                final List<Future<Long>> seen = new ArrayList<>();
+                for (int i = 0; i < OBSERVERS; i++) {
+                    seen.add(threads.submit(() -> {
+                        looks.countDown();
+                        while (Memory.get32Acquire(owner) != 0) {
+                            Thread.onSpinWait();
+                        }
+                        return Memory.get64(last);
+                    }));
+                }
+                looks.await();
+                assertTrue(heap.free(0, handle));
+                for (Future<Long> one : seen) {
+                    assertEquals(0, one.get(60, TimeUnit.SECONDS), "round " + round);
+                }
+            }
+        }
     }
 
     @Test
