@@ -17,7 +17,7 @@ final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
 
     /** Where the next search for any element starts, so that none is passed over for ever; a race does no harm. */
-    private int turns;
+    int turns;
 
     /** Whether there are other nodes; kept here so that a test needs no call to know. */
     private boolean needsProgress;

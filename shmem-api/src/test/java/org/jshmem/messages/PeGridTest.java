@@ -26,6 +26,8 @@ class PeGridTest {
         assertEquals(3, grid.neighbour(5, 1, 1));
         assertEquals(2, grid.neighbour(0, 1, -1));
         assertEquals(0, grid.neighbour(0, 1, 3));
+        assertEquals(5, grid.neighbour(3, 1, -7), "more than twice around");
+        assertEquals(4, grid.neighbour(3, 1, 7));
     }
 
     @Test

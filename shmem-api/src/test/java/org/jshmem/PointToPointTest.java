@@ -1,0 +1,94 @@
+package org.jshmem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import org.jshmem.spi.Allocation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PointToPointTest {
+    private static final int NELEMS = 3;
+
+    private final StubProvider provider = new StubProvider();
+    private final PointToPoint pointToPoint = new PointToPoint(provider);
+    private final MemorySegment memory = Arena.ofAuto().allocate(NELEMS * Long.BYTES, Long.BYTES);
+    private final Allocation allocation = new Allocation(0, memory.address(), memory.byteSize(), Long.BYTES, 0, null);
+    private final SymmetricLongs longs = new SymmetricLongs(allocation, 0, memory.address(), NELEMS);
+    private final SymmetricInts ints = longs.asInts();
+
+    @BeforeEach
+    void start() {
+        pointToPoint.started();
+    }
+
+    /** A program that loops over such a look may be the only one that moves the network. */
+    @Test
+    void shouldMakeProgressWithEachLookInVain() {
+        final List<Runnable> looks = List.of(
+                () -> pointToPoint.signalFetch(longs, 0),
+                () -> pointToPoint.test(longs, 0, Cmp.EQ, 1),
+                () -> pointToPoint.testAll(longs, NELEMS, null, Cmp.EQ, 1),
+                () -> pointToPoint.testAny(longs, NELEMS, null, Cmp.EQ, 1),
+                () -> pointToPoint.testSome(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, 1),
+                () -> pointToPoint.testAllVector(longs, NELEMS, null, Cmp.EQ, new long[] {1, 1, 1}),
+                () -> pointToPoint.testAnyVector(longs, NELEMS, null, Cmp.EQ, new long[] {1, 1, 1}),
+                () -> pointToPoint.testSomeVector(longs, NELEMS, new long[NELEMS], null, Cmp.EQ, new long[] {1, 1, 1}));
+        for (Runnable look : looks) {
+            final int before = provider.progresses;
+            look.run();
+            assertEquals(before + 1, provider.progresses, "look number " + looks.indexOf(look));
+        }
+    }
+
+    /** The count of calls overflows after 2^31 of them. */
+    @Test
+    void shouldFindAnyElementHoweverOftenItHasSearched() {
+        pointToPoint.turns = Integer.MAX_VALUE - 1;
+        for (int call = 0; call < 4; call++) {
+            assertTrue(pointToPoint.testAny(ints, NELEMS, null, Cmp.EQ, 0) >= 0);
+            assertTrue(pointToPoint.waitUntilAny(longs, NELEMS, null, Cmp.EQ, 0) >= 0);
+        }
+        assertTrue(pointToPoint.turns < 0);
+    }
+
+    @Test
+    void shouldTakeSignalsForUnsigned() {
+        longs.set(0, -1);
+        for (Cmp cmp : List.of(Cmp.GT, Cmp.GE, Cmp.NE)) {
+            assertEquals(-1, pointToPoint.signalWaitUntil(longs, 0, cmp, 1), cmp.name());
+        }
+        for (Cmp cmp : List.of(Cmp.LT, Cmp.LE, Cmp.EQ)) {
+            assertThrows(IllegalStateException.class, () -> pointToPoint.signalWaitUntil(longs, 0, cmp, 1), cmp.name());
+        }
+    }
+
+    /** Where the CPU keeps the order by itself, no run of a program shows that the compiler may not. */
+    @Test
+    void shouldLoadWithAcquireSemanticsOnly() throws IOException {
+        final ClassModel model;
+        try (InputStream file = Objects.requireNonNull(PointToPoint.class.getResourceAsStream("PointToPoint.class"))) {
+            model = ClassFile.of().parse(file.readAllBytes());
+        }
+        final List<String> loads = model.methods().stream()
+                .flatMap(method -> method.code().stream())
+                .flatMap(code -> code.elementStream())
+                .filter(InvokeInstruction.class::isInstance)
+                .map(InvokeInstruction.class::cast)
+                .filter(call -> call.owner().asInternalName().matches(".*/(UnsafeApi|VarHandle|MemorySegment)"))
+                .map(call -> call.name().stringValue())
+                .toList();
+        assertTrue(loads.contains("getIntAcquire") && loads.contains("getLongAcquire"), loads.toString());
+        assertTrue(loads.stream().allMatch(name -> name.endsWith("Acquire")), loads.toString());
+    }
+}

@@ -1,0 +1,62 @@
+package org.jshmem;
+
+import java.lang.foreign.MemorySegment;
+import org.jshmem.spi.Awaited;
+import org.jshmem.spi.ForwardingProvider;
+
+/** Stands for a runtime where the API is tested alone: it has memory, and counts the progress that is made. */
+public final class StubProvider extends ForwardingProvider {
+    int progresses;
+
+    /** Called by the service loader. */
+    public StubProvider() {
+        super(null);
+    }
+
+    @Override
+    @SuppressWarnings("restricted") // as a runtime does
+    public MemorySegment memory() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+
+    @Override
+    public boolean needsProgress() {
+        return true;
+    }
+
+    @Override
+    public boolean progress() {
+        progresses++;
+        return true;
+    }
+
+    @Override
+    public long pause(long turn, Awaited what, long where) {
+        throw new IllegalStateException("waits for what does not come");
+    }
+
+    @Override
+    public ShmemContext defaultContext() {
+        return null;
+    }
+
+    @Override
+    public ShmemTeam worldTeam() {
+        return null;
+    }
+
+    @Override
+    public ShmemTeam sharedTeam() {
+        return null;
+    }
+
+    @Override
+    protected ShmemContext wrap(ShmemContext context, ShmemTeam team) {
+        return context;
+    }
+
+    @Override
+    protected ShmemTeam wrap(ShmemTeam team) {
+        return team;
+    }
+}

@@ -1,0 +1,117 @@
+package org.jshmem.messages;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** What the methods for several requests do, on requests of which the test says when they end. */
+class RequestTest {
+    private final Operation[] operations = {new Operation(), new Operation(), new Operation(), new Operation()};
+    private final Request[] requests = Arrays.copyOf(operations, operations.length, Request[].class);
+
+    private void end(int... indices) {
+        for (int index : indices) {
+            operations[index].hasEnded = true;
+        }
+    }
+
+    @Test
+    void shouldTellOfAllThatHaveEnded() {
+        final int[] indices = new int[4];
+        end(0, 2, 3);
+        assertEquals(3, Request.awaitSome(indices, requests));
+        Arrays.sort(indices, 0, 3);
+        assertArrayEquals(new int[] {0, 2, 3}, Arrays.copyOf(indices, 3));
+        assertNull(requests[0]);
+        assertSame(operations[1], requests[1]);
+        assertEquals(Request.UNDER_WAY, Request.testAny(null, requests));
+        end(1);
+        assertEquals(1, Request.awaitSome(indices, requests));
+        assertEquals(1, indices[0]);
+        assertEquals(0, Request.awaitSome(indices, requests), "none is under way");
+    }
+
+    /** While the second ends, the first does, too. */
+    @Test
+    void shouldTellOfTheFirstThoughALaterOneEndedBefore() {
+        final int[] indices = new int[4];
+        operations[1].hasEnded = true;
+        operations[1].atItsEnd = () -> end(0);
+        assertEquals(2, Request.awaitSome(indices, requests));
+        assertArrayEquals(new int[] {1, 0}, Arrays.copyOf(indices, 2));
+    }
+
+    @Test
+    void shouldKnowWhetherAllHaveEnded() {
+        end(0, 1, 2);
+        assertFalse(Request.testAll(requests));
+        assertNotNull(requests[3]);
+        end(3);
+        assertTrue(Request.testAll(requests));
+        assertTrue(Request.testAll(requests), "none is under way");
+    }
+
+    @Test
+    void shouldKeepPersistentOnes() {
+        operations[2].isPersistent = true;
+        end(0, 1, 2, 3);
+        Request.awaitAll(requests);
+        assertArrayEquals(new Request[] {null, null, operations[2], null}, requests);
+        assertEquals(-1, Request.testAny(null, requests), "it is at rest");
+    }
+
+    private static final class Operation extends Request {
+        private boolean hasEnded;
+        private boolean isPersistent;
+        private boolean isUnderWay = true;
+        private Runnable atItsEnd = () -> {};
+
+        @Override
+        public void await(Envelope envelope) {
+            assertTrue(test(envelope), "would wait for ever");
+        }
+
+        @Override
+        public boolean test(Envelope envelope) {
+            assertTrue(isUnderWay, "completed twice");
+            isUnderWay = !hasEnded;
+            if (hasEnded) {
+                atItsEnd.run();
+            }
+            return hasEnded;
+        }
+
+        @Override
+        public boolean cancel() {
+            return false;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public boolean isUnderWay() {
+            return isUnderWay;
+        }
+
+        @Override
+        public boolean isPersistent() {
+            return isPersistent;
+        }
+
+        @Override
+        protected long pause(long turn) {
+            throw new IllegalStateException("waits for what does not come");
+        }
+    }
+}

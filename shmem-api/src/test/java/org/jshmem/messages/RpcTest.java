@@ -1,0 +1,76 @@
+package org.jshmem.messages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.jshmem.ShmemContext;
+import org.jshmem.ShmemTeam;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.ForwardingMessages;
+import org.jshmem.spi.ForwardingTeam;
+import org.jshmem.spi.MessageKernel;
+import org.junit.jupiter.api.Test;
+
+class RpcTest {
+    private static final int PROCEDURE = 5;
+    private static final int CALLS = (1 << 20) + 2;
+
+    /** What was sent and awaited last. */
+    private int sentTag;
+
+    private int replyTag;
+
+    /** Calls are numbered by 20 bits of the tag, the procedure by those above. */
+    @Test
+    void shouldNameTheProcedureHoweverManyCallsThereWere() {
+        final Rpc rpc = Rpc.on(new StubTeam());
+        final long[] data = new long[1];
+        for (int call = 0; call < CALLS; call++) {
+            rpc.call(1, PROCEDURE, data, 0, 1, data, 0, 1);
+            if (sentTag >>> 20 != PROCEDURE || (sentTag & (1 << 20) - 1) != replyTag) {
+                assertEquals(PROCEDURE << 20 | replyTag, sentTag, "call " + call);
+            }
+        }
+        assertEquals(1, replyTag, "numbers begin again");
+    }
+
+    private final class StubMessages extends ForwardingMessages {
+        StubMessages() {
+            super(null);
+        }
+
+        @Override
+        public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSync) {
+            sentTag = tag;
+        }
+
+        @Override
+        public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
+            replyTag = tag;
+            return bytes;
+        }
+
+        @Override
+        public void handle(int tag, MessageVisitor handler) {}
+    }
+
+    private final class StubTeam extends ForwardingTeam {
+        StubTeam() {
+            super(null);
+        }
+
+        @Override
+        protected MessageKernel messages() {
+            return new StubMessages();
+        }
+
+        @Override
+        protected ShmemTeam wrap(ShmemTeam team) {
+            return team;
+        }
+
+        @Override
+        protected ShmemContext wrap(ShmemContext context) {
+            return context;
+        }
+    }
+}
