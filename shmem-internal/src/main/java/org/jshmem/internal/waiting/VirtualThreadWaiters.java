@@ -85,13 +85,18 @@ final class VirtualThreadWaiters implements Runnable {
         }
     }
 
-    /** Step V3. An interrupted thread cannot park, so it yields and checks its condition all the time. */
+    /**
+     * Step V3. An interrupted thread cannot park, so its interrupt status is cleared meanwhile. If it yielded instead,
+     * the scheduler might run it again and again, and no other virtual thread.
+     */
     void await(Thread thread) {
-        while (parked.contains(thread) && !thread.isInterrupted()) {
+        boolean isInterrupted = false;
+        while (parked.contains(thread)) {
+            isInterrupted |= Thread.interrupted();
             LockSupport.park(this);
         }
-        if (thread.isInterrupted()) {
-            Thread.yield();
+        if (isInterrupted) {
+            thread.interrupt();
         }
     }
 

@@ -1,15 +1,19 @@
 package org.jshmem.internal.waiting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jshmem.heap.Memory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -112,6 +116,37 @@ class VirtualThreadWaitersTest {
             });
             waiter.join();
         }
+        waitPoints.end();
+        arena.close();
+    }
+
+    /** More of them than there are carriers; they stay interrupted. */
+    @Test
+    @Timeout(60)
+    void shouldLetOthersRunWhileInterruptedThreadsWait() throws InterruptedException {
+        final VirtualThreadWaiters virtual = waitPoints.virtualThreadWaiters(waitPoints.of(0), NapIntervals.of(false));
+        final int count = 2 * Runtime.getRuntime().availableProcessors();
+        final AtomicInteger interrupted = new AtomicInteger();
+        final AtomicBoolean isOver = new AtomicBoolean();
+        final List<Thread> waiters = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            waiters.add(Thread.startVirtualThread(() -> {
+                Thread.currentThread().interrupt();
+                while (!isOver.get()) {
+                    virtual.add(Thread.currentThread());
+                    virtual.await(Thread.currentThread());
+                }
+                interrupted.addAndGet(Thread.interrupted() ? 1 : 0);
+            }));
+        }
+        final Thread other = Thread.startVirtualThread(() -> isOver.set(true));
+        final boolean hasRun = other.join(Duration.ofSeconds(20));
+        isOver.set(true);
+        for (Thread waiter : waiters) {
+            waiter.join();
+        }
+        assertTrue(hasRun);
+        assertEquals(count, interrupted.get());
         waitPoints.end();
         arena.close();
     }
