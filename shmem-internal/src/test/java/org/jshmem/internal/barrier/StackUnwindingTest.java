@@ -11,8 +11,10 @@ import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -120,16 +122,23 @@ class StackUnwindingTest {
                     final var one = code.newLabel();
                     final var other = code.newLabel();
                     code.iconst_0()
-                            .tableswitch(
-                                    0,
-                                    0,
-                                    other,
-                                    java.util.List.of(java.lang.classfile.instruction.SwitchCase.of(0, one)))
+                            .tableswitch(0, 0, other, List.of(SwitchCase.of(0, one)))
                             .labelBinding(one)
                             .return_()
                             .labelBinding(other)
                             .aload(1)
                             .athrow();
+                }),
+                shape("a return for all but one of the cases", false, code -> {
+                    final var one = code.newLabel();
+                    final var other = code.newLabel();
+                    code.iconst_0()
+                            .tableswitch(0, 0, other, List.of(SwitchCase.of(0, one)))
+                            .labelBinding(one)
+                            .aload(1)
+                            .athrow()
+                            .labelBinding(other)
+                            .return_();
                 }),
                 shape("a loop", false, code -> {
                     final var again = code.newLabel();

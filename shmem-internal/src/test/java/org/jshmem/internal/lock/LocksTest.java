@@ -99,6 +99,21 @@ class LocksTest {
         }
     }
 
+    /** The program may repair the lock's words, and clear it then. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldHoldALockWhoseClearWasRefused(boolean multiple) {
+        final Locks other = locks(1, null);
+        other.set(LOCK, multiple);
+        final int node = Memory.get32(heaps[1] + LOCK);
+        Memory.put32(heaps[1] + LOCK, 2000);
+        assertThrows(IllegalStateException.class, () -> other.clear(LOCK, multiple));
+        assertTrue(other.owners().anyIn(LOCK, Long.BYTES), "the lock must not be freed");
+        Memory.put32(heaps[1] + LOCK, node);
+        other.clear(LOCK, multiple);
+        assertFalse(other.owners().anyIn(LOCK, Long.BYTES));
+    }
+
     private void assertRefused(boolean multiple) {
         for (int i = 0; i < 2; i++) {
             assertBroken(() -> locks.set(LOCK, multiple));

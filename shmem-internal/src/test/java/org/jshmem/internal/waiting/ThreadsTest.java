@@ -1,5 +1,6 @@
 package org.jshmem.internal.waiting;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -24,6 +25,15 @@ class ThreadsTest {
         assertTrue(Thread.interrupted(), "the interrupt is the caller's");
         final long cpuNs = cpuNs() - cpuBefore;
         assertTrue(cpuNs < WAIT_NS / 2, cpuNs + " ns of CPU");
+    }
+
+    @Test
+    void shouldJoinThoughInterrupted() {
+        final Thread other = Thread.ofPlatform().daemon().start(() -> Threads.sleep(WAIT_NS / 10));
+        Thread.currentThread().interrupt();
+        Threads.join(other);
+        assertFalse(other.isAlive());
+        assertTrue(Thread.interrupted(), "the interrupt is the caller's");
     }
 
     /** The time that this thread has had on a CPU. */

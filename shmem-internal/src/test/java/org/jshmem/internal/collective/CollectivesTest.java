@@ -1,0 +1,360 @@
+package org.jshmem.internal.collective;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.team.Members;
+import org.jshmem.internal.team.Team;
+import org.jshmem.internal.team.ThreadJob;
+import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.Reduction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random collectives of threads that stand in for PEs, on teams of several shapes, with lengths around those at which
+ * the algorithms change. Every PE changes its source as soon as its call returns, and compares its destination, with
+ * what lies around it, to what has to be there.
+ */
+@Timeout(60)
+class CollectivesTest {
+    private static final int ROUNDS = 80;
+    private static final long HEAP_BYTES = 4 << 20;
+    private static final long SOURCE = 64;
+    private static final long DEST = HEAP_BYTES / 2;
+    private static final int GUARD = 64;
+    private static final byte BEFORE = 0x5a;
+    private static final byte AFTER = (byte) 0xa5;
+    private static final int MOST_BYTES = 300_000;
+    private static final long[] SWITCH_POINTS = Collectives.switchPoints();
+
+    private enum Kind {
+        BROADCAST,
+        COLLECT,
+        FCOLLECT,
+        ALLTOALL,
+        ALLTOALLS,
+        SUM,
+        INSCAN,
+        EXSCAN
+    }
+
+    /** A call, the same on all PEs; {@code bytes} is the size of a block, {@code stride} is that of dest in longs. */
+    private record Call(
+            int seed, Kind kind, int team, int bytes, int root, int destStride, int sourceStride, boolean inPlace) {
+        static Call draw(SplittableRandom random) {
+            final Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+            final boolean isArithmetic = kind.compareTo(Kind.ALLTOALLS) >= 0;
+            final long length = switch (random.nextInt(3)) {
+                case 0 -> random.nextInt(140);
+                case 1 -> SWITCH_POINTS[random.nextInt(SWITCH_POINTS.length)] + random.nextInt(-9, 10);
+                default -> (long) Math.exp(random.nextDouble(Math.log(MOST_BYTES)));
+            };
+            final int most = kind == Kind.ALLTOALLS ? 10_000 : MOST_BYTES;
+            final int bytes = Math.clamp(length, isArithmetic ? Long.BYTES : 1, most);
+            return new Call(
+                    random.nextInt(),
+                    kind,
+                    random.nextInt(4),
+                    isArithmetic ? bytes / Long.BYTES * Long.BYTES : bytes,
+                    random.nextInt(1 << 20),
+                    random.nextInt(1, 4),
+                    random.nextInt(1, 4),
+                    kind.compareTo(Kind.SUM) >= 0 && random.nextBoolean());
+        }
+
+        /** Of a collect each PE has a length of its own, and some have none. */
+        int bytesOf(int pe) {
+            return kind != Kind.COLLECT || pe == root % 3
+                    ? bytes
+                    : new SplittableRandom(seed + pe).nextInt(4) * Math.min(bytes, 90);
+        }
+
+        int sourceBytes(int pe, int pes) {
+            return switch (kind) {
+                case ALLTOALL -> bytes * pes;
+                case ALLTOALLS -> bytes * pes * sourceStride;
+                default -> bytesOf(pe);
+            };
+        }
+
+        long word(int pe, int index) {
+            long mixed = (seed * 31L + pe) * 0x9e37_79b9_7f4a_7c15L + index;
+            mixed = (mixed ^ mixed >>> 32) * 0xd6e8_feb8_6659_fd93L;
+            return mixed ^ mixed >>> 29;
+        }
+
+        byte[] source(int pe, int pes) {
+            final byte[] data = new byte[(sourceBytes(pe, pes) + Long.BYTES - 1) / Long.BYTES * Long.BYTES];
+            final MemorySegment words = MemorySegment.ofArray(data);
+            for (int i = 0; i < data.length / Long.BYTES; i++) {
+                words.set(ValueLayout.JAVA_LONG_UNALIGNED, i * 8L, word(pe, i));
+            }
+            return Arrays.copyOf(data, sourceBytes(pe, pes));
+        }
+    }
+
+    static Stream<Arguments> jobs() {
+        return Stream.of(
+                job("one node", true, false, 0, 0, 0),
+                job("one node, counted", true, true, 0, 0, 0, 0, 0),
+                job("one node, not mapped", false, true, 0, 0, 0, 0),
+                job("two nodes", true, true, 0, 0, 1),
+                job("two nodes, dealt in turn", true, true, 0, 1, 0, 1),
+                job("two nodes, not mapped", false, true, 0, 0, 1, 1),
+                job("three nodes", true, true, 0, 1, 1, 2, 2),
+                job("nodes of one PE", true, true, 0, 1, 2, 3),
+                job("more nodes than one round reaches", true, true, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+    }
+
+    private static Arguments job(String name, boolean isMapped, boolean isCrowded, int... nodeOf) {
+        return Arguments.of(name, isMapped, isCrowded, nodeOf);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("jobs")
+    void shouldLeaveWhatTheModelSays(String name, boolean isMapped, boolean isCrowded, int[] nodeOf) throws Exception {
+        final long seed = System.nanoTime();
+        final int rounds = nodeOf.length > 5 ? ROUNDS / 4 : ROUNDS;
+        ThreadJob.run(nodeOf, isMapped, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final SplittableRandom random = new SplittableRandom(seed);
+            final int pes = heaps.length;
+            final Team[] all = {
+                teams.world(),
+                teams.splitStrided(teams.world(), pes - 1, -1, pes),
+                teams.splitStrided(teams.world(), 1, 1, pes - 1),
+                teams.splitStrided(teams.world(), 0, 2, (pes + 1) / 2)
+            };
+            final Collectives[] collectives = Arrays.stream(all)
+                    .map(team -> team == null ? null : new Collectives(team))
+                    .toArray(Collectives[]::new);
+            for (int round = 0; round < rounds; round++) {
+                final Call call = Call.draw(random);
+                if (all[call.team] != null) {
+                    play(call, all[call.team], collectives[call.team], heaps[pe], "seed " + seed + ", " + call);
+                }
+            }
+        });
+    }
+
+    private static void play(Call call, Team team, Collectives collectives, long heap, String what) {
+        final Members members = team.members();
+        final int me = members.me();
+        final byte[] source = call.source(me, members.size());
+        final byte[] expected = expected(call, me, members.size());
+        final long dest = call.inPlace ? SOURCE : DEST;
+        MemorySegment.copy(MemorySegment.ofArray(source), 0, segment(heap + SOURCE, source.length), 0, source.length);
+        if (!call.inPlace) {
+            segment(heap + dest - GUARD, expected.length + 2 * GUARD).fill(BEFORE);
+        }
+        synchronize(call, team, collectives, what);
+        run(call, collectives, me, dest, expected.length, members.size());
+        if (!call.inPlace) {
+            segment(heap + SOURCE, source.length).fill(AFTER);
+        }
+        final long different = segment(heap + dest, expected.length).mismatch(MemorySegment.ofArray(expected));
+        assertEquals(-1, different, () -> "byte of dest on PE " + me + " of the team, " + what);
+        if (!call.inPlace) {
+            final byte[] guard = new byte[GUARD];
+            Arrays.fill(guard, BEFORE);
+            for (long at : new long[] {dest - GUARD, dest + expected.length}) {
+                assertEquals(
+                        -1,
+                        segment(heap + at, GUARD).mismatch(MemorySegment.ofArray(guard)),
+                        () -> "byte beside dest on PE " + me + " of the team, " + what);
+            }
+        }
+    }
+
+    /** By a barrier, or by one of the collectives on single values. */
+    private static void synchronize(Call call, Team team, Collectives collectives, String what) {
+        final int me = team.members().me();
+        final int pes = team.members().size();
+        final long mine = call.word(me, 0);
+        final int root = call.root % pes;
+        switch (call.seed & 3) {
+            case 0 -> team.sync(CollectiveCall.TEAM_SYNC);
+            case 1 ->
+                assertEquals(sum(call, pes), collectives.reduceValue(Reduction.SUM, ElementKind.LONG, mine), what);
+            case 2 -> assertEquals(sum(call, me), collectives.scanValue(false, ElementKind.LONG, mine), what);
+            default -> assertEquals(call.word(root, 0), collectives.broadcastValue(ElementKind.LONG, mine, root), what);
+        }
+    }
+
+    private static long sum(Call call, int pes) {
+        return IntStream.range(0, pes).mapToLong(pe -> call.word(pe, 0)).sum();
+    }
+
+    private static void run(Call call, Collectives collectives, int me, long dest, long destBytes, int pes) {
+        final long nelems = call.bytes / Long.BYTES;
+        switch (call.kind) {
+            case BROADCAST -> collectives.broadcast(dest, SOURCE, call.bytes, call.root % pes);
+            case COLLECT -> collectives.collect(dest, destBytes, SOURCE, call.bytesOf(me));
+            case FCOLLECT -> collectives.fcollect(dest, SOURCE, call.bytes);
+            case ALLTOALL -> collectives.alltoall(dest, SOURCE, call.bytes);
+            case ALLTOALLS ->
+                collectives.alltoalls(dest, call.destStride * 8L, SOURCE, call.sourceStride * 8L, Long.BYTES, nelems);
+            case SUM -> collectives.reduce(Reduction.SUM, ElementKind.LONG, dest, SOURCE, nelems);
+            default -> collectives.scan(call.kind == Kind.INSCAN, ElementKind.LONG, dest, SOURCE, nelems);
+        }
+    }
+
+    /** The destination of a PE of the team, all of it. */
+    private static byte[] expected(Call call, int me, int pes) {
+        return switch (call.kind) {
+            case BROADCAST -> call.source(call.root % pes, pes);
+            case COLLECT, FCOLLECT -> concatenated(call, pes);
+            case ALLTOALL -> exchanged(call, me, pes, 1, 1, call.bytes);
+            case ALLTOALLS -> exchanged(call, me, pes, call.destStride, call.sourceStride, Long.BYTES);
+            case SUM -> summed(call, 0, pes);
+            case INSCAN -> summed(call, 0, me + 1);
+            case EXSCAN -> summed(call, 0, me);
+        };
+    }
+
+    private static byte[] concatenated(Call call, int pes) {
+        int bytes = 0;
+        for (int pe = 0; pe < pes; pe++) {
+            bytes += call.bytesOf(pe);
+        }
+        final byte[] dest = new byte[bytes];
+        int at = 0;
+        for (int pe = 0; pe < pes; pe++) {
+            System.arraycopy(call.source(pe, pes), 0, dest, at, call.bytesOf(pe));
+            at += call.bytesOf(pe);
+        }
+        return dest;
+    }
+
+    private static byte[] exchanged(Call call, int me, int pes, int destStride, int sourceStride, int element) {
+        final byte[] dest = new byte[call.bytes * pes * destStride];
+        Arrays.fill(dest, BEFORE);
+        final int nelems = call.bytes / element;
+        for (int pe = 0; pe < pes; pe++) {
+            final byte[] source = call.source(pe, pes);
+            for (int i = 0; i < nelems; i++) {
+                final int from = (me * nelems + i) * sourceStride * element;
+                System.arraycopy(source, from, dest, (pe * nelems + i) * destStride * element, element);
+            }
+        }
+        return dest;
+    }
+
+    private static byte[] summed(Call call, int from, int to) {
+        final byte[] dest = new byte[call.bytes];
+        final MemorySegment words = MemorySegment.ofArray(dest);
+        for (int i = 0; i < call.bytes / Long.BYTES; i++) {
+            long sum = 0;
+            for (int pe = from; pe < to; pe++) {
+                sum += call.word(pe, i);
+            }
+            words.set(ValueLayout.JAVA_LONG_UNALIGNED, i * 8L, sum);
+        }
+        return dest;
+    }
+
+    @SuppressWarnings("restricted") // addresses are what the library works on
+    private static MemorySegment segment(long address, long bytes) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    /** Where each PE is a node of its own, the others' values come in any order. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 12, 14, 15, 16, 5000})
+    void shouldSumFloatingPointNumbersInTheTeamsOrder(int nelems) throws Exception {
+        final double[] values = {1e16, 1, -1e16, 0.125};
+        for (int[] nodeOf : new int[][] {{0, 0, 0, 0}, {0, 1, 2, 3}}) {
+            ThreadJob.run(nodeOf, true, nelems % 2 == 0, HEAP_BYTES, (pe, teams, heaps) -> {
+                final Collectives collectives = new Collectives(teams.world());
+                for (int i = 0; i < nelems; i++) {
+                    Memory.put64(heaps[pe] + SOURCE + i * 8L, Double.doubleToRawLongBits(values[pe]));
+                }
+                collectives.reduce(Reduction.SUM, ElementKind.DOUBLE, DEST, SOURCE, nelems);
+                final double first = Double.longBitsToDouble(Memory.get64(heaps[pe] + DEST));
+                final boolean isAcross = nodeOf[1] == 1 && nelems > 15;
+                assertEquals(isAcross ? first : ((1e16 + 1) - 1e16) + 0.125, first);
+                collectives.any(false);
+                for (int i = 0; i < nelems; i++) {
+                    assertEquals(
+                            Memory.get64(heaps[0] + DEST + i * 8L),
+                            Memory.get64(heaps[pe] + DEST + i * 8L),
+                            "element " + i + " on PE " + pe + " and PE 0");
+                }
+                collectives.any(false);
+            });
+        }
+    }
+
+    /**
+     * Each of the four arguments, round after round; what each PE is said to call is what it calls now, though it has
+     * called the same in the barrier before, and something else in the one before that.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTellPesThatTheirArgumentsDiffer(boolean isCrowded) throws Exception {
+        ThreadJob.run(new int[] {0, 0, 0}, true, isCrowded, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Collectives collectives = new Collectives(teams.world());
+            for (int round = 1; round < 15; round++) { // of one barrier each
+                collectives.any(false);
+                collectives.broadcast(DEST + 64L * round, SOURCE, 8L * round, 0);
+                final int different = pe == 1 ? 1 : 0;
+                final int which = round % 4;
+                final long bytes = 8L * round + (which == 0 ? different : 0);
+                final long dest = DEST + 64L * round + (which == 1 ? 8 * different : 0);
+                final long source = SOURCE + (which == 2 ? 8 * different : 0);
+                final int root = which == 3 ? different : 0;
+                final String text = assertThrows(
+                                ShmemException.class, () -> collectives.broadcast(dest, source, bytes, root))
+                        .getMessage();
+                assertTrue(text.contains(broadcast(8L * round, 0, DEST + 64L * round, SOURCE)), text);
+                assertTrue(
+                        text.contains(broadcast(
+                                8L * round + (which == 0 ? 1 : 0),
+                                which == 3 ? 1 : 0,
+                                DEST + 64L * round + (which == 1 ? 8 : 0),
+                                SOURCE + (which == 2 ? 8 : 0))),
+                        text);
+            }
+        });
+    }
+
+    private static String broadcast(long bytes, int root, long dest, long source) {
+        return "broadcast of " + bytes + " bytes from PE " + root + " of the team, dest at heap offset " + dest
+                + ", source at " + source;
+    }
+
+    /** Sources of 8 bytes each of three PEs, at places of their own; dest has 24 bytes. */
+    @Test
+    void shouldRefuseACollectWhoseDestinationOverlapsAnySource() throws Exception {
+        ThreadJob.run(new int[] {0, 0, 0}, true, false, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Collectives collectives = new Collectives(teams.world());
+            for (int other = 0; other < 3; other++) {
+                for (long place : new long[] {DEST - 8, DEST - 4, DEST, DEST + 20, DEST + 24}) {
+                    final long source = pe == other ? place : SOURCE;
+                    if (place == DEST - 8 || place == DEST + 24) {
+                        collectives.collect(DEST, 24, source, 8);
+                    } else {
+                        final String text = assertThrows(
+                                        IllegalArgumentException.class, () -> collectives.collect(DEST, 24, source, 8))
+                                .getMessage();
+                        assertTrue(text.contains("the source of PE " + other + " "), text);
+                    }
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,157 @@
+package org.jshmem.internal.team;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.barrier.BarrierRelayInbox;
+import org.jshmem.internal.barrier.MessageSender;
+import org.jshmem.internal.barrier.TeamMemory;
+import org.jshmem.internal.transport.Routes;
+import org.jshmem.internal.transport.Topology;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.testing.PeThreads;
+
+/**
+ * A job whose PEs are threads of this process. Each node has control memory of its own; heaps of other nodes, and of
+ * the same one if they are not mapped, are reached by a {@link LateTransport}.
+ */
+public final class ThreadJob {
+    /** What a PE does. */
+    @FunctionalInterface
+    public interface Body {
+        /** Does it; {@code heaps} are the addresses of all heaps, for the test to look at. */
+        void run(int pe, Teams teams, long[] heaps) throws Exception;
+    }
+
+    private static final int MESSAGE_BYTES = 8 << 10;
+    private static final long TEAM_BYTES = 1 << 20;
+
+    private final int pes;
+    private final boolean isMapped;
+    private final boolean isCrowded;
+    private final Topology[] topologies;
+    private final long[] controls;
+    private final long[] heaps;
+    private final List<BarrierRelayInbox> inboxes = new ArrayList<>();
+    private final List<BlockingQueue<byte[]>> mail = new ArrayList<>();
+
+    private ThreadJob(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapBytes) {
+        this.pes = nodeOf.length;
+        this.isMapped = isMapped;
+        this.isCrowded = isCrowded;
+        final byte[][] keys =
+                Arrays.stream(nodeOf).mapToObj(node -> new byte[] {(byte) node}).toArray(byte[][]::new);
+        this.topologies =
+                IntStream.range(0, pes).mapToObj(pe -> Topology.of(pe, keys)).toArray(Topology[]::new);
+        this.controls = new long[pes];
+        this.heaps = new long[pes];
+        for (int pe = 0; pe < pes; pe++) {
+            final int leader = topologies[pe].local()[0];
+            controls[pe] = leader == pe ? allocate(layout(pe).controlEnd() + TEAM_BYTES) : controls[leader];
+            heaps[pe] = allocate(heapBytes);
+            mail.add(new LinkedBlockingQueue<>());
+        }
+        for (int pe = 0; pe < pes; pe++) {
+            inboxes.add(new BarrierRelayInbox(heaps[pe], heapBytes, controls[pe]));
+            deliver(mail.get(pe), inboxes.get(pe));
+        }
+    }
+
+    /** Memory that stays, as threads may still use it when a test has failed. */
+    private static long allocate(long bytes) {
+        return Arena.global().allocate(bytes, 4096).address();
+    }
+
+    /**
+     * Runs a job.
+     *
+     * @param nodeOf for each PE its node
+     * @param isMapped whether the heaps of a node are mapped
+     * @param isCrowded whether a node counts as one with more PEs than CPUs
+     * @param heapBytes the size of each heap
+     * @param body what each PE does
+     */
+    public static void run(int[] nodeOf, boolean isMapped, boolean isCrowded, long heapBytes, Body body)
+            throws Exception {
+        final ThreadJob job = new ThreadJob(nodeOf, isMapped, isCrowded, heapBytes);
+        try {
+            PeThreads.run(job.pes, pe -> body.run(pe, job.teams(pe), job.heaps));
+        } finally {
+            job.mail.forEach(messages -> messages.add(new byte[0]));
+        }
+    }
+
+    private NodeLayout layout(int pe) {
+        return new NodeLayout(topologies[pe].local().length, 0);
+    }
+
+    private Teams teams(int pe) {
+        final Topology topology = topologies[pe];
+        final NodeLayout layout = layout(pe);
+        final long[] bases = new long[pes];
+        for (int other = 0; other < pes; other++) {
+            bases[other] = other == pe || isMapped && topology.isLocal(other) ? heaps[other] : 0;
+        }
+        final ControlMemory controlMemory = new ControlMemory(
+                controls[pe],
+                layout,
+                new TeamMemory(
+                        controls[pe],
+                        NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
+                        layout.controlEnd(),
+                        TEAM_BYTES,
+                        (offset, bytes) -> true),
+                topology,
+                pe,
+                isCrowded,
+                new WaitPoints(controls[pe], layout, topology.local()),
+                WaitPolicy.endless(true),
+                sender(),
+                inboxes.get(pe));
+        final long[] local =
+                Arrays.stream(topology.local()).mapToLong(other -> heaps[other]).toArray();
+        final Routes routes = Routes.of(
+                topology,
+                isMapped ? null : new LateTransport(local),
+                topology.nodes() == 1 ? null : new LateTransport(heaps));
+        return new Teams(controlMemory, bases, routes);
+    }
+
+    private MessageSender sender() {
+        return new MessageSender() {
+            @Override
+            public int maxMessageBytes() {
+                return MESSAGE_BYTES;
+            }
+
+            @Override
+            public void send(int pe, long address, int bytes) {
+                final byte[] copy = new byte[bytes];
+                Memory.copy(address, MemorySegment.ofArray(copy), 0, bytes);
+                mail.get(pe).add(copy);
+            }
+        };
+    }
+
+    private static void deliver(BlockingQueue<byte[]> messages, BarrierRelayInbox inbox) {
+        Thread.ofPlatform().daemon().start(() -> {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment buffer = arena.allocate(MESSAGE_BYTES, 8);
+                for (byte[] message = messages.take(); message.length > 0; message = messages.take()) {
+                    MemorySegment.copy(MemorySegment.ofArray(message), 0, buffer, 0, message.length);
+                    inbox.receive(buffer.address(), message.length);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+}
