@@ -1,0 +1,55 @@
+package org.jshmem.transport.none;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.SharedHeap;
+import org.jshmem.internal.config.Configuration;
+import org.junit.jupiter.api.Test;
+
+class NoneMemoryTest {
+    private static final long MIB = 1 << 20;
+
+    private static NoneMemory attach() {
+        return new NoneMemory(new NodeLayout(1, 4 * MIB, 64 * MIB), Configuration.of(Map.of(), new Properties()));
+    }
+
+    @Test
+    void shouldLeaveNoDescriptorAndNoData() throws IOException {
+        attach().detach(); // what is loaded for it stays open
+        final long before = descriptors();
+        final NoneMemory memory = attach();
+        assertTrue(memory.heap().claim(MIB));
+        final long word = memory.base(0);
+        Memory.put64(word, 42);
+        memory.detach();
+        assertEquals(0, Memory.get64(word), "at a stale address");
+        assertEquals(before, descriptors());
+    }
+
+    /** The only PE of its node, and PE 3 of the job. */
+    @Test
+    void shouldNameThePeOfTheJobInHandles() {
+        final NoneMemory memory = attach();
+        final SharedHeap heap = memory.sharedHeap(3, index -> {}, ClaimObserver.NONE);
+        final long handle = heap.allocate(8, 1, 0);
+        assertTrue(SharedHeap.isHandle(handle));
+        assertEquals(3, SharedHeap.pe(handle));
+        assertTrue(heap.free(0, handle));
+        memory.detach();
+    }
+
+    private static long descriptors() throws IOException {
+        try (var files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.count();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package org.jshmem.transport.shr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.jshmem.bootstrap.Locality;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.Transport;
+import org.jshmem.testing.PeThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The other process is this one: what the kernel copies is compared with what a loop over the blocks copies. */
+@Timeout(60)
+class CrossMemoryAttachTest {
+    private static final int PES = 2;
+    private static final int HEAP_BYTES = 4 << 20;
+    private static final int LOCAL_BYTES = 2 << 20;
+
+    private final NodeLayout layout = new NodeLayout(PES, HEAP_BYTES);
+    private final BackingFile file = BackingFile.create(layout.totalBytes());
+    private final AddressWindow window =
+            AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
+    private final Transport transport = transport();
+
+    private Transport transport() {
+        window.map(file, 0, layout.totalBytes());
+        final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), null);
+    }
+
+    @AfterEach
+    void detach() {
+        window.retire();
+        file.close();
+    }
+
+    private long heap(int pe) {
+        return window.base() + layout.heapOffset(pe);
+    }
+
+    /** A strided transfer; strides of one side or both may be the size of a block. */
+    private record Blocks(long bytes, long remoteStride, long localStride, long count) {
+        static Blocks draw(SplittableRandom random) {
+            final long bytes = 1 + random.nextLong(1 + random.nextLong(1 << random.nextInt(1, 17)));
+            final long remote = bytes + gap(random);
+            final long local = random.nextInt(4) == 0 ? remote : bytes + gap(random);
+            final long most = LOCAL_BYTES / Math.max(remote, local) - 1;
+            return new Blocks(bytes, remote, local, Math.min(most, 1 + random.nextLong(4000)));
+        }
+
+        private static long gap(SplittableRandom random) {
+            return random.nextInt(3) == 0 ? 0 : random.nextLong(1 + random.nextLong(800));
+        }
+    }
+
+    @Test
+    void shouldCopyBlocksWhereTheyBelong() throws Exception {
+        PeThreads.run(
+                PES,
+                thread -> { // each in a heap of its own
+                    final SplittableRandom random = new SplittableRandom(thread + 1);
+                    try (Arena arena = Arena.ofConfined()) {
+                        final MemorySegment local = arena.allocate(LOCAL_BYTES, 64);
+                        for (int round = 0; round < 150; round++) {
+                            final Blocks blocks = Blocks.draw(random);
+                            fill(random, local);
+                            compare(thread, random.nextBoolean(), random.nextInt(1000), blocks, local, round);
+                        }
+                    }
+                });
+    }
+
+    /** Fills it with the same random bytes again and again, which costs less than others. */
+    private static void fill(SplittableRandom random, MemorySegment local) {
+        final byte[] block = new byte[4093];
+        random.nextBytes(block);
+        for (int at = 0; at + block.length <= LOCAL_BYTES; at += block.length) {
+            MemorySegment.copy(MemorySegment.ofArray(block), 0, local, at, block.length);
+        }
+    }
+
+    private void compare(int pe, boolean isPut, int offset, Blocks blocks, MemorySegment local, int round) {
+        final byte[] remote = new byte[LOCAL_BYTES];
+        Arrays.fill(remote, (byte) round);
+        Memory.copy(MemorySegment.ofArray(remote), 0, heap(pe), remote.length);
+        final byte[] here = local.toArray(ValueLayout.JAVA_BYTE);
+        for (int i = 0; i < blocks.count; i++) {
+            final int there = offset + (int) (i * blocks.remoteStride);
+            final int at = (int) (i * blocks.localStride);
+            if (isPut) {
+                System.arraycopy(here, at, remote, there, (int) blocks.bytes);
+            } else {
+                System.arraycopy(remote, there, here, at, (int) blocks.bytes);
+            }
+        }
+        if (isPut) {
+            transport.putBlocks(
+                    pe, offset, blocks.remoteStride, local.address(), blocks.localStride, blocks.bytes, blocks.count);
+        } else {
+            transport.getBlocks(
+                    pe, local.address(), blocks.localStride, offset, blocks.remoteStride, blocks.bytes, blocks.count);
+        }
+        final byte[] found = new byte[LOCAL_BYTES];
+        Memory.copy(heap(pe), MemorySegment.ofArray(found), 0, found.length);
+        final String what = (isPut ? "put of " : "get of ") + blocks + ", byte";
+        assertEquals(-1, Arrays.mismatch(remote, found), what + " of the heap");
+        assertEquals(-1, local.mismatch(MemorySegment.ofArray(here)), what + " here");
+    }
+}

@@ -1,0 +1,85 @@
+package org.jshmem.transport.shr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.testing.PeThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** PE 1 executes atomic operations of several threads of PE 0. */
+@Timeout(60)
+class MailboxThreadTest {
+    private static final int THREADS = 3;
+    private static final int ROUNDS = 3000;
+
+    /** Where the words lie in the heap of PE 1, of which nothing else is there. */
+    private static final long FAR = 5L << 30;
+
+    private static final long COUNTER = FAR + 8;
+    private static final long SWAPPED = FAR + 64;
+
+    private final NodeLayout layout = new NodeLayout(2, 1 << 20);
+    private final MemorySegment memory = Arena.ofAuto().allocate(layout.controlEnd(), 4096);
+    private final MemorySegment words = Arena.ofAuto().allocate(4096, 64);
+    private final long control = memory.address();
+    private final WaitPoints waitPoints = new WaitPoints(control, layout);
+    private final Mailboxes mailboxes =
+            new Mailboxes(control, layout, 0, new WaitStrategy(waitPoints, waitPoints.of(0), WaitPolicy.endless(true)));
+    private final MailboxThread owner = new MailboxThread(null, control, layout, 1, words.address() - FAR, waitPoints);
+
+    @AfterEach
+    void end() {
+        owner.end();
+    }
+
+    private long execute(Atomic operation, int bytes, long offset, long operand, long expected) {
+        return mailboxes.execute(1, operation, bytes, offset, operand, expected);
+    }
+
+    /** The counter gives each number once, the swapped word each value back once, whoever asks at the same time. */
+    @Test
+    void shouldExecuteEachOperationOnceAndAnswerTheThreadThatAsked() throws Exception {
+        owner.start();
+        final AtomicIntegerArray numbers = new AtomicIntegerArray(THREADS * ROUNDS);
+        final AtomicIntegerArray values = new AtomicIntegerArray(THREADS * ROUNDS + 1);
+        PeThreads.run(THREADS, thread -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                numbers.incrementAndGet((int) execute(Atomic.ADD, Long.BYTES, COUNTER, 1, 0));
+                final int value = 1 + thread * ROUNDS + round;
+                values.incrementAndGet((int) execute(Atomic.SET, Integer.BYTES, SWAPPED, value, 0));
+            }
+        });
+        values.incrementAndGet(Memory.get32(words.address() + SWAPPED - FAR));
+        assertEquals((long) THREADS * ROUNDS, Memory.get64(words.address() + COUNTER - FAR));
+        for (int i = 0; i < THREADS * ROUNDS; i++) {
+            assertEquals(1, numbers.get(i), "number " + i);
+            assertEquals(1, values.get(i), "value " + i);
+        }
+    }
+
+    @Test
+    void shouldCompareAllBitsAndSwapOnlyIfTheyAreEqual() {
+        owner.start();
+        final long start = 0x1234_5678_9abc_def0L;
+        execute(Atomic.SET, Long.BYTES, COUNTER, start, 0);
+        for (int round = 0; round < 100; round++) {
+            for (long other : new long[] {start ^ 1L << 40, start ^ 1, (int) start}) {
+                assertEquals(start, execute(Atomic.COMPARE_SWAP, Long.BYTES, COUNTER, 1, other));
+            }
+            assertEquals(start, execute(Atomic.COMPARE_SWAP, Long.BYTES, COUNTER, 2, start));
+            assertEquals(2, execute(Atomic.COMPARE_SWAP, Long.BYTES, COUNTER, start, 2));
+        }
+        assertTrue(Memory.get64(words.address() + COUNTER - FAR) == start);
+    }
+}
