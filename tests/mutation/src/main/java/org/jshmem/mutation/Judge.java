@@ -5,7 +5,8 @@ package org.jshmem.mutation;
  *
  * @param kind whether it is a part of the kit or some tests
  * @param transport of the kit
- * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas
+ * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas, or
+ *     of methods, as in {@code SomeTest#shouldDoIt}
  */
 record Judge(Kind kind, String transport, String selection) {
     enum Kind {

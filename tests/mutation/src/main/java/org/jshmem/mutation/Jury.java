@@ -19,6 +19,9 @@ final class Jury {
     private static final long MOST_MINUTES = 20;
     private static final int FAILURE = 1;
 
+    /** Statuses from this on are those of a process that a signal has ended. */
+    private static final int KILLED = 128;
+
     private final Path root;
     private final PatchedDistribution distribution;
     private final Path output;
@@ -73,6 +76,9 @@ final class Jury {
         if (process.exitValue() == 0) {
             return "";
         }
+        if (process.exitValue() >= KILLED) {
+            return "FAILED " + judge + ": the JVM has crashed, status " + process.exitValue();
+        }
         if (process.exitValue() != FAILURE || !FAILED.matcher(said).find()) {
             throw new IllegalStateException(
                     judge + " could not be asked, status " + process.exitValue() + ":\n" + said);
@@ -108,6 +114,7 @@ final class Jury {
         final List<String> words = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:ErrorFile=" + output.resolveSibling("crash"),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 String.join(
@@ -117,8 +124,12 @@ final class Jury {
                         distribution.classPath(),
                         System.getProperty("java.class.path")),
                 RunTests.class.getName()));
-        for (String name : judge.selection().split(",")) {
-            words.add(className(module, name.strip()));
+        for (String test : judge.selection().split(",")) {
+            final int method = test.indexOf('#');
+            final String simple =
+                    method < 0 ? test.strip() : test.substring(0, method).strip();
+            words.add(className(module, simple)
+                    + (method < 0 ? "" : test.substring(method).strip()));
         }
         return words;
     }

@@ -20,6 +20,11 @@ record Mutant(String name, String what, Path source, List<Judge> judges, String 
         return path.substring(0, path.indexOf(path.contains("/src/") ? "/src/" : "/target/"));
     }
 
+    /** Whether classes that were compiled before may have the value without the defect. */
+    boolean changesAConstant() {
+        return after.contains(" static final ");
+    }
+
     /** The file with the defect. */
     String plantedIn(String text) {
         final String lines = "\n" + text;

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +31,11 @@ public final class MutationMain implements Callable<Integer> {
 
     @Option(names = "--whole", description = "After the narrow part of the kit the whole kit, on the same transports.")
     private boolean whole;
+
+    @Option(
+            names = "--tests",
+            description = "Ask tests only, which is quick; mutants that these do not see get no verdict.")
+    private boolean tests;
 
     @Option(names = "--list", description = "Print names and what goes wrong.")
     private boolean list;
@@ -60,9 +67,12 @@ public final class MutationMain implements Callable<Integer> {
             final List<Mutant> chosen = all.stream()
                     .filter(mutant -> only == null || mutant.name().matches(only))
                     .filter(mutant -> isOpen(score.of(mutant)))
+                    .filter(mutant ->
+                            !tests || !of(Judge.Kind.TEST, mutant.judges()).isEmpty())
                     .toList();
             if (chosen.isEmpty() && only != null) {
-                System.err.println("no mutant matches --only=" + only + "; --list has their names");
+                System.err.println("no mutant matches --only=" + only + (tests ? " and has tests" : "")
+                        + "; --list has their names");
                 return CommandLine.ExitCode.USAGE;
             }
             judge(chosen, work, score);
@@ -81,15 +91,31 @@ public final class MutationMain implements Callable<Integer> {
     private void judge(List<Mutant> chosen, Path work, Score score) throws IOException, InterruptedException {
         final PatchedDistribution distribution = new PatchedDistribution(root, work);
         final Jury jury = new Jury(root, distribution, work.resolve("output"));
-        control(jury, chosen);
+        final Set<String> passing = new HashSet<>(); // tests that were found to pass without a mutant
+        if (!tests) {
+            control(jury, chosen);
+        }
         for (Mutant mutant : chosen) {
             final List<Judge> judges = judges(mutant);
             final Path module = root.resolve(mutant.module());
             try {
-                distribution.restore();
-                requirePassing(jury, module, tests(judges));
+                for (Judge test : of(Judge.Kind.TEST, judges)) {
+                    if (!passing.contains(module + " " + test)) {
+                        distribution.restore();
+                        requirePassing(jury, module, List.of(test));
+                        passing.add(module + " " + test);
+                    }
+                }
                 distribution.plant(mutant);
-                final Verdict verdict = jury.judge(mutant.name(), module, judges);
+                Verdict verdict = jury.judge(mutant.name(), module, of(Judge.Kind.TEST, judges));
+                if (verdict.outcome() == Verdict.Outcome.SURVIVED && tests) {
+                    System.out.println("UNSEEN BY TESTS " + mutant.name());
+                    continue;
+                }
+                if (verdict.outcome() == Verdict.Outcome.SURVIVED) {
+                    distribution.patchJars();
+                    verdict = jury.judge(mutant.name(), module, of(Judge.Kind.KIT, judges));
+                }
                 score.add(verdict);
                 System.out.println(verdict.outcome() + " " + mutant.name() + ", " + verdict.seconds() + " s"
                         + (verdict.by().isEmpty() ? "" : ", " + verdict.by() + ": " + verdict.said()));
@@ -111,11 +137,11 @@ public final class MutationMain implements Callable<Integer> {
         requirePassing(jury, root, controls);
     }
 
-    /** Tests may fail here for want of what Maven gives them, and would then catch everything. */
-    private static List<Judge> tests(List<Judge> judges) {
-        return judges.stream().filter(judge -> judge.kind() == Judge.Kind.TEST).toList();
+    private static List<Judge> of(Judge.Kind kind, List<Judge> judges) {
+        return judges.stream().filter(judge -> judge.kind() == kind).toList();
     }
 
+    /** Tests may fail here for want of what Maven gives them, and would then catch everything. */
     private static void requirePassing(Jury jury, Path module, List<Judge> judges)
             throws IOException, InterruptedException {
         final Verdict verdict = jury.judge("control", module, judges);

@@ -75,7 +75,7 @@ final class PatchedDistribution {
         }
     }
 
-    /** Replaces a class; the one before is as it was. */
+    /** Compiles the class with the defect to {@link #classes}; the distribution is as it was. */
     void plant(Mutant mutant) throws IOException {
         restore();
         final String text = mutant.plantedIn(Files.readString(root.resolve(mutant.source())));
@@ -84,6 +84,10 @@ final class PatchedDistribution {
         Files.createDirectories(source.getParent());
         Files.writeString(source, text);
         compile(mutant, source);
+    }
+
+    /** Replaces the class in the distribution as well, for jobs. */
+    void patchJars() throws IOException {
         final List<Path> compiled;
         try (Stream<Path> files = Files.walk(classes)) {
             compiled = files.filter(Files::isRegularFile).toList();
@@ -96,9 +100,19 @@ final class PatchedDistribution {
         }
     }
 
+    /** A constant is in the classes that use it, so all of the module is compiled where one changes. */
     private void compile(Mutant mutant, Path source) throws IOException {
         delete(classes);
         Files.createDirectories(classes);
+        final List<Path> sources = new ArrayList<>(List.of(source));
+        if (mutant.changesAConstant()) {
+            final Path original = root.resolve(mutant.source());
+            try (Stream<Path> files = Files.walk(root.resolve(mutant.module()))) {
+                files.filter(file -> file.toString().matches(".*/(src/main/java|generated-sources/masters)/org/.*\\.java"))
+                        .filter(file -> !file.equals(original))
+                        .forEach(sources::add);
+            }
+        }
         final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         final StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -108,7 +122,7 @@ final class PatchedDistribution {
                             null,
                             List.of("-proc:none", "-nowarn", "-g", "-d", classes.toString(), "-cp", classPath()),
                             null,
-                            files.getJavaFileObjects(source))
+                            files.getJavaFileObjectsFromPaths(sources))
                     .call();
             if (!ok) {
                 throw new IllegalArgumentException(mutant.name() + " does not compile:\n" + said);

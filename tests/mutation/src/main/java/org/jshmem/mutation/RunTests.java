@@ -1,8 +1,10 @@
 package org.jshmem.mutation;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.Arrays;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -15,10 +17,14 @@ public final class RunTests {
 
     private RunTests() {}
 
+    private static DiscoverySelector selector(String name) {
+        return name.indexOf('#') < 0 ? selectClass(name) : selectMethod(name);
+    }
+
     /**
      * Ends with status 1 if a test fails, and 2 if there is none.
      *
-     * @param args names of classes
+     * @param args names of classes, or of their methods behind a {@code #}
      */
     @SuppressWarnings("checkstyle:systemout") // what it is for
     public static void main(String[] args) {
@@ -27,7 +33,7 @@ public final class RunTests {
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
                                 .selectors(Arrays.stream(args)
-                                        .map(name -> selectClass(name))
+                                        .map(RunTests::selector)
                                         .toList())
                                 .build(),
                         listener);

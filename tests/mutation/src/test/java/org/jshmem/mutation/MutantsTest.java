@@ -22,11 +22,13 @@ class MutantsTest {
     void shouldFitTheSourcesAsTheyAre() throws IOException {
         final List<Mutant> mutants = Mutants.in(ROOT.resolve("tests/mutation/mutants"));
         final Set<String> names = new HashSet<>();
+        final Set<String> defects = new HashSet<>();
         for (Mutant mutant : mutants) {
             assertTrue(names.add(mutant.name()), mutant.name() + " is there twice");
             final Path source = ROOT.resolve(mutant.source());
             assertTrue(Files.exists(source), mutant.name() + ": there is no " + source);
-            mutant.plantedIn(Files.readString(source));
+            final String planted = mutant.plantedIn(Files.readString(source));
+            assertTrue(defects.add(mutant.source() + planted), mutant.name() + " is there by another name");
         }
         assertTrue(names.size() > 100, names.size() + " mutants");
     }
