@@ -19,7 +19,7 @@ public final class AtomicAccess {
 
     public static void main(String[] args) {
         final long words = 1L << (args.length > 0 ? Integer.parseInt(args[0]) : 18);
-        try (var shmem = init()) {
+        try (var _ = init()) {
             final long wordsPerPe = (words + nPes() - 1) / nPes();
             try (SymmetricLongs table = mallocLongs(wordsPerPe);
                     SymmetricLongs errors = callocLongs(1)) {

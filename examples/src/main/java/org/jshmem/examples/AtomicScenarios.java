@@ -18,7 +18,7 @@ public final class AtomicScenarios {
     private AtomicScenarios() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             oneTypeForAWord();
             setInPlaceOfPut();
             ownerToo();

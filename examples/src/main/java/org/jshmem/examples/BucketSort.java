@@ -24,7 +24,7 @@ public final class BucketSort {
 
     public static void main(String[] args) {
         final int keysPerPe = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts bucket = mallocInts((long) (ROOM * keysPerPe) + 1000);
                 SymmetricLongs length = callocLongs(1);
                 SymmetricLongs totals = callocLongs(2)) {

@@ -9,7 +9,7 @@ public final class CircularShift {
     private CircularShift() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts aaa = mallocInts(1);
                 SymmetricInts bbb = mallocInts(1)) {
             final int me = myPe();

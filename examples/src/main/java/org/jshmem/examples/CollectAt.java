@@ -15,7 +15,7 @@ public final class CollectAt {
     private CollectAt() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             final int mine = myPe() + 1;
             final int all = nPes() * (nPes() + 1) / 2;
             try (SymmetricInts source = mallocInts(nPes());

@@ -15,7 +15,7 @@ public final class Differences {
     private Differences() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs sum = callocLongs(1)) {
             final SymmetricDoubles squares = mallocDoubles(N + 1);
             final int me = myPe();

@@ -47,7 +47,7 @@ public final class Heat {
         final int size = args.length > 0 ? Integer.parseInt(args[0]) : 384;
         final int steps = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
         final File picture = new File(args.length > 2 ? args[2] : "heat.png");
-        try (var shmem = init()) {
+        try (var _ = init()) {
             new Heat(size, steps).run(picture);
         }
     }

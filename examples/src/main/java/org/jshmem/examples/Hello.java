@@ -7,7 +7,7 @@ public final class Hello {
     private Hello() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             System.out.println("Hello, world, I am " + myPe() + " of " + nPes());
         }
     }

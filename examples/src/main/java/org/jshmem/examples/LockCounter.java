@@ -10,7 +10,7 @@ public final class LockCounter {
     private LockCounter() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs lock = callocLongs(1);
                 SymmetricInts count = callocInts(1)) {
             try (var held = holdLock(lock)) {

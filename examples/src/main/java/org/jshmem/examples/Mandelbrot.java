@@ -20,7 +20,7 @@ public final class Mandelbrot {
 
     public static void main(String[] args) {
         final int size = args.length > 0 ? Integer.parseInt(args[0]) : 600;
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs nextLine = callocLongs(1);
                 SymmetricInts lines = callocInts(nPes());
                 SymmetricInts picture = mallocInts((long) size * size)) {

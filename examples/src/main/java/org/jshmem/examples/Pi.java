@@ -20,7 +20,7 @@ public final class Pi {
 
     public static void main(String[] args) {
         final long points = args.length > 0 ? Long.parseLong(args[0]) : 1_000_000;
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs inside = mallocLongs(1);
                 SymmetricLongs total = mallocLongs(1)) {
             inside.set(0, countInside(points, new SplittableRandom(1 + myPe())));

@@ -16,7 +16,7 @@ public final class PipelinedReduce {
     private PipelinedReduce() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs vector = mallocLongs(LENGTH)) {
             for (int i = 0; i < LENGTH; i++) {
                 vector.set(i, (long) myPe() * i);

@@ -13,7 +13,7 @@ public final class Ptr {
     private Ptr() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts dest = callocInts(4)) {
             final int neighbour = (myPe() + 1) % nPes();
 

@@ -14,7 +14,7 @@ public final class RaceWinner {
     private RaceWinner() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts winner = mallocInts(1);
                 SymmetricInts before = mallocInts(1)) {
             winner.set(NOBODY);

@@ -21,7 +21,7 @@ public final class RandomAccess {
 
     public static void main(String[] args) {
         final int log2Words = args.length > 0 ? Integer.parseInt(args[0]) : 20;
-        try (var shmem = init()) {
+        try (var _ = init()) {
             run(1L << log2Words);
         }
     }

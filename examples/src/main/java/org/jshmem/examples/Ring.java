@@ -17,7 +17,7 @@ public final class Ring {
     private Ring() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts received = mallocInts(1)) {
             final int me = myPe();
             final int next = (me + 1) % nPes();

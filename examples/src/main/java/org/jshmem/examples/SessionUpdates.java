@@ -19,7 +19,7 @@ public final class SessionUpdates {
     private SessionUpdates() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs table = callocLongs(WORDS);
                 ShmemContext context = ctxCreate(CTX_PRIVATE)) {
             for (int pass = 0; pass < 2; pass++) {

@@ -17,7 +17,7 @@ public final class SignalRing {
     private SignalRing() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs data = callocLongs(LENGTH);
                 SymmetricLongs signal = callocLongs(1)) {
             final int me = myPe();

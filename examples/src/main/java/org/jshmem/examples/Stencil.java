@@ -74,7 +74,7 @@ public final class Stencil {
     public static void main(String[] args) {
         final int size = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
         final int iterations = args.length > 1 ? Integer.parseInt(args[1]) : 50;
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricDoubles norms = mallocDoubles(1)) {
             if (size / nPes() < 2 * RADIUS) {
                 throw new IllegalArgumentException("size=" + size + " is too small for " + nPes() + " PEs");

@@ -13,7 +13,7 @@ public final class StridedPuts {
     private StridedPuts() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricShorts target = callocShorts(10)) {
             final int receiver = 1 % nPes();
             final short[] source = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};

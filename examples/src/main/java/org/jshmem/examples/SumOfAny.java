@@ -15,7 +15,7 @@ public final class SumOfAny {
     private SumOfAny() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts numbers = callocInts(nPes());
                 SymmetricInts flags = callocInts(nPes())) {
             sendToAll(numbers, flags, 1);

@@ -13,7 +13,7 @@ public final class TeamCube {
     private TeamCube() {}
 
     public static void main(String[] args) {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             final int xdim = largestDivisor(nPes(), 3);
             final int ydim = largestDivisor(nPes() / xdim, 2);
             if (myPe() == 0) {

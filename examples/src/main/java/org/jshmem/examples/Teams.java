@@ -15,7 +15,7 @@ public final class Teams {
     private Teams() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricInts sum = callocInts(1);
                 SymmetricInts mine = callocInts(1);
                 SymmetricInts left = callocInts(1)) {

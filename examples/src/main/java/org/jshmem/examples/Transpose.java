@@ -46,7 +46,7 @@ public final class Transpose {
     public static void main(String[] args) {
         final int asked = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
         final int iterations = args.length > 1 ? Integer.parseInt(args[1]) : 20;
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricDoubles errors = mallocDoubles(1)) {
             final int order = Math.ceilDiv(asked, nPes()) * nPes();
             final Transpose transpose = new Transpose(order);

@@ -18,7 +18,7 @@ public final class WritingShmem {
     private WritingShmem() {}
 
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricShorts dest = callocShorts(SIZE)) {
             final short[] source = new short[SIZE];
             for (int i = 0; i < SIZE; i++) {

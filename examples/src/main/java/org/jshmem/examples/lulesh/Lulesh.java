@@ -30,7 +30,7 @@ public final class Lulesh {
 
     public static void main(String[] args) throws IOException {
         final Options options = Options.parse(args);
-        try (var shmem = init();
+        try (var _ = init();
                 Simulation simulation = new Simulation(
                         options.size(),
                         options.oneSided()

@@ -32,7 +32,7 @@ public final class MiniMd {
 
     public static void main(String[] args) throws IOException {
         final Options options = Options.parse(args);
-        try (var shmem = init();
+        try (var _ = init();
                 Simulation simulation = new Simulation(
                         options.cells(), options.oneSided() ? SignalExchange::new : MessageExchange::new)) {
             new MiniMd(options, simulation).run();

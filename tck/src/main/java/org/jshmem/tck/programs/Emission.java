@@ -97,7 +97,7 @@ final class Emission {
     }
 
     private void main() {
-        text.append("void main() {\n    try (var shmem = init()) {\n");
+        text.append("void main() {\n    try (var _ = init()) {\n");
         for (int array = 0; array < program.sizes().size(); array++) {
             final int size = program.sizes().get(array);
             if (size == 0) {

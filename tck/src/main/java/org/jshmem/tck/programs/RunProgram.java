@@ -24,7 +24,7 @@ public final class RunProgram {
     @SuppressWarnings("try") // the job's end
     static long run(String... args) {
         final AtomicLong failures = new AtomicLong();
-        try (var shmem = Shmem.init()) {
+        try (var _ = Shmem.init()) {
             final Program program = Generator.draw(Long.parseLong(args[0]), Shmem.nPes());
             Run.of(program.keep(args[1]), (holds, what) -> {
                 if (!holds && failures.getAndIncrement() == 0) {

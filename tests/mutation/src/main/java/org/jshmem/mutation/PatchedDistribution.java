@@ -108,7 +108,8 @@ final class PatchedDistribution {
         if (mutant.changesAConstant()) {
             final Path original = root.resolve(mutant.source());
             try (Stream<Path> files = Files.walk(root.resolve(mutant.module()))) {
-                files.filter(file -> file.toString().matches(".*/(src/main/java|generated-sources/masters)/org/.*\\.java"))
+                files.filter(file ->
+                                file.toString().matches(".*/(src/main/java|generated-sources/masters)/org/.*\\.java"))
                         .filter(file -> !file.equals(original))
                         .forEach(sources::add);
             }

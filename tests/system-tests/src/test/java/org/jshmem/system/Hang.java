@@ -22,7 +22,7 @@ public final class Hang {
         if (args[0].equals("init") && System.getenv("JSHMEM_PE").equals("1")) {
             NEVER.await();
         }
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs words = callocLongs(4)) {
             hang(args[0], words);
         }

@@ -35,7 +35,7 @@ public final class Look {
      */
     @SuppressWarnings("try") // what is to be closed has no other use
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs words = callocLongs(4);
                 SymmetricInts ints = callocInts(4);
                 SymmetricLongs back = callocLongs(1);

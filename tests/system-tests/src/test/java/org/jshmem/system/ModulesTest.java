@@ -22,7 +22,7 @@ class ModulesTest {
 
         class Main {
             static void main(String[] args) {
-                try (var shmem = init();
+                try (var _ = init();
                         var x = mallocLongs(1)) {
                     p(x, 40L + myPe(), 1 - myPe());
                     barrierAll();

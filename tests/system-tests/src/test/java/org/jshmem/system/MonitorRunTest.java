@@ -38,7 +38,7 @@ class MonitorRunTest {
         import static org.jshmem.Shmem.*;
         import org.jshmem.*;
         void main() throws Exception {
-            try (var shmem = init(); SymmetricLongs x = callocLongs(2)) {
+            try (var _ = init(); SymmetricLongs x = callocLongs(2)) {
         """;
     private static final String FOOT = "}}";
 

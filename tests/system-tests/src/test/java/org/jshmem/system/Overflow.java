@@ -32,7 +32,7 @@ public final class Overflow {
      */
     @SuppressWarnings("try") // what is to be closed has no other use
     public static void main(String[] args) {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs words = callocLongs(LARGE)) {
             final Overflow overflow = new Overflow(words);
             for (int i = 1; i < args.length; i++) {

@@ -30,7 +30,7 @@ class PartialFailureTest {
             import org.jshmem.*;
             import org.jshmem.messages.Messages;
             void main() throws Exception {
-                try (var shmem = init()) {
+                try (var _ = init()) {
                     final File file = new File("/dev/shm/full");
                     if (myPe() == 0) {
                         try (var out = new FileOutputStream(file)) {
@@ -89,7 +89,7 @@ class PartialFailureTest {
             void main() throws Exception {
                 final Pipe pipe = Pipe.open();
                 final Thread reader;
-                try (var shmem = init()) {
+                try (var _ = init()) {
                     final SymmetricBytes bytes = callocBytes(64);
                     reader = Thread.ofPlatform().daemon().start(() -> {
                         try {
@@ -101,7 +101,7 @@ class PartialFailureTest {
                     while (reader.getState() != Thread.State.RUNNABLE || !inRead(reader)) Thread.sleep(10);
                     barrierAll();
                 }
-                try (var shmem = init(); SymmetricLongs x = callocLongs(1)) {
+                try (var _ = init(); SymmetricLongs x = callocLongs(1)) {
                     p(x, 5, 1 - myPe());
                     barrierAll();
                     IO.println("again " + x.get(0));

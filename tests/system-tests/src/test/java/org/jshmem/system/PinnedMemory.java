@@ -25,7 +25,7 @@ public final class PinnedMemory {
      */
     @SuppressWarnings("try") // what is to be closed has no other use
     public static void main(String[] args) throws IOException, InterruptedException {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             if (myPe() == 1) {
                 limit(args[0]);
             }

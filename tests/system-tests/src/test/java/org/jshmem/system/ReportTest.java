@@ -32,7 +32,7 @@ class ReportTest {
         import static org.jshmem.Shmem.*;
         import org.jshmem.*;
         void main() throws Exception {
-            try (var shmem = init(); SymmetricLongs x = callocLongs(2)) {
+            try (var _ = init(); SymmetricLongs x = callocLongs(2)) {
                 setLock(x, myPe());
                 barrierAll();
                 setLock(x, 1 - myPe());
@@ -139,7 +139,7 @@ class ReportTest {
         Files.writeString(directory.resolve("Main.java"), """
             import static org.jshmem.Shmem.*;
             void main() {
-                try (var shmem = init()) {
+                try (var _ = init()) {
                     barrierAll();
                     if (myPe() == 1) throw new IllegalStateException("no luck");
                     barrierAll();

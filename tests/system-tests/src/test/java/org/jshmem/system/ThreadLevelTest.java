@@ -22,7 +22,7 @@ class ThreadLevelTest {
             import org.jshmem.*;
             void main() throws Exception {
                 for (ThreadLevel level : ThreadLevel.values()) {
-                    try (var shmem = init(level)) {
+                    try (var _ = init(level)) {
                         tell(level, "barrierAll", () -> barrierAll());
                         tell(level, "calloc", () -> callocLongs(1));
                         tell(level, "sum", () -> sumReduce(TEAM_WORLD, 1L));

@@ -47,13 +47,13 @@ final class Thrower {
     }
 
     private static void plain(String others) throws Exception {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             body(others);
         }
     }
 
     private static void resources(String others) throws Exception {
-        try (var shmem = init();
+        try (var _ = init();
                 SymmetricLongs first = callocLongs(1);
                 SymmetricLongs second = callocLongs(1);
                 ShmemTeam team = teamSplitStrided(TEAM_WORLD, 0, 1, nPes())) {
@@ -97,7 +97,7 @@ final class Thrower {
 
     /** PE 1 destroys a team, which nobody else does. */
     private static void team(String others) throws Exception {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             final ShmemTeam team = teamSplitStrided(TEAM_WORLD, 0, 1, nPes());
             if (myPe() == 1) {
                 try (team) {
@@ -118,7 +118,7 @@ final class Thrower {
 
     /** The exception does not leave the block of the library: others have time, and nothing is lost. */
     private static void inside() throws Exception {
-        try (var shmem = init()) {
+        try (var _ = init()) {
             for (int round = 0; round < 3; round++) {
                 try (SymmetricLongs first = callocLongs(10);
                         SymmetricLongs second = callocLongs(20 + round);
