@@ -13,7 +13,7 @@ public final class LockCounter {
         try (var _ = init();
                 SymmetricLongs lock = callocLongs(1);
                 SymmetricInts count = callocInts(1)) {
-            try (var held = holdLock(lock)) {
+            try (var _ = holdLock(lock)) {
                 final int value = g(count, 0);
                 System.out.println(myPe() + ": count is " + value);
                 p(count, value + 1, 0);
