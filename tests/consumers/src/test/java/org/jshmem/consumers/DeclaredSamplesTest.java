@@ -69,8 +69,7 @@ class DeclaredSamplesTest {
         final Path build = SAMPLES.resolve("gradle/build.gradle.kts");
         final Path pom = SAMPLES.resolve("maven/pom.xml");
         assertEquals(
-                find("<artifactId>jshmem-bom</artifactId>\\s*<version>(.*?)</version>", pom),
-                find("jshmem-bom:([^\"]+)\"", build));
+                find("<jshmem.version>(.*?)</jshmem.version>", pom), find("jshmem-bom:([^\"]+)\"", build));
         final Set<String> ofGradle = artifacts("\"org.jshmem:([\\w-]+)", build);
         assertEquals(artifacts("<groupId>org.jshmem</groupId>\\s*<artifactId>([\\w-]+)", pom), ofGradle);
         final Path sources = build.resolveSibling(find("main \\{ java.setSrcDirs\\(listOf\\(\"(.*?)\"", build));

@@ -66,11 +66,12 @@ public @interface ShmemTest {
     String heapSize() default "";
 
     /**
-     * The level of thread support that the library is initialised with.
+     * The level of thread support that the library is initialised with. JUnit may run the methods of a test on several
+     * threads, one after the other, which {@code SINGLE} and {@code FUNNELED} do not allow.
      *
      * @return the level
      */
-    ThreadLevel threads() default ThreadLevel.SINGLE;
+    ThreadLevel threads() default ThreadLevel.SERIALIZED;
 
     /**
      * After this time the job is ended, and the test fails.
