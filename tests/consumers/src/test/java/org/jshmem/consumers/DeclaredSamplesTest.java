@@ -68,8 +68,7 @@ class DeclaredSamplesTest {
     void shouldNameArtifactsAndSourcesThatExist() throws IOException {
         final Path build = SAMPLES.resolve("gradle/build.gradle.kts");
         final Path pom = SAMPLES.resolve("maven/pom.xml");
-        assertEquals(
-                find("<jshmem.version>(.*?)</jshmem.version>", pom), find("jshmem-bom:([^\"]+)\"", build));
+        assertEquals(find("<jshmem.version>(.*?)</jshmem.version>", pom), find("jshmem-bom:([^\"]+)\"", build));
         final Set<String> ofGradle = artifacts("\"org.jshmem:([\\w-]+)", build);
         assertEquals(artifacts("<groupId>org.jshmem</groupId>\\s*<artifactId>([\\w-]+)", pom), ofGradle);
         final Path sources = build.resolveSibling(find("main \\{ java.setSrcDirs\\(listOf\\(\"(.*?)\"", build));

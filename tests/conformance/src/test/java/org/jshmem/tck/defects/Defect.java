@@ -133,7 +133,7 @@ public enum Defect {
     SPLIT_BY_COLOR_FORGETS_THE_KEYS(
             "a split by color keeps the parent's order", Transport.SHR, "teamSplitByColor", "1 colors, key -1: number"),
     SPLIT_PES_SORTS_THE_LIST(
-            "a split by a list of PEs ignores its order", Transport.SHR, "teamSplitPes", "PEs [4, 0, 3]: number"),
+            "a split by a list of PEs ignores its order", Transport.SHR, "teamSplitPes", "PEs \\[4, 0, 3\\]: number"),
     TEAM_SYNC_DOES_NOT_WAIT(
             "sync of a team returns at once", Transport.SHR, "teamSync", "not those stored before the sync"),
     TEAM_DESTROY_ENDS_NOTHING(
