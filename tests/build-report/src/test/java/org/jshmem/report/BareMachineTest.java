@@ -17,6 +17,7 @@ import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag(QuickFilter.FULL)
 class BareMachineTest {
-    private static final long LIMIT_S = 100;
+    private static final long LIMIT_S = 300;
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
     @TempDir
@@ -49,6 +50,7 @@ class BareMachineTest {
 
     @ParameterizedTest
     @MethodSource("modules")
+    @Timeout(360)
     void shouldLeaveOutWhatItLacks(Path module) throws Exception {
         Requirement.OVERLAY.need();
         final String classPath = classPath(module);
@@ -60,6 +62,11 @@ class BareMachineTest {
                 "-Djshmem.left-out.file=" + directory.resolve("left-out"),
                 "-Djshmem.test.cp=" + classPath,
                 "-Djshmem.tck.cp=" + ROOT.resolve("tck/target/classes"),
+                "-Djunit.jupiter.execution.parallel.enabled=true",
+                "-Djunit.jupiter.execution.parallel.mode.default=same_thread",
+                "-Djunit.jupiter.execution.parallel.mode.classes.default=concurrent",
+                "-Djunit.jupiter.execution.parallel.config.strategy=fixed",
+                "-Djunit.jupiter.execution.parallel.config.fixed.parallelism=2",
                 "-cp",
                 classPath,
                 "org.jshmem.testing.Play"));
