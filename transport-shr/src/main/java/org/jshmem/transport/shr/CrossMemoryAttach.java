@@ -22,9 +22,9 @@ import org.jshmem.posix.Libc;
  * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
  * contiguous on the other side gathers them in the bounce buffer first.
  *
- * <p><b>Single elements.</b> The kernel copies a few bytes one by one at times: of 400,000 gets of one {@code int}
- * while its owner stored to it, one returned bytes of two stores. So a get of an element reads the aligned
- * {@link #ELEMENTS_BYTES} around it, which no get was seen to tear, and takes the element from the bounce buffer.
+ * <p><b>Single elements.</b> When the kernel copied a single {@code int} to which its owner stored, about one get of
+ * 400,000 returned bytes of two stores. Gets of whole cache lines never did; the cause is not known. A get of single
+ * elements therefore reads the cache line around each into the bounce buffer, and takes the element from there.
  */
 final class CrossMemoryAttach {
     /** PieceTable per call: {@code IOV_MAX}. */
@@ -41,8 +41,8 @@ final class CrossMemoryAttach {
 
     static final long BOUNCE_BYTES = 64 << 10;
 
-    /** What is read for each element: more costs more, and a heap is aligned to this. */
-    private static final long ELEMENTS_BYTES = BOUNCE_BYTES / PIECES;
+    /** A cache line, of which the bounce buffer holds one for each piece. Heaps are aligned to it. */
+    private static final long LINE_BYTES = BOUNCE_BYTES / PIECES;
 
     /**
      * Delay before an error about a PE whose process has ended: the launcher knows the cause and usually ends this PE
@@ -52,7 +52,7 @@ final class CrossMemoryAttach {
 
     /** The bounce buffer of a thread. */
     private static final ThreadLocal<MemorySegment> BOUNCE =
-            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, ELEMENTS_BYTES));
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BOUNCE_BYTES, LINE_BYTES));
 
     /** The {@code iovec} entries of a thread: {@link #PIECES} local ones, then as many remote ones. */
     private static final ThreadLocal<MemorySegment> VECTORS =
@@ -161,15 +161,15 @@ final class CrossMemoryAttach {
         final long bounce = BOUNCE.get().address();
         for (long done = 0; done < nblocks; done += PIECES) {
             final int count = (int) Math.min(PIECES, nblocks - done);
-            vector(0, bounce, ELEMENTS_BYTES, ELEMENTS_BYTES, count);
+            vector(0, bounce, LINE_BYTES, LINE_BYTES, count);
             final long remotes = VECTORS.get().address() + PIECES * PIECE_BYTES;
             for (int i = 0; i < count; i++) {
-                entry(remotes, i, remote + (done + i) * remoteStride & -ELEMENTS_BYTES, ELEMENTS_BYTES);
+                entry(remotes, i, remote + (done + i) * remoteStride & -LINE_BYTES, LINE_BYTES);
             }
-            move(false, pe, ELEMENTS_BYTES, count);
+            move(false, pe, LINE_BYTES, count);
             for (int i = 0; i < count; i++) {
-                final long within = remote + (done + i) * remoteStride & ELEMENTS_BYTES - 1;
-                Memory.copyFew(bounce + i * ELEMENTS_BYTES + within, local + (done + i) * localStride, bytes);
+                final long within = remote + (done + i) * remoteStride & LINE_BYTES - 1;
+                Memory.copyFew(bounce + i * LINE_BYTES + within, local + (done + i) * localStride, bytes);
             }
         }
     }
