@@ -37,7 +37,6 @@ class ThrowerTest {
                 "plain compute",
                 "plain wait",
                 "plain barrier",
-                "plain close-late",
                 "resources compute",
                 "resources barrier-late",
                 "finally wait",
@@ -47,6 +46,12 @@ class ThrowerTest {
             })
     void shouldEndTheJobWithAnExceptionThatLeavesTheBlock(String program) throws Exception {
         assertThrown(run(FAILED, program, "-np", "2"));
+    }
+
+    /** The other PE has left its block, too, if it gets there before the job ends; the job has failed all the same. */
+    @Test
+    void shouldFailEvenIfTheOtherPeIsAtTheEndOfItsBlock() throws Exception {
+        assertShown(run(FAILED, "plain close-late", "-np", "2"));
     }
 
     @Test
