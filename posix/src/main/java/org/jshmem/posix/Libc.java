@@ -75,7 +75,6 @@ public final class Libc {
     public static final int O_EXCL = 0x80;
 
     private static final boolean AARCH64 = Platform.isAarch64();
-    private static final int NR_FUTEX = AARCH64 ? 98 : 202;
 
     /** {@code O_TMPFILE}: a file that never has a name. */
     public static final int O_TMPFILE = AARCH64 ? 0x404000 : 0x410000;
@@ -87,8 +86,6 @@ public final class Libc {
     public static final int POLLFD_BYTES = 8;
 
     private static final int EFD_CLOEXEC_NONBLOCK = 0x80800;
-    private static final int FUTEX_WAIT = 0;
-    private static final int FUTEX_WAKE = 1;
     private static final int PR_SET_PDEATHSIG = 1;
     private static final int MFD_CLOEXEC = 1;
     private static final int AF_UNIX = 1;
@@ -311,14 +308,9 @@ public final class Libc {
         return call(PROCESS_VM_WRITEV, pid, local, localCount, remote, remoteCount, 0);
     }
 
-    /** Sleeps until woken or timed out, if the word at an address of shared memory has a value. */
-    public static long futexWait(long address, int value, long timespecAddress) {
-        return call(SYSCALL, NR_FUTEX, address, FUTEX_WAIT, value, timespecAddress, 0);
-    }
-
-    /** Wakes up to {@code count} sleepers on a word of shared memory; returns the number woken. */
-    public static long futexWake(long address, int count) {
-        return call(SYSCALL, NR_FUTEX, address, FUTEX_WAKE, count, 0, 0);
+    /** Calls the kernel by number. */
+    static long syscall(long number, long a, long b, long c, long d) {
+        return call(SYSCALL, number, a, b, c, d, 0);
     }
 
     /** The C library's text for a result below zero. */

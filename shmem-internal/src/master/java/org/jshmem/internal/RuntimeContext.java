@@ -162,7 +162,7 @@ final class RuntimeContext extends ShmemContext {
     @Override
     protected void completeAll() {
         requireAlive();
-        VarHandle.fullFence();
+        Memory.fullFence();
         waitPoints.wakeAll();
         if (routes != null) {
             routes.quiet();

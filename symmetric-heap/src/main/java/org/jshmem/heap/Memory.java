@@ -101,6 +101,11 @@ public final class Memory {
         return UNSAFE ? UnsafeApi.getLong(null, address) : (long) PLAIN64.get(ALL, address);
     }
 
+    /** Orders all accesses before it before all after it. */
+    public static void fullFence() {
+        VarHandle.fullFence();
+    }
+
     /** Stores 64 bits with release semantics. */
     public static void put64Release(long address, long bits) {
         if (UNSAFE) {

@@ -2,7 +2,6 @@ package org.jshmem.internal.barrier;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,7 +79,7 @@ public final class BarrierRelayInbox {
             unload(address + bytes - RelayMessage.CARGO - cargoBytes, cargoBytes);
         }
         hand(address, bytes);
-        VarHandle.fullFence();
+        Memory.fullFence();
         WaitPoints.wake(barriers);
     }
 

@@ -1,6 +1,5 @@
 package org.jshmem.internal.barrier;
 
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
@@ -258,7 +257,7 @@ public final class TeamBarrier implements Awaited {
         if (central != null && central.arrive()) {
             return completeForAll(mine, vote);
         }
-        VarHandle.fullFence(); // before the wake
+        Memory.fullFence(); // before the wake
         return complete(mine, vote);
     }
 
@@ -284,7 +283,7 @@ public final class TeamBarrier implements Awaited {
         }
         central.reset();
         outcome.release(number, result);
-        VarHandle.fullFence(); // before the wake
+        Memory.fullFence(); // before the wake
         WaitPoints.wake(waitPoint);
         payloads.leave(result >= 0);
         return result;
@@ -330,7 +329,7 @@ public final class TeamBarrier implements Awaited {
                 releases.goOn();
             }
         }
-        VarHandle.fullFence(); // before the wake
+        Memory.fullFence(); // before the wake
         WaitPoints.wake(waitPoint);
     }
 

@@ -1,12 +1,12 @@
 package org.jshmem.internal.waiting;
 
-import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jshmem.heap.Memory;
 
 /**
  * Sleeps at a {@link WaitPoints wait point} for all virtual threads that wait there. A virtual thread that sleeps by
@@ -169,7 +169,7 @@ final class VirtualThreadWaiters implements Runnable {
         }
         if (last != null) {
             LockSupport.unpark(last);
-            VarHandle.fullFence();
+            Memory.fullFence();
             WaitPoints.wake(waitPoint); // the agent checks isEnding after it has announced its sleep
             Threads.join(last);
         }

@@ -1,13 +1,12 @@
 package org.jshmem.internal.waiting;
 
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
-import org.jshmem.posix.Libc;
+import org.jshmem.posix.Futex;
 
 /**
  * The places in shared memory where the threads of a node sleep. Each PE has one wait point, for threads that wait for
@@ -139,13 +138,13 @@ public final class WaitPoints {
         if (waitPoint != barriers) {
             Memory.put32Volatile(any, 1);
         }
-        VarHandle.fullFence(); // so the check S3 need not be volatile
+        Memory.fullFence(); // so the check S3 need not be volatile
         return sequence;
     }
 
-    /** Step S4; returns the result of {@link Libc#futexWait}. */
+    /** Step S4; returns the result of {@link Futex#sleep}. */
     long sleep(long waitPoint, int sequence, long timespec) {
-        return Libc.futexWait(waitPoint + SEQUENCE, sequence, timespec);
+        return Futex.sleep(waitPoint + SEQUENCE, sequence, timespec);
     }
 
     /**
@@ -162,7 +161,7 @@ public final class WaitPoints {
     private static void wakeSleepers(long waitPoint) {
         if (Memory.getAndSet32Volatile(waitPoint + FLAG, 0) != 0) {
             Memory.getAndAdd32Volatile(waitPoint + SEQUENCE, 1);
-            Libc.futexWake(waitPoint + SEQUENCE, Integer.MAX_VALUE);
+            Futex.wake(waitPoint + SEQUENCE, Integer.MAX_VALUE);
         }
     }
 

@@ -1,6 +1,6 @@
 package org.jshmem.internal.waiting;
 
-import java.lang.invoke.VarHandle;
+import org.jshmem.heap.Memory;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
@@ -74,9 +74,6 @@ public final class WaitStrategy {
     private static final int YIELDING = 0xff;
     private static final int PARKING = 0xfe;
 
-    /** A tick is 2^13 ns, about 8 µs, so 32 bits hold some hours. */
-    private static final int TICK_SHIFT = 13;
-
     private final WaitPoints waitPoints;
     private final long waitPoint;
     private final int spins;
@@ -122,7 +119,7 @@ public final class WaitStrategy {
     }
 
     private long endSpin() {
-        VarHandle.fullFence();
+        Memory.fullFence();
         waitPoints.wakeAll();
         final int since = watch == null ? 0 : watch.seconds();
         Thread.yield();
@@ -152,7 +149,7 @@ public final class WaitStrategy {
     }
 
     private long yieldAgain(long turn, int since) {
-        if ((int) turn - ticks() > 0) {
+        if ((int) turn - Ticks.now() > 0) {
             Thread.yield();
             return turn;
         }
@@ -160,11 +157,7 @@ public final class WaitStrategy {
     }
 
     private static long yieldUntil(long ns, int since) {
-        return turn(YIELDING, since) | Integer.toUnsignedLong(ticks() + (int) (ns >> TICK_SHIFT));
-    }
-
-    private static int ticks() {
-        return (int) (System.nanoTime() >> TICK_SHIFT);
+        return turn(YIELDING, since) | Integer.toUnsignedLong(Ticks.after(ns));
     }
 
     private long sleep(long turn, int nap, int since, Awaited what, long where) {

@@ -6,7 +6,7 @@ package org.jshmem.mutation;
  * @param kind whether it is a part of the kit or some tests
  * @param transport of the kit
  * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas, or
- *     of methods, as in {@code SomeTest#shouldDoIt}
+ *     of methods, as in {@code SomeTest#shouldDoIt}; those of another module as {@code tests/schedules/SomeTest}
  */
 record Judge(Kind kind, String transport, String selection) {
     enum Kind {

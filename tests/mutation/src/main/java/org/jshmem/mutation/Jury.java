@@ -112,31 +112,36 @@ final class Jury {
     }
 
     private List<String> tests(Judge judge, Path module) throws IOException {
+        final List<String> classPath = new ArrayList<>();
+        final List<String> classes = new ArrayList<>();
+        for (String test : judge.selection().split(",")) {
+            final String name = test.strip();
+            final int slash = name.lastIndexOf('/');
+            final int end = name.indexOf('#') < 0 ? name.length() : name.indexOf('#');
+            final Path target = (slash < 0 ? module : root.resolve(name.substring(0, slash))).resolve("target");
+            classes.add(className(target, name.substring(slash + 1, end)) + name.substring(end));
+            classPath.add(target.resolve("test-classes").toString());
+            if (slash >= 0) {
+                classPath.add(target.resolve("classes").toString());
+            }
+        }
+        classPath.add(distribution.classes().toString());
+        classPath.add(distribution.classPath());
+        classPath.add(System.getProperty("java.class.path"));
         final List<String> words = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:ErrorFile=" + output.resolveSibling("crash"),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                String.join(
-                        File.pathSeparator,
-                        distribution.classes().toString(),
-                        module.resolve("target/test-classes").toString(),
-                        distribution.classPath(),
-                        System.getProperty("java.class.path")),
+                String.join(File.pathSeparator, classPath),
                 RunTests.class.getName()));
-        for (String test : judge.selection().split(",")) {
-            final int method = test.indexOf('#');
-            final String simple =
-                    method < 0 ? test.strip() : test.substring(0, method).strip();
-            words.add(className(module, simple)
-                    + (method < 0 ? "" : test.substring(method).strip()));
-        }
+        words.addAll(classes);
         return words;
     }
 
-    private static String className(Path module, String name) throws IOException {
-        final Path classes = module.resolve("target/test-classes");
+    private static String className(Path target, String name) throws IOException {
+        final Path classes = target.resolve("test-classes");
         try (Stream<Path> files = Files.walk(classes)) {
             return files.filter(path -> path.endsWith(name + ".class"))
                     .map(path -> classes.relativize(path).toString())

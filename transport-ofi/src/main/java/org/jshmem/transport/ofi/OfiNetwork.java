@@ -428,7 +428,7 @@ final class OfiNetwork extends Network {
 
     /** Wakes threads of this PE, and of local PEs to which the runtime's receiver has delivered something. */
     void wake() {
-        VarHandle.fullFence();
+        Memory.fullFence();
         WaitPoints.wake(setup.waitPoint());
         setup.waitPoints().wakeAll();
     }

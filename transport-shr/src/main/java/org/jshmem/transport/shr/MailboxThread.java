@@ -3,13 +3,12 @@ package org.jshmem.transport.shr;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.waiting.WaitPoints;
-import org.jshmem.posix.Libc;
+import org.jshmem.posix.Futex;
 
 /**
  * The thread that executes the requests of other PEs to this one, whatever the program is doing; {@link Mailboxes} has
@@ -53,7 +52,7 @@ final class MailboxThread implements Runnable {
     /** Ends the thread; called after a barrier, so all requests have been answered. */
     void end() {
         ended = true;
-        VarHandle.fullFence();
+        Memory.fullFence();
         Mailboxes.ring(waitPoint);
         try {
             thread.join(JOIN_MS);
@@ -96,7 +95,7 @@ final class MailboxThread implements Runnable {
         final int bell = Memory.get32Acquire(waitPoint + Mailboxes.DOORBELL);
         Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 1);
         if (!serve() && !ended) {
-            Libc.futexWait(waitPoint + Mailboxes.DOORBELL, bell, timeout);
+            Futex.sleep(waitPoint + Mailboxes.DOORBELL, bell, timeout);
         }
         Memory.put32Volatile(waitPoint + Mailboxes.SLEEPING, 0);
     }

@@ -1,11 +1,10 @@
 package org.jshmem.transport.shr;
 
-import java.lang.invoke.VarHandle;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.waiting.WaitStrategy;
-import org.jshmem.posix.Libc;
+import org.jshmem.posix.Futex;
 import org.jshmem.spi.Awaited;
 
 /**
@@ -69,7 +68,7 @@ final class Mailboxes implements Awaited {
             Memory.put64(box + OPERAND, operand);
             Memory.put64(box + EXPECTED, expected);
             Memory.put64Release(box + REQUEST, before + 1);
-            VarHandle.fullFence();
+            Memory.fullFence();
             ring(control + layout.waitPointOffset(owner));
             await(box, before + 1, owner);
             return Memory.get64(box + RESULT);
@@ -93,7 +92,7 @@ final class Mailboxes implements Awaited {
     static void ring(long waitPoint) {
         if (Memory.get32Acquire(waitPoint + SLEEPING) != 0) {
             Memory.getAndAdd32Volatile(waitPoint + DOORBELL, 1);
-            Libc.futexWake(waitPoint + DOORBELL, 1);
+            Futex.wake(waitPoint + DOORBELL, 1);
         }
     }
 }

@@ -1,0 +1,98 @@
+package org.jshmem.internal.barrier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitPolicy;
+import org.jshmem.schedules.Schedules;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The barrier of a node: nobody passes early, payloads are those of this barrier, and nobody sleeps for ever. */
+class BarrierSchedulesTest {
+    private static final int ROUNDS = 4;
+
+    private final Arena arena = Arena.ofAuto();
+
+    @FunctionalInterface
+    private interface Pe {
+        void run(int pe, TeamBarrier barrier);
+    }
+
+    private void explore(int pes, boolean isCounted, Pe body) {
+        final NodeLayout layout = new NodeLayout(pes, 0);
+        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final int[] all = IntStream.range(0, pes).toArray();
+        Schedules.explore(pes, () -> {
+            Memory.clear(control, layout.controlEnd());
+            final TeamArea area = new TeamArea(control + layout.worldOffset(), pes);
+            final List<Schedules.Body> tasks = new ArrayList<>();
+            for (int i = 0; i < pes; i++) {
+                final int pe = i;
+                tasks.add(() -> body.run(
+                        pe,
+                        TeamBarrier.onOneNode(
+                                area,
+                                new BarrierLines(area, all, pe),
+                                isCounted,
+                                new WaitPoints(control, layout),
+                                new WaitPolicy(1, null, null))));
+            }
+            return tasks;
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, false", "3, false", "4, false", "2, true", "3, true", "4, true"})
+    void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean isCounted) {
+        final long arrived = arena.allocate(8L * pes, 8).address();
+        explore(pes, isCounted, (pe, barrier) -> {
+            Memory.put64(arrived + 8L * pe, 0);
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            for (int round = 1; round <= ROUNDS; round++) {
+                Memory.put64(arrived + 8L * pe, round);
+                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+                for (int other = 0; other < pes; other++) {
+                    final long seen = Memory.get64(arrived + 8L * other);
+                    assertTrue(seen == round || seen == round + 1, "PE " + other + " is in round " + seen);
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
+    void shouldBringTheValuesOfThisBarrier(int pes, boolean isCounted) {
+        explore(pes, isCounted, (pe, barrier) -> {
+            for (int round = 1; round <= ROUNDS; round++) {
+                final BarrierPayloads payloads = barrier.payloads();
+                Memory.put64(payloads.mine(), 100 * round + pe);
+                assertEquals(0, barrier.exchange(CollectiveCall.BARRIER_ALL, round, 0, 0, 0));
+                for (int other = 0; other < pes; other++) {
+                    assertEquals(100 * round + other, Memory.get64(payloads.of(other)));
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
+    void shouldTellAllOfVotesAndOfOtherCalls(int pes, boolean isCounted) {
+        explore(pes, isCounted, (pe, barrier) -> {
+            for (int round = 0; round < ROUNDS; round++) {
+                final int no = round % pes;
+                assertEquals(1, barrier.exchange(CollectiveCall.BARRIER_ALL, 0, 0, 0, pe == no ? 1 : 0));
+                final int calls = pe == no ? 1 : 2;
+                assertEquals(-1, barrier.exchange(CollectiveCall.MALLOC, calls, 0, 0, 0));
+                assertTrue(barrier.mismatch().getMessage().contains("PE " + no + ": malloc of 1 bytes"));
+            }
+        });
+    }
+}
