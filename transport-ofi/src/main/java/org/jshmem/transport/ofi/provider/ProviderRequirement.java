@@ -31,7 +31,7 @@ public enum ProviderRequirement {
             hints.rx_attr.msg_order = Fi.ORDER_SAS;
         }
 
-        /** Not every provider rejects hints that ask for more order than it has: opx lists itself without it. */
+        // Not every provider rejects hints that ask for more order than it has: opx lists itself without it.
         @Override
         boolean isMet(FiInfo info) {
             return (info.tx_attr.msg_order & info.rx_attr.msg_order & Fi.ORDER_SAS) != 0;
