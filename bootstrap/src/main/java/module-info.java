@@ -1,5 +1,6 @@
 /** Lets the PEs of a job find each other. */
 module org.jshmem.bootstrap {
+    requires jdk.net;
     requires org.jshmem;
     requires org.jshmem.posix;
 

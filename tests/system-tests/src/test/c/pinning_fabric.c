@@ -8,6 +8,7 @@
  *   a word of the frame is read at the end and compared with the word that the process sees at that address. They differ if the
  *   frame is no longer there.
  * - It expects that memory to be there: to register what nobody has claimed would take it.
+ * - It has room for 100 regions that other processes may write, as cxi hints.
  * - In the mode FI_MR_ENDPOINT a region has its key once it is bound to an endpoint and enabled, and an endpoint is not closed
  *   before its regions.
  *
@@ -38,6 +39,7 @@
 #define PAGE 4096UL
 #define PIPE_PAGES 256UL
 #define MOST_REGIONS 1024
+#define MOST_REMOTE_REGIONS 100
 
 struct region {
     struct fid_mr *mr;
@@ -47,6 +49,7 @@ struct region {
     uint64_t key;
     char *start;
     size_t pages;
+    int remote;               /* whether other processes may write to it */
     int (*pipes)[2];          /* one for each PIPE_PAGES; null if frames are not kept */
 };
 
@@ -156,6 +159,16 @@ static void compare_frames(struct region *region)
     region->pipes = NULL;
 }
 
+/* Called with the lock. */
+static int remote_regions(void)
+{
+    int count = 0;
+    for (int i = 0; i < MOST_REGIONS; i++) {
+        count += regions[i].mr != NULL && regions[i].remote;
+    }
+    return count;
+}
+
 static struct region *find(struct fid *fid)
 {
     struct region *region = regions;
@@ -223,6 +236,12 @@ static int reg(struct fid *fid, const void *buffer, size_t length, uint64_t acce
     const size_t pages = ((uintptr_t) buffer + length - (uintptr_t) start + PAGE - 1) / PAGE;
     if (remote) {
         expect_claimed(start, pages);
+        pthread_mutex_lock(&lock);
+        const int count = remote_regions();
+        pthread_mutex_unlock(&lock);
+        if (count == MOST_REMOTE_REGIONS) {
+            return -FI_ENOSPC;
+        }
     }
     if (lock_within_the_limit(start, pages * PAGE) != 0) {
         return -FI_ENOMEM;
@@ -238,7 +257,7 @@ static int reg(struct fid *fid, const void *buffer, size_t length, uint64_t acce
             wrong("too many regions", start);
         }
     }
-    *region = (struct region) {*mr, (*mr)->fid.ops, *(*mr)->fid.ops, NULL, (*mr)->key, start, pages, NULL};
+    *region = (struct region) {*mr, (*mr)->fid.ops, *(*mr)->fid.ops, NULL, (*mr)->key, start, pages, remote, NULL};
     region->changed.close = close_region;
     if (binds) {
         region->changed.bind = bind_region;

@@ -133,6 +133,35 @@ public abstract class Bootstrap {
     }
 
     /**
+     * Exchanges bytes among all PEs for the lowest PE of each node; collective. What that makes of them it passes on by
+     * the memory of the node.
+     *
+     * @param nodeOf by PE, its node; the same on all PEs
+     * @param mine the contribution of this PE
+     * @return the contributions of all PEs, by PE number; null on PEs that are not the lowest of their node
+     */
+    public byte[][] allgatherToLeaders(int[] nodeOf, byte[] mine) {
+        final byte[][] all = allgather(mine);
+        final boolean isLowest = IntStream.range(0, pe()).allMatch(pe -> nodeOf[pe] != nodeOf[pe()]);
+        return isLowest ? all : null;
+    }
+
+    /** Waits until all PEs have called it; collective. Nothing is exchanged. */
+    public void barrier() {
+        allgather(new byte[0]);
+    }
+
+    /**
+     * Whether the launcher says that it has placed the PEs on several nodes, or does not say where; the same on all
+     * PEs. May wait for other PEs.
+     *
+     * @return false if they are on one node, as far as the launcher knows
+     */
+    public boolean isSpread() {
+        return false;
+    }
+
+    /**
      * Whether all PEs are known to be on one node before anything is exchanged.
      *
      * @return false if they may be on several nodes

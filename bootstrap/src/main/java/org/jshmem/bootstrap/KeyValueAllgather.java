@@ -4,13 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 
 /**
- * Performs the allgather of PEs that a foreign launcher has started, with one leader for each node: on M nodes a round
- * requests M² values from the launcher, whatever the number of PEs. ({@link ProcessManager#nodes} is not included: with
- * PMIx each PE asks the server of its own node once for each PE.)
+ * Performs the allgather of PEs that a foreign launcher has started, with one leader for each node: on M nodes each
+ * leader publishes one value a round and requests M − 1, whatever the number of PEs. ({@link ProcessManager#nodes} is
+ * not included.)
  *
  * <p><b>Protocol.</b> The lowest PE of a node is its leader; the other PEs of the node are its members.
  *
@@ -18,15 +20,17 @@ import org.jshmem.ShmemException;
  *   <li>At the first call, each leader that has members publishes a ticket for its {@link NodeRendezvous}. A fence
  *       follows, and the members connect to their leader.
  *   <li>In every round, the members send their values to their leader.
- *   <li>The leaders publish the values of their nodes; a fence follows.
- *   <li>The leaders read the values of the other nodes, and send all values to their members.
+ *   <li>The leaders publish the records of their nodes, {@linkplain Compression compressed}; a fence follows.
+ *   <li>The leaders read the records of the other nodes, and send all records to their members.
  * </ol>
  *
  * <p>On one node there are no fences after the first. All PEs take the same decisions about fences, because all have
  * the same {@link ProcessManager#nodes}. An exchange within nodes ({@link #allgatherOnNode}) leaves out steps 3 and 4
- * but for the members.
+ * but for the members, and one for leaders ({@link #allgatherToLeaders}) leaves out what step 4 sends.
  *
- * <p>A value that equals that of the PE before is sent as a mark only: PEs of one node publish the same networks.
+ * <p><b>The record of a node</b> has the values of its PEs, in order. Neighbouring PEs whose values are equal have one
+ * run, so a record in which all are equal has the size of one value. For each run: int32 number of PEs, int32 length,
+ * bytes.
  *
  * <p><b>Failure.</b> If a PE has ended, a read or a fence waits for it in vain, until the launcher ends the waiting
  * PEs.
@@ -37,32 +41,25 @@ final class KeyValueAllgather {
     /** Frame of a member: its value. */
     private static final byte VALUE = 1;
 
-    /** Frame of a leader: the values of all PEs, packed. */
-    private static final byte WHOLE = 2;
+    /** Frame of a leader: the records of all nodes, or of one, in the order of {@link #nodes}. */
+    private static final byte RECORDS = 2;
 
-    /** In place of the length of a value: it equals the one before. */
-    private static final int SAME = -1;
-
-    private static final byte[] NOTHING = {};
+    private static final int RUN_BYTES = 2 * Integer.BYTES;
 
     private final ProcessManager manager;
     private final int me;
     private final int nPes;
 
-    /** By PE, the leader of its node. */
-    private final int[] leaderOf;
+    /** The PEs of each node, in order, of which the first is its leader; nodes in the order of their leaders. */
+    private final int[][] nodes;
 
-    /** The leader of this node. */
-    private final int leader;
+    /** The PEs of this node. */
+    private final int[] neighbours;
 
-    /** The leaders of all nodes, in order. */
-    private final int[] leaders;
+    private final boolean isLeader;
 
-    /** The other PEs of this node, in order. */
-    private final int[] members;
-
-    /** On a leader, the connections to its {@link #members}, in the same order. */
-    private FrameSocket[] toMembers;
+    /** On a leader, the connections to its members, in order. */
+    private FrameSocket[] toMembers = {};
 
     /** On a member, the connection to its leader. */
     private FrameSocket toLeader;
@@ -76,10 +73,13 @@ final class KeyValueAllgather {
         this.manager = manager;
         this.me = manager.pe();
         this.nPes = manager.nPes();
-        this.leaderOf = lowestOf(manager.nodes());
-        this.leader = leaderOf[me];
-        this.leaders = pes(pe -> leaderOf[pe] == pe);
-        this.members = pes(pe -> leaderOf[pe] == leader && pe != leader);
+        final int[] leaderOf = lowestOf(manager.nodes());
+        this.nodes = group(leaderOf);
+        this.neighbours = Arrays.stream(nodes)
+                .filter(pes -> pes[0] == leaderOf[me])
+                .findFirst()
+                .orElseThrow();
+        this.isLeader = neighbours[0] == me;
     }
 
     /** By PE, the lowest PE with the same number. */
@@ -91,81 +91,110 @@ final class KeyValueAllgather {
         return Arrays.stream(nodes).map(lowest::get).toArray();
     }
 
+    private static int[][] group(int[] leaderOf) {
+        final Map<Integer, IntStream.Builder> groups = new LinkedHashMap<>();
+        for (int pe = 0; pe < leaderOf.length; pe++) {
+            groups.computeIfAbsent(leaderOf[pe], _ -> IntStream.builder()).add(pe);
+        }
+        return groups.values().stream().map(pes -> pes.build().toArray()).toArray(int[][]::new);
+    }
+
     /** Whether nodes, given by PE as any numbers, are those on which the launcher has placed the PEs. */
     boolean isPlacement(int[] nodeOf) {
-        return Arrays.equals(leaderOf, lowestOf(nodeOf));
+        return Arrays.deepEquals(nodes, group(lowestOf(nodeOf)));
     }
 
     /** The number of nodes on which the launcher has placed PEs. */
     int nodeCount() {
-        return leaders.length;
+        return nodes.length;
     }
 
+    /** Gives the values of all PEs to all. */
     byte[][] allgather(byte[] mine) {
         connect();
-        final String key = "jshmem-" + round++;
-        final byte[][] all;
-        if (me == leader) {
-            all = lead(key, mine);
+        final byte[][] all = new byte[nPes][];
+        if (isLeader) {
+            giveToMembers(lead(mine, all));
         } else {
-            toLeader.send(VALUE, ByteBuffer.wrap(mine));
-            fenceNodes();
-            all = unpack(toLeader.receive(WHOLE));
+            follow(mine);
+            final ByteBuffer records = toLeader.receive(RECORDS);
+            for (int[] pes : nodes) {
+                unpack(records, pes, all);
+            }
         }
+        return all;
+    }
+
+    /** Gives the values of all PEs to the leaders; null to members. */
+    byte[][] allgatherToLeaders(byte[] mine) {
+        connect();
+        if (!isLeader) {
+            follow(mine);
+            return null;
+        }
+        final byte[][] all = new byte[nPes][];
+        lead(mine, all);
         return all;
     }
 
     /** Exchanges values among the PEs of each node; collective over the job. In the order of the PEs. */
     byte[][] allgatherOnNode(byte[] mine) {
         connect();
-        final byte[][] all;
-        if (me == leader) {
-            all = gathered(mine);
-            giveToMembers(all);
+        final byte[][] all = new byte[nPes][];
+        if (isLeader) {
+            gather(mine, all);
+            giveToMembers(pack(all));
         } else {
             toLeader.send(VALUE, ByteBuffer.wrap(mine));
-            all = new byte[nPes][];
-            unpack(toLeader.receive(WHOLE), all);
+            unpack(toLeader.receive(RECORDS), neighbours, all);
         }
-        return Arrays.stream(all).filter(value -> value != null).toArray(byte[][]::new);
+        return Arrays.stream(neighbours).mapToObj(pe -> all[pe]).toArray(byte[][]::new);
     }
 
-    /** By PE, the values of the PEs of this node. */
-    private byte[][] gathered(byte[] mine) {
-        final byte[][] all = new byte[nPes][];
+    /** A member's part of a round. */
+    private void follow(byte[] mine) {
+        round++;
+        toLeader.send(VALUE, ByteBuffer.wrap(mine));
+        fenceNodes();
+    }
+
+    /** A leader's part of a round: fills in the values of all PEs, and returns the records of all nodes. */
+    private byte[] lead(byte[] mine, byte[][] all) {
+        final String key = "jshmem-" + round++;
+        gather(mine, all);
+        final byte[] own = pack(all);
+        if (nodes.length == 1) {
+            return own;
+        }
+        manager.put(key, Compression.compressed(own));
+        fenceNodes();
+        final ByteArrayOutputStream records = new ByteArrayOutputStream();
+        for (int[] pes : nodes) {
+            final byte[] record = pes[0] == me ? own : Compression.expanded(manager.get(pes[0], key));
+            unpack(ByteBuffer.wrap(record), pes, all);
+            if (toMembers.length > 0) {
+                records.writeBytes(record);
+            }
+        }
+        return records.toByteArray();
+    }
+
+    /** Fills in the values of the PEs of this node. */
+    private void gather(byte[] mine, byte[][] all) {
         all[me] = mine;
-        for (int i = 0; i < members.length; i++) {
-            all[members[i]] = bytes(toMembers[i].receive(VALUE));
-        }
-        return all;
-    }
-
-    private void giveToMembers(byte[][] all) {
-        if (members.length > 0) {
-            final byte[] whole = pack(all);
-            for (FrameSocket member : toMembers) {
-                member.send(WHOLE, ByteBuffer.wrap(whole));
-            }
+        for (int i = 0; i < toMembers.length; i++) {
+            all[neighbours[i + 1]] = bytes(toMembers[i].receive(VALUE));
         }
     }
 
-    private byte[][] lead(String key, byte[] mine) {
-        final byte[][] all = gathered(mine);
-        if (leaders.length > 1) {
-            manager.put(key, pack(all));
-            fenceNodes();
-            for (int other : leaders) {
-                if (other != me) {
-                    unpack(ByteBuffer.wrap(manager.get(other, key)), all);
-                }
-            }
+    private void giveToMembers(byte[] records) {
+        for (FrameSocket member : toMembers) {
+            member.send(RECORDS, ByteBuffer.wrap(records));
         }
-        giveToMembers(all);
-        return all;
     }
 
     private void fenceNodes() {
-        if (leaders.length > 1) {
+        if (nodes.length > 1) {
             manager.fence();
         }
     }
@@ -176,16 +205,17 @@ final class KeyValueAllgather {
             return;
         }
         isConnected = true;
-        if (leaders.length == nPes) {
+        if (nodes.length == nPes) {
             return;
         }
         final String key = "jshmem-node";
-        if (me != leader) {
+        if (!isLeader) {
             manager.fence();
-            toLeader = NodeRendezvous.enter(manager.get(leader, key), me);
-        } else if (members.length == 0) {
+            toLeader = NodeRendezvous.enter(manager.get(neighbours[0], key), me);
+        } else if (neighbours.length == 1) {
             manager.fence();
         } else {
+            final int[] members = Arrays.copyOfRange(neighbours, 1, neighbours.length);
             try (NodeRendezvous rendezvous = new NodeRendezvous(members.length)) {
                 manager.put(key, rendezvous.ticket());
                 manager.fence();
@@ -194,47 +224,40 @@ final class KeyValueAllgather {
         }
     }
 
-    private int[] pes(java.util.function.IntPredicate which) {
-        return java.util.stream.IntStream.range(0, nPes).filter(which).toArray();
-    }
-
-    /** Packs the values that are present; for each: int32 PE, int32 length, bytes; or the mark of one like before. */
-    private static byte[] pack(byte[][] values) {
-        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        final ByteBuffer header = ByteBuffer.allocate(2 * Integer.BYTES);
-        byte[] before = null;
-        for (int pe = 0; pe < values.length; pe++) {
-            if (values[pe] != null) {
-                final boolean isSame = Arrays.equals(values[pe], before);
-                header.clear().putInt(pe).putInt(isSame ? SAME : values[pe].length);
-                packed.writeBytes(header.array());
-                packed.writeBytes(isSame ? NOTHING : values[pe]);
-                before = values[pe];
+    /** The record of this node. */
+    private byte[] pack(byte[][] all) {
+        final ByteArrayOutputStream record = new ByteArrayOutputStream();
+        int first = 0;
+        while (first < neighbours.length) {
+            final byte[] value = all[neighbours[first]];
+            int end = first + 1;
+            while (end < neighbours.length && Arrays.equals(value, all[neighbours[end]])) {
+                end++;
             }
+            record.writeBytes(ByteBuffer.allocate(RUN_BYTES)
+                    .putInt(end - first)
+                    .putInt(value.length)
+                    .array());
+            record.writeBytes(value);
+            first = end;
         }
-        return packed.toByteArray();
+        return record.toByteArray();
     }
 
-    private byte[][] unpack(ByteBuffer packed) {
-        final byte[][] all = new byte[nPes][];
-        unpack(packed, all);
-        if (Arrays.stream(all).anyMatch(value -> value == null)) {
-            throw new ShmemException(
-                    "the wire-up has lost the values of some PEs; run all PEs with one version of JSHMEM");
-        }
-        return all;
-    }
-
-    private static void unpack(ByteBuffer packed, byte[][] all) {
-        byte[] value = NOTHING;
-        while (packed.hasRemaining()) {
-            final int pe = packed.getInt();
-            final int length = packed.getInt();
-            if (length != SAME) {
-                value = new byte[length];
-                packed.get(value);
+    /** Takes the record of a node with these PEs from a buffer. */
+    private static void unpack(ByteBuffer records, int[] pes, byte[][] all) {
+        int first = 0;
+        while (first < pes.length) {
+            final int end = first + (records.remaining() < RUN_BYTES ? 0 : records.getInt());
+            if (end <= first || end > pes.length) {
+                throw new ShmemException(
+                        "the wire-up has lost the values of some PEs; run all PEs with one version of JSHMEM");
             }
-            all[pe] = value;
+            final byte[] value = new byte[records.getInt()];
+            records.get(value);
+            while (first < end) {
+                all[pes[first++]] = value;
+            }
         }
     }
 

@@ -79,6 +79,23 @@ final class ManagedBootstrap extends Bootstrap {
     }
 
     @Override
+    public synchronized byte[][] allgatherToLeaders(int[] nodeOf, byte[] mine) {
+        return exchange().isPlacement(nodeOf)
+                ? exchange().allgatherToLeaders(mine)
+                : super.allgatherToLeaders(nodeOf, mine);
+    }
+
+    @Override
+    public synchronized void barrier() {
+        manager.barrier();
+    }
+
+    @Override
+    public synchronized boolean isSpread() {
+        return exchange().nodeCount() > 1;
+    }
+
+    @Override
     public String missing() {
         return membership.describe();
     }

@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -29,7 +28,7 @@ final class PmixManager extends ProcessManager {
     static final String LOCAL_PEERS = "pmix.lpeers";
     static final String COLLECT = "pmix.collect";
 
-    /** Key of the lowest PE on the node of a PE. */
+    /** Key of the PEs of a node. */
     private static final String PLACE = "jshmem-place";
 
     private final Pmix pmix = new Pmix();
@@ -86,15 +85,24 @@ final class PmixManager extends ProcessManager {
         return new NodeMembership(job, pe, nPes, neighbours);
     }
 
-    /** A server knows the places of its own processes only, so each process publishes the lowest PE of its node. */
+    /**
+     * A server knows the places of its own processes only, so the lowest PE of each node publishes the PEs of its node.
+     * The lowest PE that is in no list yet is one that has published one.
+     */
     @Override
     int[] nodes() {
         final int[] nodes = new int[nPes];
         if (neighbours.length != nPes) {
-            put(PLACE, ByteBuffer.allocate(Integer.BYTES).putInt(neighbours[0]).array());
+            if (pe == neighbours[0]) {
+                put(PLACE, PeRanges.encode(neighbours));
+            }
             fence();
+            Arrays.fill(nodes, -1);
             for (int i = 0; i < nPes; i++) {
-                nodes[i] = ByteBuffer.wrap(get(i, PLACE)).getInt();
+                if (nodes[i] < 0) {
+                    final int lowest = i;
+                    PeRanges.decode(get(i, PLACE)).forEach(other -> nodes[other] = lowest);
+                }
             }
         }
         return nodes;
@@ -121,6 +129,12 @@ final class PmixManager extends ProcessManager {
             require("PMIx_Put", pmix.put(Pmix.GLOBAL, arena.allocateFrom(key).address(), object.address()));
         }
         require("PMIx_Commit", pmix.commit());
+    }
+
+    /** Without the values of all processes, which a server would send again. */
+    @Override
+    void barrier() {
+        require("PMIx_Fence", pmix.fence(0, 0));
     }
 
     @Override

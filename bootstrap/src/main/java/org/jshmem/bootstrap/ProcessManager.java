@@ -28,6 +28,11 @@ abstract class ProcessManager {
     /** Waits until all PEs have called it; collective. */
     abstract void fence();
 
+    /** Waits until all PEs have called it, and publishes nothing; collective. */
+    void barrier() {
+        fence();
+    }
+
     /** The value that a PE has put under a key before the last fence. */
     abstract byte[] get(int pe, String key);
 

@@ -69,6 +69,7 @@ final class RendezvousConnection {
         this.host = host;
         this.pe = pe;
         socket.setTcpNoDelay(true);
+        KeepAlive.on(socket);
     }
 
     /**

@@ -23,7 +23,7 @@ import org.jshmem.bootstrap.RendezvousCaller.Gone;
  * the others when one fails. {@link RendezvousProtocol} has the frames.
  *
  * <p>One thread does everything. Each PE keeps its connection for as long as its process lives, so the end of a process
- * is noticed by the end of its connection, as by a launcher.
+ * is noticed by the end of its connection, as by a launcher; that of a host which vanishes by {@link KeepAlive}.
  *
  * <p><b>The end of a job</b>, by a failure or {@code globalExit}: all PEs of other processes are told, and get a second
  * to close their connections; then the PE of this process is told, which ends the process. When this process itself
@@ -229,6 +229,7 @@ final class RendezvousServer implements AutoCloseable {
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            KeepAlive.on(channel);
             final SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             final RendezvousCaller caller = new RendezvousCaller(channel, key);
             key.attach(caller);

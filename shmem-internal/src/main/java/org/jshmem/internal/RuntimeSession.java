@@ -143,10 +143,11 @@ final class RuntimeSession {
     /** Builds the state of this PE, before the first barrier. */
     static RuntimeSession join(Bootstrap bootstrap, Configuration configuration, HangWatch watch) {
         NetworkProvider provider = null;
-        if (bootstrap.nPes() > 1 && !sharesMemory(configuration)) {
+        if (bootstrap.nPes() > 1 && (!sharesMemory(configuration) || bootstrap.isSpread())) {
             provider = prepared(configuration);
         }
-        final byte[][] keys = keys(bootstrap, configuration);
+        final Acquaintance others = acquaintance(bootstrap, configuration, provider);
+        final byte[][] keys = others == null ? null : others.keys();
         final Topology topology =
                 keys == null ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes()) : Topology.of(bootstrap.pe(), keys);
         if (provider == null && topology.nodes() > 1) {
@@ -166,12 +167,13 @@ final class RuntimeSession {
         final WaitPoints waitPoints = new WaitPoints(node.control(), layout, topology.local());
         final BarrierRelayInbox inbox =
                 new BarrierRelayInbox(node.heap().base(), node.heap().bytes(), node.control());
-        final Network network = provider == null
+        final Network network = topology.nodes() == 1
                 ? null
                 : provider.attach(new NetworkSetup(
                         bootstrap,
                         topology,
                         Locality.hosts(keys),
+                        others.networks(),
                         configuration,
                         node.heap(),
                         node.control() + layout.sharedOffset(),
@@ -192,13 +194,17 @@ final class RuntimeSession {
         return !configuration.get(Setting.SHR).equals("off");
     }
 
-    /** The locality key of each PE, equal for PEs that share memory; null for a job on one node (no exchange). */
-    private static byte[][] keys(Bootstrap bootstrap, Configuration configuration) {
+    /** The first exchange of the job; null for a job on one node, which needs none. */
+    private static Acquaintance acquaintance(
+            Bootstrap bootstrap, Configuration configuration, NetworkProvider provider) {
         final boolean shared = sharesMemory(configuration);
         if (bootstrap.nPes() == 1 || bootstrap.isOneNode() && shared) {
             return null;
         }
-        return bootstrap.allgather(shared ? Locality.key() : Locality.keyOfOne(bootstrap.pe()));
+        return Acquaintance.make(
+                bootstrap,
+                shared ? Locality.key() : Locality.keyOfOne(bootstrap.pe()),
+                provider == null ? null : provider.digest());
     }
 
     private static NodeMemoryProvider nodeMemory(int pes) {

@@ -6,11 +6,19 @@ import org.jshmem.internal.config.Configuration;
 public interface NetworkProvider {
     /**
      * Starts those preparations for {@link #attach} that do not depend on other PEs, such as loading libraries, and
-     * returns at once. Called once, by PEs that will attach.
+     * returns at once. Called once, before anything else.
      *
      * @param configuration the settings
      */
     void prepare(Configuration configuration);
+
+    /**
+     * Tells in few bytes which networks this PE could use, so that PEs with the same ones find that out without telling
+     * more. Waits for the preparations.
+     *
+     * @return bytes for {@link NetworkSetup#networks}; none if they have failed, which {@link #attach} reports
+     */
+    byte[] digest();
 
     /**
      * Opens endpoints and exchanges addresses; collective over the job.

@@ -14,6 +14,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
  * @param topology the node of each PE
  * @param hosts by PE, bytes that are equal for PEs that have the same network interfaces, loopback included; null
  *     {@linkplain #withoutHosts afterwards}
+ * @param networks by PE, its {@link NetworkProvider#digest}; null if they were not exchanged, and afterwards
  * @param configuration the settings
  * @param heap this PE's heap, of which nothing is claimed yet; the network makes it accessible to other nodes, now or
  *     as it is claimed
@@ -31,6 +32,7 @@ public record NetworkSetup(
         Bootstrap job,
         Topology topology,
         byte[][] hosts,
+        byte[][] networks,
         Configuration configuration,
         SymmetricHeap heap,
         long sharedBase,
@@ -50,7 +52,8 @@ public record NetworkSetup(
     }
 
     /**
-     * The same without {@code hosts}, for the time after the choice of a network: there are as many as PEs.
+     * The same without {@code hosts} and {@code networks}, for the time after the choice of a network: there are as
+     * many as PEs.
      *
      * @return what a network may keep
      */
@@ -58,6 +61,7 @@ public record NetworkSetup(
         return new NetworkSetup(
                 job,
                 topology,
+                null,
                 null,
                 configuration,
                 heap,

@@ -48,6 +48,7 @@ final class Ends {
             case "halt" -> Runtime.getRuntime().halt(0);
             case "globalExit" -> globalExit(42);
             case "globalExit0" -> globalExit(0);
+            case "sleep" -> sleep();
             case "child" -> System.out.print(child());
             default -> {
                 // goes on
@@ -61,6 +62,11 @@ final class Ends {
                 .start()
                 .waitFor();
         Thread.sleep(60_000);
+    }
+
+    private static void sleep() throws InterruptedException {
+        System.out.println("asleep");
+        Thread.sleep(300_000);
     }
 
     /** What another program of the library says that this one starts. */

@@ -182,6 +182,30 @@ class HostsTest {
         assertTrue(result.text().contains("give srun --mpi=pmi2, or --mpi=pmix"), result.text());
     }
 
+    /**
+     * Without a launcher, which would notice: no packet reaches the host any more, and none comes from it. The limit of
+     * the network's own silence is longer than the test.
+     */
+    @Test
+    void shouldNoticeAHostThatVanishesWithoutALauncher() throws Exception {
+        Requirement.PACKET_LOSS.need();
+        Requirement.NETWORK.need();
+        final String java = String.join(" ", ForeignLauncher.java(Ends.class.getName(), "sleep"));
+        final Result result = script(
+                2,
+                "export SHMEM_RENDEZVOUS_ADDRESS=hostA:4711 SHMEM_RENDEZVOUS_NPES=2 SHMEM_TIMEOUT=300"
+                        + " SHMEM_RENDEZVOUS_SECRET=0123456789abcdef 'SHMEM_OFI_PROVIDER=tcp;ofi_rxm'; cd " + directory
+                        + "; SHMEM_RENDEZVOUS_PE=0 " + java + " > a 2>&1 & a=$!; "
+                        + "SHMEM_RENDEZVOUS_PE=1 $HOSTS hostB " + java + " > b 2>&1 & b=$!; "
+                        + "until grep -q asleep b; do sleep 0.1; done; $HOSTS drop hostB 100; start=$SECONDS; "
+                        + "wait $a; echo $?; wait $b; echo $?; echo $((SECONDS - start < 60)); cat a b");
+        assertTrue(result.text().startsWith("1\n1\n1\n"), result.text());
+        assertTrue(
+                result.text().matches("(?s).*PE 1 \\(pid \\d+ on hostB\\) has ended without a last word.*"),
+                result.text());
+        assertTrue(result.text().contains("the process met at hostA has ended"), result.text());
+    }
+
     /** Nobody listens: a host that can be reached says so at once. */
     @Test
     void shouldTakeAHostOffTheNetwork() throws Exception {

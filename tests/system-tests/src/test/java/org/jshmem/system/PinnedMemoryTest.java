@@ -61,6 +61,20 @@ class PinnedMemoryTest {
         assertTrue(output.contains("refused: PE 1 cannot register"), output);
     }
 
+    /** All of a heap is allocated, in units whose number a provider has room for. */
+    @Test
+    void shouldRegisterAWholeHeapInFewRegions() throws Exception {
+        final List<String> all = new ArrayList<>(List.of("-np", "2", "-x", "SHMEM_SHR=off"));
+        all.addAll(List.of("-x", "SHMEM_OFI_PROVIDER=net", "-x", "SHMEM_SYMMETRIC_SIZE=256M"));
+        all.add("-J-Dorg.jshmem.libfabric=" + library);
+        all.add("-J-Dorg.jshmem.ofi.mr-modes=allocated,prov_key,endpoint");
+        all.addAll(
+                List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
+        all.addAll(List.of(PinnedHeap.class.getName(), Integer.toString(240)));
+        final String output = Command.run(directory, 0, all.toArray(String[]::new));
+        assertEquals(2, output.split("done", -1).length - 1, output);
+    }
+
     /** That this can be noticed. */
     @Test
     void shouldNoticeWhatIsRegisteredUnclaimed() throws Exception {

@@ -4,11 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.bootstrap.Locality;
@@ -44,13 +46,12 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * no more of these channels than CPUs, and at most {@value #MOST_CHANNELS}. Further contexts share them, and the quiet
  * of one context then also waits for transfers of the others.
  *
- * <p><b>Wire-up</b> takes two exchanges:
- *
- * <ol>
- *   <li>the networks of each PE;
- *   <li>once its endpoint is open, the endpoint's name, the address of the heap and the heap's key, and a share of the
- *       job's secret, which all messages carry ({@link PeerAddress}).
- * </ol>
+ * <p><b>Wire-up.</b> The digests of the PEs' networks have come with the first exchange of the job, and a second one of
+ * their names is made only where they differ. Once its endpoint is open, a PE gives the endpoint's name, the address of
+ * the heap and the heap's key ({@link PeerAddress}) to the lowest PE of each node, which writes the node's
+ * {@link PeerTable}. The addresses of all PEs are exchanged at once, and not those of the leaders first, since any PE
+ * may be the first that sends to another one, which then answers from a handler, where nothing may wait. An exchange
+ * within the node tells its PEs that the table is there.
  *
  * <p>Other keys are asked for when they are first needed, by messages ({@link HeapAccess}).
  *
@@ -81,13 +82,12 @@ final class OfiNetwork extends Network {
     /** How long a thread waits for a PE before it reads the heartbeat of that PE. */
     private static final long HEARTBEAT_NS = 20_000_000;
 
-    private static final byte[] NOTHING = {};
-
     private final NetworkSetup setup;
     private final OfiSettings settings;
     private final OpenDomain domain;
     private final ProviderChoice choice;
     private final FailureMonitor failures;
+    private final PeerTable table;
     private final Peers peers;
     private final HeapAccess access;
     private final NeighbourWatch neighbours;
@@ -143,7 +143,8 @@ final class OfiNetwork extends Network {
         this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
-        this.peers = new Peers(job.nPes(), new PeerTable(setup.published().address()), domain.addresses(), failures);
+        this.table = new PeerTable(setup.published().address());
+        this.peers = new Peers(job.nPes(), table, domain.addresses(), failures);
         this.neighbours =
                 new NeighbourWatch(failures, job.pe(), setup.topology().local());
         this.access = domain.traits().pinsMemory()
@@ -161,11 +162,9 @@ final class OfiNetwork extends Network {
                 domain.traits().virtualAddresses() ? setup.sharedBase() : 0,
                 domain.traits().virtualAddresses() ? heartbeatWord.address() : 0,
                 word.key(),
-                random.nextLong(),
-                Locality.process(),
+                setup.published().isWriter() ? random.nextLong() : 0,
                 settings.hasThread());
-        final byte[][] answers = job.allgather(mine.encode());
-        final long secret = insert(answers);
+        final long secret = meet(mine.encode());
         this.messages = new ActiveMessages(
                 this,
                 main,
@@ -208,7 +207,7 @@ final class OfiNetwork extends Network {
             final InfoList infos = discovery.await();
             final Libfabric library = Libfabric.get();
             final ProviderChoice choice = new ProviderChoice(library, settings, infos, setup.isOneHost());
-            final FiInfo info = choice.choose(setup.hosts(), setup.job().allgather(choice.encode()));
+            final FiInfo info = choose(choice, setup);
             AddedModes.addTo(info);
             final OfiNetwork network = new OfiNetwork(setup.withoutHosts(), settings, library, choice, info, random);
             if (network.progressAgent != null) {
@@ -220,6 +219,13 @@ final class OfiNetwork extends Network {
         }
     }
 
+    private static FiInfo choose(ProviderChoice choice, NetworkSetup setup) {
+        final FiInfo agreed = setup.networks() == null ? null : choice.agreed(setup.hosts(), setup.networks());
+        return agreed != null
+                ? agreed
+                : choice.choose(setup.hosts(), setup.job().allgather(choice.encode()));
+    }
+
     /** What all PEs need to have in common: how memory is registered has to be the same, too. */
     private String version(Libfabric library) {
         return domain.traits().provider() + " of libfabric " + library.versionText()
@@ -227,25 +233,37 @@ final class OfiNetwork extends Network {
                 + (domain.traits().choosesKeys() ? ", chooses keys" : "");
     }
 
-    /** Records how each PE is reached; returns the job's secret, which is calculated from the shares of all PEs. */
-    private long insert(byte[][] answers) {
+    /** Exchanges how PEs are reached; returns the job's secret, which is calculated from the shares of all nodes. */
+    private long meet(byte[] mine) {
+        final Bootstrap job = setup.job();
+        final int[] nodeOf =
+                IntStream.range(0, job.nPes()).map(setup.topology()::nodeOf).toArray();
+        final byte[][] answers = job.allgatherToLeaders(nodeOf, mine);
+        if (answers != null) {
+            PeerTable.write(setup.published(), addresses(answers));
+        }
+        final byte[][] processes = job.allgatherOnNodes(
+                nodeOf,
+                ByteBuffer.allocate(Long.BYTES).putLong(Locality.process()).array());
+        final int[] local = setup.topology().local();
+        for (int i = 0; i < local.length; i++) {
+            if (local[i] != job.pe()) {
+                neighbours.add(local[i], ByteBuffer.wrap(processes[i]).getLong());
+            }
+        }
+        return table.secret();
+    }
+
+    private static PeerAddress[] addresses(byte[][] answers) {
         final PeerAddress[] all =
                 Arrays.stream(answers).map(PeerAddress::decode).toArray(PeerAddress[]::new);
-        long secret = 0;
         for (int pe = 0; pe < all.length; pe++) {
             if (!all[pe].provider().equals(all[0].provider())) {
                 throw new ShmemException("PE 0 uses " + all[0].provider() + ", and PE " + pe + " " + all[pe].provider()
                         + "; all PEs need the same");
             }
-            secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
         }
-        for (int pe : setup.topology().local()) {
-            if (pe != setup.job().pe()) {
-                neighbours.add(pe, all[pe].process());
-            }
-        }
-        PeerTable.write(setup.published(), all);
-        return secret;
+        return all;
     }
 
     private synchronized OfiTransport add(Channel channel) {
@@ -534,8 +552,10 @@ final class OfiNetwork extends Network {
 
     /**
      * Closes everything. A message of the last barrier may still be in the provider's queues, and would be lost if its
-     * endpoint were closed. Therefore all PEs synchronize once more, through the bootstrap, while a progress agent
-     * polls.
+     * endpoint were closed; and a PE that closes its endpoint acknowledges no more, so that what another one has sent
+     * to it may fail there. No message can tell that all have been acknowledged, its own acknowledgement included.
+     * Therefore all PEs synchronize once more, through the bootstrap, while a progress agent polls. Nothing is
+     * exchanged in that.
      */
     @Override
     public void detach() {
@@ -558,7 +578,7 @@ final class OfiNetwork extends Network {
     @SuppressWarnings("try") // the deadline only has to be open meanwhile
     private void awaitLastExchange() {
         try (var deadline = new Deadline(failures)) {
-            setup.job().allgather(NOTHING);
+            setup.job().barrier();
         }
     }
 }

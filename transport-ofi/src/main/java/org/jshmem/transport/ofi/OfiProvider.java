@@ -1,10 +1,13 @@
 package org.jshmem.transport.ofi;
 
+import org.jshmem.ShmemException;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
+import org.jshmem.libfabric.FabricException;
 import org.jshmem.transport.ofi.provider.Discovery;
+import org.jshmem.transport.ofi.provider.NetworkDigest;
 import org.jshmem.transport.ofi.provider.OfiSettings;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
@@ -18,6 +21,15 @@ public final class OfiProvider implements NetworkProvider {
     @Override
     public void prepare(Configuration configuration) {
         discovery = Discovery.begin(OfiSettings.of(configuration));
+    }
+
+    @Override
+    public byte[] digest() {
+        try {
+            return NetworkDigest.of(discovery.await(), discovery.settings());
+        } catch (FabricException | ShmemException e) {
+            return new byte[0]; // maybe the job needs no network, and else attach() throws it again
+        }
     }
 
     @Override

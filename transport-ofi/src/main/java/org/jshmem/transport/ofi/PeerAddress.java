@@ -13,8 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param sharedBase address that is added to an offset in its node's shared heap; 0 if the provider addresses by offset
  * @param heartbeatBase address of its heartbeat word, see {@link Heartbeat}; 0 if the provider addresses by offset
  * @param heartbeatKey key of its heartbeat word
- * @param secret its share of the job's secret
- * @param process its process, see {@link org.jshmem.bootstrap.Locality#process}
+ * @param secret its share of the job's secret; 0 but of the lowest PE of a node
  * @param hasProgressAgent whether it has a progress agent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -27,9 +26,8 @@ record PeerAddress(
         long heartbeatBase,
         long heartbeatKey,
         long secret,
-        long process,
         boolean hasProgressAgent) {
-    private static final int FIXED_BYTES = 7 * Long.BYTES + 2 * Integer.BYTES + 1;
+    private static final int FIXED_BYTES = 6 * Long.BYTES + 2 * Integer.BYTES + 1;
 
     byte[] encode() {
         final byte[] text = provider.getBytes(StandardCharsets.UTF_8);
@@ -40,7 +38,6 @@ record PeerAddress(
                 .putLong(heartbeatBase)
                 .putLong(heartbeatKey)
                 .putLong(secret)
-                .putLong(process)
                 .put((byte) (hasProgressAgent ? 1 : 0))
                 .putInt(text.length)
                 .put(text)
@@ -57,7 +54,6 @@ record PeerAddress(
         final long heartbeatBase = buffer.getLong();
         final long heartbeatKey = buffer.getLong();
         final long secret = buffer.getLong();
-        final long process = buffer.getLong();
         final boolean hasProgressAgent = buffer.get() != 0;
         final byte[] text = take(buffer);
         final byte[] name = take(buffer);
@@ -70,7 +66,6 @@ record PeerAddress(
                 heartbeatBase,
                 heartbeatKey,
                 secret,
-                process,
                 hasProgressAgent);
     }
 

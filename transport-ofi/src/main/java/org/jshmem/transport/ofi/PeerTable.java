@@ -10,12 +10,14 @@ import org.jshmem.internal.transport.PublishedTable;
  * How each PE of the job is reached, as it has published it ({@link PeerAddress}). The table is in memory that the PEs
  * of a node share: at 100,000 PEs it has some megabytes.
  *
- * <p>Before the first entry is the size of an entry, which depends on the provider's addresses. Threads: the lowest PE
- * of the node writes at wire-up; after the first barrier of the job any thread of any PE of the node reads.
+ * <p>Before the first entry are the size of an entry, which depends on the provider's addresses, and the job's secret.
+ * Threads: the lowest PE of the node writes at wire-up, before an exchange within the node; after that any thread of
+ * any PE of the node reads.
  */
 final class PeerTable {
     private static final long ENTRY_BYTES = 0;
-    private static final long ENTRIES = Long.BYTES;
+    private static final long JOB_SECRET = 8;
+    private static final long ENTRIES = 16;
 
     /** Offsets in an entry. */
     private static final long BASE = 0;
@@ -55,9 +57,12 @@ final class PeerTable {
                     "the machine has no memory for the addresses of the job's PEs, " + bytes + " bytes");
         }
         Memory.put64(address + ENTRY_BYTES, entryBytes);
+        long secret = 0;
         for (int pe = 0; pe < all.length; pe++) {
             write(entry(pe), all[pe]);
+            secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
         }
+        Memory.put64(address + JOB_SECRET, secret);
     }
 
     private static void write(long entry, PeerAddress peer) {
@@ -73,6 +78,11 @@ final class PeerTable {
 
     private long entry(int pe) {
         return address + ENTRIES + Memory.get64(address + ENTRY_BYTES) * pe;
+    }
+
+    /** The job's secret, to which all nodes contribute. */
+    long secret() {
+        return Memory.get64(address + JOB_SECRET);
     }
 
     /** The name of a PE's endpoint. */

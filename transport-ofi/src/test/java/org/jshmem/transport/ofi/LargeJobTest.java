@@ -95,6 +95,7 @@ class LargeJobTest {
                 job,
                 Topology.of(0, nodes),
                 new byte[pes][],
+                null,
                 Configuration.of(
                         Map.of("SHMEM_OFI_PROVIDER", "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), new Properties()),
                 heap,

@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +24,7 @@ class PeerTableTest {
         final byte[] name = new byte[nameBytes];
         Arrays.fill(name, (byte) number);
         final long base = 100L * number;
-        return new PeerAddress("tcp", name, base, base + 1, base + 2, base + 3, base + 4, 0, 0, number % 2 == 1);
+        return new PeerAddress("tcp", name, base, base + 1, base + 2, base + 3, base + 4, number, number % 2 == 1);
     }
 
     private PublishedTable published(boolean isWriter, LongPredicate claim) {
@@ -42,6 +43,7 @@ class PeerTableTest {
             assertEquals(all[pe].sharedBase(), table.sharedBase(pe));
             assertEquals(all[pe].heartbeatBase(), table.heartbeatBase(pe));
             assertEquals(all[pe].heartbeatKey(), table.heartbeatKey(pe));
+            assertNotEquals(0, table.secret());
             assertEquals(all[pe].hasProgressAgent(), table.hasProgressAgent(pe));
         }
     }

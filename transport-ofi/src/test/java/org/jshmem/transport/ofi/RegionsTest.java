@@ -11,16 +11,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RegionsTest {
     private static final long MIB = 1 << 20;
 
-    /** As small as the unit of a claim, and no more than 256. */
+    /** As small as the unit of a claim, and no more than 64. */
     @ParameterizedTest
-    @CsvSource({"1, 2", "3, 2", "512, 2", "513, 4", "1024, 4", "65536, 256", "1048577, 8192"})
+    @CsvSource({"1, 2", "3, 2", "128, 2", "129, 4", "256, 4", "1024, 16", "65536, 1024", "1048577, 32768"})
     void shouldBeSmallAndFew(long heapMib, long regionMib) {
         assertEquals(regionMib * MIB, Regions.of(heapMib * MIB).bytes());
     }
 
     @Test
     void shouldEndWhereTheNextBegins() {
-        final Regions regions = Regions.of(512 * MIB);
+        final Regions regions = Regions.of(128 * MIB);
         assertEquals(0, regions.index(2 * MIB - 1));
         assertEquals(1, regions.left(2 * MIB - 1));
         assertEquals(1, regions.index(2 * MIB));

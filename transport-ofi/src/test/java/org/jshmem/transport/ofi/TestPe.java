@@ -67,6 +67,7 @@ final class TestPe implements AutoCloseable {
                 job,
                 Topology.of(me, nodes),
                 new byte[pes][],
+                null,
                 Configuration.of(System.getenv(), new Properties()),
                 heap,
                 heap.base(),

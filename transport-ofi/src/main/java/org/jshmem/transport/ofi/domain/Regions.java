@@ -9,8 +9,11 @@ import org.jshmem.heap.SymmetricHeap;
  * @param shift the logarithm of their size
  */
 public record Regions(int shift) {
-    /** Most regions of a symmetric heap; a provider has room for a limited number of them. */
-    static final int MOST = 256;
+    /**
+     * Most regions of a symmetric heap. Providers have room for a limited number of them; cxi wants no more than about
+     * 100 in a process, and there are those of the shared heap besides.
+     */
+    static final int MOST = 64;
 
     /** Regions of the unit in which memory is claimed. */
     public static Regions units() {

@@ -40,7 +40,7 @@ public final class Fabrics {
         final Set<Candidate> all = new LinkedHashSet<>();
         final StringBuilder text = new StringBuilder(1024);
         try (InfoList found = ask(ProviderRequirement.values().length, settings.provider())) {
-            for (FiInfo info : found) {
+            for (FiInfo info : ProviderChoice.offering(found)) {
                 wanted.putIfAbsent(Candidate.of(info), traits(info));
             }
         }
@@ -124,7 +124,8 @@ public final class Fabrics {
     private boolean offers(Candidate candidate, int needs) {
         try (InfoList found = ask(needs, candidate.provider())) {
             for (FiInfo info : found) {
-                if (name(Candidate.of(info)).equals(name(candidate))) {
+                if (name(Candidate.of(info)).equals(name(candidate))
+                        && ProviderRequirement.values()[needs - 1].isMet(info)) {
                     return true;
                 }
             }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jshmem.ShmemException;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.InfoList;
@@ -19,11 +20,13 @@ import org.jshmem.libfabric.struct.FiInfo;
  * Chooses the provider and the interface of the job, the same provider on all PEs.
  *
  * <ol>
- *   <li>libfabric lists the domains that meet every {@link ProviderRequirement}, best first.
+ *   <li>libfabric lists the domains that meet every {@link ProviderRequirement}, best first. Those are left out that do
+ *       not promise what was asked for.
  *   <li>The settings and the reach remove some of them. Loopback is allowed only if all PEs are on one machine. There
  *       it comes first, because nobody else can connect to it.
- *   <li>Each PE publishes the networks that it is on. The first network of PE 0 that all PEs share is taken
- *       ({@link CommonNetwork}).
+ *   <li>Each PE publishes the networks that it is on, as a digest first, which suffices where all are on the same
+ *       ({@link NetworkDigest}), and by their names where it does not. The first network of PE 0 that all PEs share is
+ *       taken ({@link CommonNetwork}).
  *   <li>If no network is shared, the first provider and address format of PE 0 that all PEs have is taken, and the
  *       network has to route.
  * </ol>
@@ -35,6 +38,9 @@ public final class ProviderChoice implements AutoCloseable {
     /** The entries of {@link #candidates}, in the same order. */
     private final List<FiInfo> entries = new ArrayList<>();
 
+    /** What offers all that is required, in libfabric's order. */
+    private final List<Candidate> all = new ArrayList<>();
+
     /** What the settings and the reach allow, in order of preference. */
     private final List<Candidate> candidates = new ArrayList<>();
 
@@ -42,8 +48,9 @@ public final class ProviderChoice implements AutoCloseable {
     public ProviderChoice(Libfabric library, OfiSettings settings, InfoList infos, boolean oneMachine) {
         this.settings = settings;
         this.infos = infos;
-        for (FiInfo info : infos) {
+        for (FiInfo info : offering(infos)) {
             final Candidate candidate = Candidate.of(info);
+            all.add(candidate);
             if (isWanted(candidate, settings, oneMachine)) {
                 entries.add(info);
                 candidates.add(candidate);
@@ -72,6 +79,11 @@ public final class ProviderChoice implements AutoCloseable {
         } finally {
             library.free(hints);
         }
+    }
+
+    /** The entries of a list that have all requirements; a provider may list what does not have those of the hints. */
+    static List<FiInfo> offering(InfoList infos) {
+        return infos.entries().stream().filter(ProviderRequirement::areMet).toList();
     }
 
     /** An address of the interface that the setting names, IPv4 if it has one; null if the setting is empty. */
@@ -110,9 +122,9 @@ public final class ProviderChoice implements AutoCloseable {
     }
 
     private String nothing(Libfabric library, boolean oneMachine) {
-        final List<Candidate> all = new ArrayList<>();
-        try (InfoList everything = library.getInfo(null, null, 0, null)) {
-            everything.forEach(info -> all.add(Candidate.of(info)));
+        final List<Candidate> everything = new ArrayList<>();
+        try (InfoList found = library.getInfo(null, null, 0, null)) {
+            found.forEach(info -> everything.add(Candidate.of(info)));
         }
         return "no network for PEs of " + (oneMachine ? "one machine" : "several machines") + ": looked for "
                 + (settings.provider().isEmpty() ? "any provider" : "SHMEM_OFI_PROVIDER=" + settings.provider())
@@ -120,7 +132,7 @@ public final class ProviderChoice implements AutoCloseable {
                 + (settings.interfaceName().isEmpty() ? "" : " with SHMEM_OFI_INTERFACE=" + settings.interfaceName())
                 + " that has remote memory access and ordered messages between unconnected endpoints (FI_EP_RDM,"
                 + " FI_RMA, FI_MSG, FI_DELIVERY_COMPLETE); libfabric " + library.versionText() + " has "
-                + Candidate.list(all)
+                + Candidate.list(everything)
                 + ". Set or unset these settings (tcp works wherever there is TCP), or install the provider that the"
                 + " network needs";
     }
@@ -145,6 +157,25 @@ public final class ProviderChoice implements AutoCloseable {
         }
         candidates.forEach(candidate -> names.putIfAbsent(candidate.routed(), ""));
         return CommonNetwork.offer(names);
+    }
+
+    /**
+     * The chosen entry, if the digests suffice for a choice; otherwise null on all PEs.
+     *
+     * @param hosts by PE, what PEs of one host have in common
+     * @param digests by PE, what {@link NetworkDigest#of} gave
+     */
+    public FiInfo agreed(byte[][] hosts, byte[][] digests) {
+        if (!NetworkDigest.agree(digests)) {
+            return null;
+        }
+        final Set<String> unusable = NetworkDigest.unusable(all, settings, hosts, digests);
+        for (int i = 0; i < candidates.size(); i++) {
+            if (!unusable.contains(candidates.get(i).network())) {
+                return entries.get(i);
+            }
+        }
+        return null;
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.jshmem.transport.ofi.provider;
 
+import java.util.Arrays;
 import org.jshmem.libfabric.Fi;
 import org.jshmem.libfabric.struct.FiInfo;
 
@@ -29,6 +30,12 @@ public enum ProviderRequirement {
             hints.tx_attr.msg_order = Fi.ORDER_SAS;
             hints.rx_attr.msg_order = Fi.ORDER_SAS;
         }
+
+        // Not every provider rejects hints that ask for more order than it has: opx lists itself without it.
+        @Override
+        boolean isMet(FiInfo info) {
+            return (info.tx_attr.msg_order & info.rx_attr.msg_order & Fi.ORDER_SAS) != 0;
+        }
     },
     /** An operation can complete on delivery. */
     DELIVERY("completion on delivery (FI_DELIVERY_COMPLETE)") {
@@ -55,6 +62,16 @@ public enum ProviderRequirement {
 
     /** Adds this requirement to the hints for {@code fi_getinfo}. */
     abstract void ask(FiInfo hints);
+
+    /** Whether an entry of the list that libfabric made for such hints has what they ask for. */
+    boolean isMet(FiInfo info) {
+        return true;
+    }
+
+    /** Whether an entry has all that was asked for. */
+    static boolean areMet(FiInfo info) {
+        return Arrays.stream(values()).allMatch(requirement -> requirement.isMet(info));
+    }
 
     /** The requirement as text for messages. */
     public String text() {
