@@ -129,9 +129,15 @@ public final class TeamBarrier implements Awaited {
             final CentralCounter central = new CentralCounter(area);
             return new TeamBarrier(null, lines, null, outcome, central, null, waitPoints, waitPolicy);
         }
-        final BarrierTree tree = lines.size() > NodeLayout.TEAM_GROUP ? new BarrierTree(area, lines, 0, false) : null;
-        final OutcomeLine outcome = tree == null ? null : tree.outcome();
-        return new TeamBarrier(null, lines, tree, outcome, null, null, waitPoints, waitPolicy);
+        return lines.size() > NodeLayout.TEAM_GROUP
+                ? inGroups(area, lines, waitPoints, waitPolicy)
+                : new TeamBarrier(null, lines, null, null, null, null, waitPoints, waitPolicy);
+    }
+
+    /** The barrier of a team on one node whose PEs are in groups, even if it is one. */
+    static TeamBarrier inGroups(TeamArea area, BarrierLines lines, WaitPoints waitPoints, WaitPolicy waitPolicy) {
+        final BarrierTree tree = new BarrierTree(area, lines, 0, false);
+        return new TeamBarrier(null, lines, tree, tree.outcome(), null, null, waitPoints, waitPolicy);
     }
 
     /**
