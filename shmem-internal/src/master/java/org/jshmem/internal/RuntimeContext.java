@@ -100,6 +100,14 @@ final class RuntimeContext extends ShmemContext {
         return pe >= 0 && pe < table.length ? table[pe] : 0;
     }
 
+    /**
+     * The wait point of a PE of this node. It is looked up before an atomic operation and not after it: loads that
+     * follow one wait for its end.
+     */
+    private long waitPoint(int pe) {
+        return firstWaitPoint + waitPointOf[pe - firstLocal];
+    }
+
     private Transport reach(int pe) {
         requireAlive();
         team.requirePe("pe", pe);
@@ -250,8 +258,9 @@ final class RuntimeContext extends ShmemContext {
             return toDouble(
                     reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
+        final long waitPoint = waitPoint(pe);
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
+        WaitPoints.wake(waitPoint);
         if (progress != null) {
             progressUnlessChanged(Atomic.COMPARE_SWAP, before, bits, expected);
         }
@@ -265,8 +274,9 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
+        final long waitPoint = waitPoint(pe);
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
-        WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
+        WaitPoints.wake(waitPoint);
         if (progress != null) {
             progressUnlessChanged(Atomic.ADD, before, value, 0);
         }
@@ -279,8 +289,9 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
+            final long waitPoint = waitPoint(pe);
             Memory.getAndAdd64Volatile(base + offset, value);
-            WaitPoints.wake(firstWaitPoint + waitPointOf[pe - firstLocal]);
+            WaitPoints.wake(waitPoint);
         }
     }
 

@@ -36,6 +36,12 @@ public record NodeLayout(int pes, long heapBytes, long sharedBytes, int publishe
      */
     public static final long TEAM_SLOT_BYTES = 384;
 
+    /** The members of a team on a node, if there are more, synchronize in groups of this many. */
+    public static final int TEAM_GROUP = 8;
+
+    /** The size of what a group has in common. */
+    public static final long TEAM_GROUP_BYTES = 128;
+
     /** The size of a mailbox: two cache lines, since CPUs fetch pairs. */
     public static final long MAILBOX_BYTES = 128;
 
@@ -92,7 +98,16 @@ public record NodeLayout(int pes, long heapBytes, long sharedBytes, int publishe
      * @return bytes
      */
     public static long teamBytes(int members) {
-        return TEAM_HEADER_BYTES + members * TEAM_SLOT_BYTES;
+        return TEAM_HEADER_BYTES + members * TEAM_SLOT_BYTES + teamGroups(members) * TEAM_GROUP_BYTES;
+    }
+
+    /** The groups of members, the groups of these groups and so on, but for the last one, which has all. */
+    private static int teamGroups(int members) {
+        int groups = 0;
+        for (int level = Math.ceilDiv(members, TEAM_GROUP); level > 1; level = Math.ceilDiv(level, TEAM_GROUP)) {
+            groups += level;
+        }
+        return groups;
     }
 
     /**

@@ -90,10 +90,10 @@ public final class Simulate implements Callable<Integer> {
             throw new IllegalArgumentException("pes-per-node=" + pesPerNode + " is less than 1");
         }
         final NetworkModel model = new NetworkModel(latencyUs * US, overheadUs * US, bandwidth, lineNs, jitterUs * US);
-        System.out.println(
-                "| PEs | nodes | rounds | messages of a leader | bytes of a leader: barrier | reduction of 8 B |"
-                        + " collect of 8 B | time: barrier | broadcast of 8 B | reduction of 8 B | collect of 8 B |");
-        System.out.println("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+        System.out.println("| PEs | nodes | rounds | messages of a leader | bytes of a leader: barrier |"
+                + " reduction or scan of 8 B | collect of 8 B | time: barrier | broadcast of 8 B |"
+                + " reduction of 8 B | scan of 8 B | collect of 8 B |");
+        System.out.println("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         final List<List<Outcome>> all = new ArrayList<>();
         for (int pes : sizes) {
             final List<Outcome> outcomes = simulate(pes, model);
@@ -111,8 +111,8 @@ public final class Simulate implements Callable<Integer> {
             throw new IllegalArgumentException("PES=" + pes + " is less than 2");
         }
         final int[][] nodes = Simulation.nodes(pes, Math.min(pesPerNode, Math.ceilDiv(pes, 2)));
-        final List<Step> steps =
-                new ArrayList<>(List.of(Step.MISMATCH, Step.VOTE, Step.BARRIER, Step.BROADCAST, Step.REDUCE));
+        final List<Step> steps = new ArrayList<>(
+                List.of(Step.MISMATCH, Step.VOTE, Step.BARRIER, Step.BROADCAST, Step.REDUCE, Step.SCAN));
         if (pes <= MOST_TO_GATHER) {
             steps.add(Step.GATHER);
         }
@@ -127,7 +127,7 @@ public final class Simulate implements Callable<Integer> {
         final Outcome gather = of(outcomes, Step.GATHER);
         return String.format(
                 Locale.ROOT,
-                "| %,d | %,d | %d | %d | %,d | %,d | %s | %s | %s | %s | %s |",
+                "| %,d | %,d | %d | %d | %,d | %,d | %s | %s | %s | %s | %s | %s |",
                 barrier.pes(),
                 barrier.nodes(),
                 barrier.rounds(),
@@ -138,6 +138,7 @@ public final class Simulate implements Callable<Integer> {
                 Units.time(barrier.ns()),
                 Units.time(of(outcomes, Step.BROADCAST).ns()),
                 Units.time(reduce.ns()),
+                Units.time(of(outcomes, Step.SCAN).ns()),
                 gather == null ? "–" : Units.time(gather.ns()));
     }
 

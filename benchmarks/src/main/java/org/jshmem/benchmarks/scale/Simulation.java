@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.barrier.SimulatedNode;
 
@@ -20,22 +21,16 @@ import org.jshmem.internal.barrier.SimulatedNode;
  * runtime's own classes ({@link SimulatedNode}); this class has the clock, the network and the checks.
  *
  * <p><b>Model.</b> Events happen in the order of their times. The CPU of a leader does one thing at a time: it reads
- * the line of each PE of its node, and sends and receives messages. PEs of a node read the leader's release one after
- * the other. PEs leave a barrier and come to the next one on their own, some later than others, so that nodes are in
- * different barriers at a time. The same seed gives the same simulation.
+ * lines of PEs of its node, and sends and receives messages. PEs of a node are in groups of groups; those of a group
+ * read their head's release one after the other. PEs leave a barrier and come to the next one on their own, some later
+ * than others, so that nodes are in different barriers at a time. The same seed gives the same simulation.
  *
  * <p><b>Checks.</b> Nobody leaves a barrier that somebody has not come to, every PE gets the right outcome and the
  * right results, and no message is left over. What fails is an {@link IllegalStateException}.
  */
 final class Simulation {
     private static final int MESSAGE_BYTES = 8448;
-    private static final BarrierPayloads.Combination SUM = (from, to) -> {
-        long sum = 0;
-        for (int i = 0; i < from.count(); i++) {
-            sum += Memory.get64(from.of(i));
-        }
-        Memory.put64(to, sum);
-    };
+    private static final BarrierPayloads.Combination SUM = (from, to) -> Memory.put64(to, sum(from));
 
     private final NetworkModel model;
     private final Step[] steps;
@@ -113,11 +108,9 @@ final class Simulation {
         this.nodes = nodes;
         this.random = new SplittableRandom(seed);
         this.pes = Arrays.stream(nodes).mapToInt(of -> of.length).sum();
-        final int[] all = new int[pes];
-        Arrays.setAll(all, pe -> pe);
         final boolean gathers = Arrays.asList(steps).contains(Step.GATHER);
         this.simulated = new SimulatedNode[nodes.length];
-        Arrays.setAll(simulated, node -> new SimulatedNode(arena, new Sender(node), all, nodes, node, gathers));
+        Arrays.setAll(simulated, node -> new SimulatedNode(arena, new Sender(node), pes, nodes, node, gathers));
         this.odd = random.ints(steps.length, 0, pes).toArray();
         this.stepOf = new int[nodes.length];
         this.cpuFree = new double[nodes.length];
@@ -206,7 +199,8 @@ final class Simulation {
         come[step]++;
         lastArrival[step] = Math.max(lastArrival[step], ns);
         if (++comeOf[node] == nodes[node].length) {
-            cpuFree[node] = Math.max(cpuFree[node], ns) + nodes[node].length * model.lineNs();
+            simulated[node].climb();
+            cpuFree[node] = Math.max(cpuFree[node], ns) + simulated[node].linesInARow() * model.lineNs();
             advance(node);
         }
     }
@@ -225,6 +219,10 @@ final class Simulation {
             case REDUCE -> {
                 payloads.bringWord(value);
                 payloads.combine(SUM);
+            }
+            case SCAN -> {
+                payloads.bringWord(value);
+                payloads.scan(SUM);
             }
             case GATHER -> {
                 Memory.put64(simulated[node].brought(member), value);
@@ -264,7 +262,7 @@ final class Simulation {
         }
         final int step = stepOf[node];
         require(come[step] == pes, "node " + node + " has left step " + step + " before all have come");
-        final double end = cpuFree[node] + nodes[node].length * model.lineNs();
+        final double end = cpuFree[node] + simulated[node].linesInARow() * model.lineNs();
         for (int member = 0; member < nodes[node].length; member++) {
             check(node, member, step, simulated[node].leave(member));
         }
@@ -286,12 +284,24 @@ final class Simulation {
             case BARRIER, VOTE, MISMATCH -> {}
             case BROADCAST -> requireValue(payloads.of(odd[step]), 1L + odd[step] * 3L + step);
             case REDUCE -> requireValue(payloads.combined(), pes * (1L + step) + 3L * pes * (pes - 1L) / 2);
+            case SCAN -> {
+                final long pe = nodes[node][member];
+                require(sum(payloads.prefix(false)) == pe * (1L + step) + 3L * pe * (pe - 1) / 2, "a scan is wrong");
+            }
             case GATHER -> {
                 for (int pe = 0; pe < pes; pe++) {
                     requireValue(payloads.of(pe), 1L + pe * 3L + step);
                 }
             }
         }
+    }
+
+    private static long sum(Contributions from) {
+        long sum = 0;
+        for (int i = 0; i < from.count(); i++) {
+            sum += Memory.get64(from.of(i));
+        }
+        return sum;
     }
 
     private static void requireValue(long address, long expected) {

@@ -12,6 +12,8 @@ enum Step {
     BROADCAST,
     /** Each brings a number, and all get the sum. */
     REDUCE,
+    /** Each brings a number, and gets the sum of those before it. */
+    SCAN,
     /** Each brings a number, and all get all of them. */
     GATHER
 }

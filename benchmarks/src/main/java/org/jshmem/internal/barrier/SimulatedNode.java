@@ -17,6 +17,64 @@ public final class SimulatedNode {
     private static final long TEAM = 1;
     private static final long LEAST_TEAM_BYTES = 64 << 10;
 
+    /** The PEs of a simulated job on their nodes, as one node sees them. */
+    private static final class Nodes implements RelayNodes {
+        private final int pes;
+        private final int[][] members;
+        private final int mine;
+
+        Nodes(int pes, int[][] members, int mine) {
+            this.pes = pes;
+            this.members = members;
+            this.mine = mine;
+        }
+
+        @Override
+        public int pes() {
+            return pes;
+        }
+
+        @Override
+        public int[][] members() {
+            return members;
+        }
+
+        @Override
+        public int mine() {
+            return mine;
+        }
+
+        @Override
+        public int count() {
+            return members.length;
+        }
+
+        @Override
+        public int leader(int node) {
+            return members[node][0];
+        }
+
+        @Override
+        public int size(int node) {
+            return members[node].length;
+        }
+
+        @Override
+        public int[] local() {
+            return members[mine];
+        }
+
+        @Override
+        public int pe(int member) {
+            return member;
+        }
+
+        @Override
+        public boolean areConsecutive() {
+            return true;
+        }
+    }
+
     private final BarrierRelayInbox inbox;
     private final BarrierRelay relay;
     private final TeamBarrier[] barriers;
@@ -32,15 +90,15 @@ public final class SimulatedNode {
      *
      * @param arena where its memory is
      * @param sender to other nodes
-     * @param pes all PEs
+     * @param pes the number of PEs
      * @param nodes the PEs on each node
      * @param mine this node's index in {@code nodes}
      * @param gathers whether the PEs will gather payloads, which takes memory for each PE of the job
      */
-    public SimulatedNode(Arena arena, MessageSender sender, int[] pes, int[][] nodes, int mine, boolean gathers) {
+    public SimulatedNode(Arena arena, MessageSender sender, int pes, int[][] nodes, int mine, boolean gathers) {
         final int local = nodes[mine].length;
         final long teams = NodeLayout.HEADER_BYTES + NodeLayout.teamBytes(local);
-        final long teamBytes = gathers ? LEAST_TEAM_BYTES + 4L * pes.length * BarrierRelay.STRIDE : 0;
+        final long teamBytes = gathers ? LEAST_TEAM_BYTES + 4L * pes * BarrierRelay.STRIDE : 0;
         final long base =
                 arena.allocate(teams + teamBytes, NodeLayout.HEADER_BYTES).address();
         final TeamArea area = new TeamArea(base + NodeLayout.HEADER_BYTES, local);
@@ -48,17 +106,18 @@ public final class SimulatedNode {
                 new TeamMemory(base, NodeLayout.TEAM_BYTES_TAKEN_OFFSET, teams, teamBytes, (offset, bytes) -> true);
         final WaitPoints waitPoints = new WaitPoints(base, new long[0]);
         this.inbox = new BarrierRelayInbox(0, 0, base);
-        this.relay =
-                new BarrierRelay(sender, TEAM, pes, nodes, mine, new BarrierLines(area, nodes[mine], 0), area, memory);
+        final Nodes ofTeam = new Nodes(pes, nodes, mine);
+        this.relay = new BarrierRelay(sender, TEAM, ofTeam, area, memory);
         inbox.add(relay);
         this.words = new long[local];
         this.barriers = new TeamBarrier[local];
         Arrays.setAll(
                 barriers,
                 member -> TeamBarrier.onSeveralNodes(
-                        pes,
+                        ofTeam,
                         area,
                         new BarrierLines(area, nodes[mine], member),
+                        false,
                         member == 0 ? relay : null,
                         memory,
                         waitPoints,
@@ -107,6 +166,27 @@ public final class SimulatedNode {
      */
     public void arrive(int member, CollectiveCall call, long argument, int vote) {
         words[member] = barriers[member].arrive(call, argument, 0, 0, 0, vote);
+    }
+
+    /** The PEs that are heads of groups tell it when all of theirs have come; called when all of this node have. */
+    public void climb() {
+        for (int member = barriers.length - 1; member > 0; member--) {
+            barriers[member].climb();
+        }
+    }
+
+    /**
+     * The lines that are read one after the other until the leader knows that all PEs of its node have come; as many
+     * are read until all know that it has released them.
+     *
+     * @return those of the levels of a {@link BarrierTree}
+     */
+    public int linesInARow() {
+        int lines = 0;
+        for (int left = barriers.length; left > 1; left = Math.ceilDiv(left, NodeLayout.TEAM_GROUP)) {
+            lines += Math.min(left, NodeLayout.TEAM_GROUP) - 1;
+        }
+        return lines;
     }
 
     /**

@@ -24,9 +24,12 @@ class SimulationTest {
         Step.BARRIER,
         Step.GATHER,
         Step.REDUCE,
+        Step.SCAN,
         Step.MISMATCH,
         Step.GATHER,
         Step.BROADCAST,
+        Step.SCAN,
+        Step.SCAN,
         Step.VOTE,
         Step.MISMATCH,
         Step.REDUCE,
@@ -51,6 +54,14 @@ class SimulationTest {
         for (int pesPerNode = 1; pesPerNode <= 3; pesPerNode += 2) {
             run(RESTLESS, Simulation.nodes(nodes * pesPerNode, pesPerNode), nodes, 2000, ALL);
         }
+    }
+
+    /** The PEs of a node are in groups, of which the last one is full or not, in up to three levels. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 16, 30, 65, 73})
+    void shouldBeRightWithGroupsOnANode(int pesPerNode) {
+        run(RESTLESS, Simulation.nodes(10 * pesPerNode, pesPerNode), pesPerNode, 2000, ALL);
+        run(RESTLESS, Simulation.nodes(2 * pesPerNode + 1, pesPerNode), pesPerNode, 2000, ALL);
     }
 
     @Test

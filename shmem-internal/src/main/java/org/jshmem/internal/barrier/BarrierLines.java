@@ -10,20 +10,17 @@ import org.jshmem.heap.NodeLayout;
  * payload. The word:
  *
  * <pre>
- *   bits 24 … 63   the number of the barrier
- *   bits  1 … 23   a digest of the call and its arguments
- *   bit   0        a vote
+ *   bits 25 … 63   the number of the barrier
+ *   bits  0 … 24   the digest of the call and its arguments, and a vote: a {@link BarrierState}
  * </pre>
+ *
+ * <p>The head of a group of PEs has one more word, of the state of several PEs: see {@link BarrierTree}.
  *
  * <p>Members are numbered as in the team, of those on this node. This class only reads and writes; {@link TeamBarrier}
  * says when.
  */
 public final class BarrierLines {
-    /** Bits below the number in a word: digest and vote. */
-    static final int NUMBER_SHIFT = 24;
-
-    /** The bits below the number. */
-    static final int STATE_MASK = (1 << NUMBER_SHIFT) - 1;
+    private static final int NUMBER_SHIFT = BarrierState.NUMBER_SHIFT;
 
     /** What {@link #missing} returns if all PEs have arrived. */
     static final String NOBODY = "nobody";
@@ -33,6 +30,9 @@ public final class BarrierLines {
 
     /** The address of the first member's slot. */
     private final long first;
+
+    /** The address of its second word. */
+    private final long firstHeadWord;
 
     private final int[] pes;
     private final int me;
@@ -45,7 +45,8 @@ public final class BarrierLines {
      * @param me this PE's index among them
      */
     public BarrierLines(TeamArea area, int[] pes, int me) {
-        this.first = area.slot(0);
+        this.first = area.slot(0) + TeamArea.LINES;
+        this.firstHeadWord = area.slot(0) + TeamArea.HEAD_WORD;
         this.pes = pes;
         this.me = me;
     }
@@ -56,11 +57,6 @@ public final class BarrierLines {
 
     int me() {
         return me;
-    }
-
-    /** The members' numbers in the job. */
-    int[] pes() {
-        return pes;
     }
 
     /** A member's number in the job. */
@@ -78,8 +74,13 @@ public final class BarrierLines {
         return line(member, number) + TeamArea.PAYLOAD;
     }
 
+    /** The address of the second word of a member that is the head of a group. */
+    long headWord(int member) {
+        return firstHeadWord + member * NodeLayout.TEAM_SLOT_BYTES;
+    }
+
     /**
-     * The number in a word minus {@code number}, times 2^24: negative if the member has not arrived, 0 in this barrier.
+     * The number in a word minus {@code number}, times 2^25: negative if the member has not arrived, 0 in this barrier.
      */
     static long lead(long word, long number) {
         return (word >>> NUMBER_SHIFT << NUMBER_SHIFT) - (number << NUMBER_SHIFT);
@@ -116,6 +117,6 @@ public final class BarrierLines {
     }
 
     private long line(int member, long number) {
-        return first + member * NodeLayout.TEAM_SLOT_BYTES + TeamArea.LINES + (number & 1) * TeamArea.LINE_BYTES;
+        return first + member * NodeLayout.TEAM_SLOT_BYTES + (number & 1) * TeamArea.LINE_BYTES;
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.internal.barrier;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
 
 /**
  * The payloads of a {@link TeamBarrier}: small data of collectives, which travels with the words of the barrier.
@@ -11,9 +12,9 @@ import org.jshmem.heap.Memory;
  *
  * <p>That takes memory and messages for each PE of the team. A call that needs the payload of one PE only says so, by
  * {@link #pick}. One that {@linkplain #combine combines} the payloads gets the result, if one PE combines them for
- * others: the last to arrive if the PEs {@linkplain #isCounted count} their arrivals, and the leaders of the nodes of a
- * team on several nodes. If every PE is a node of its own, a block for each heap {@linkplain #carries can travel} with
- * the word.
+ * others: the last to arrive if the PEs {@linkplain #isCounted count} their arrivals, the root of more PEs than one
+ * group ({@link BarrierTree}), and the leaders of the nodes of a team on several nodes. If every PE is a node of its
+ * own, a block for each heap {@linkplain #carries can travel} with the word.
  *
  * <p>Every setting applies to the next barrier only. One thread of a PE at a time may call.
  */
@@ -41,8 +42,21 @@ public final class BarrierPayloads implements Contributions {
     /** The number of PEs. */
     private final int pes;
 
-    /** Whether the team is on several nodes. */
+    /** Whether one PE of this node determines the outcome for the others, and is always the same. */
     private final boolean isLed;
+
+    /** The payloads of the PEs of this node in the current or last barrier. */
+    private final Contributions ofMembers = new Contributions() {
+        @Override
+        public int count() {
+            return lines.size();
+        }
+
+        @Override
+        public long of(int member) {
+            return ofNeighbour(member);
+        }
+    };
 
     /**
      * The address of this PE's payload for the next barrier; 0 if it brings none, or has written it to {@link #mine()}.
@@ -66,10 +80,25 @@ public final class BarrierPayloads implements Contributions {
     /** What one PE does for others in the next barrier; null for nothing. */
     private Combination combination;
 
+    /** This PE's index in the team. */
+    private final int me;
+
+    /** In a team on several nodes whose members are consecutive on each node, the number of nodes before this one. */
+    private final int nodesBefore;
+
+    /** Whether the team is such a one. */
+    private final boolean scansByNodes;
+
+    /** Whether the last barrier has left what the nodes before this one have combined. */
+    private boolean isScanned;
+
+    private final Contributions before = new Prefix(0);
+    private final Contributions upToMine = new Prefix(1);
+
     /** Whether the last barrier has left a combined result. */
     private boolean isCombined;
 
-    /** In a team on several nodes, where the first PE's payload of the last barrier is. */
+    /** If one PE determines the outcome, where the first PE's payload of the last barrier is. */
     private long origin;
 
     /** The distance from there to the next PE's; 0 if all read the same. */
@@ -78,13 +107,16 @@ public final class BarrierPayloads implements Contributions {
     BarrierPayloads(
             TeamBarrier barrier,
             BarrierLines lines,
-            int pes,
+            RelayNodes nodes,
             OutcomeLine outcome,
             CentralCounter central,
             BarrierRelay relay) {
         this.barrier = barrier;
         this.lines = lines;
-        this.pes = pes;
+        this.pes = nodes == null ? lines.size() : nodes.pes();
+        this.me = nodes == null ? lines.me() : nodes.local()[lines.me()];
+        this.scansByNodes = nodes != null && nodes.areConsecutive();
+        this.nodesBefore = scansByNodes ? nodes.mine() : 0;
         this.outcome = outcome;
         this.central = central;
         this.relay = relay;
@@ -191,7 +223,7 @@ public final class BarrierPayloads implements Contributions {
 
     /**
      * Lets one PE do work for others in the next barrier, instead of giving all the payloads of all; has an effect only
-     * if the PEs {@linkplain #isCounted count} their arrivals, or are on several nodes.
+     * if one PE determines the outcome for others.
      *
      * @param what the same on all PEs; null for none
      */
@@ -200,6 +232,52 @@ public final class BarrierPayloads implements Contributions {
         combination = what;
         if (what != null && kind == PayloadKind.GATHER) {
             kind = PayloadKind.COMBINE;
+        }
+    }
+
+    /**
+     * Lets leaders combine what the nodes before theirs bring to the next barrier, instead of giving all the payloads
+     * of all; has an effect only if the team is on several nodes, on each of which its members are consecutive.
+     *
+     * @param what the same on all PEs
+     */
+    public void scan(Combination what) {
+        if (scansByNodes) {
+            combine(what);
+            kind = PayloadKind.SCAN;
+        }
+    }
+
+    /**
+     * What there is of the PEs before this one in the last barrier, to be combined in this order: the payload of each,
+     * or what the nodes before have {@linkplain #scan combined}, and then the payload of each on this node.
+     *
+     * @param isInclusive whether the payload of this PE is the last one
+     * @return valid until this PE's next barrier; none if there is no such PE
+     */
+    public Contributions prefix(boolean isInclusive) {
+        return isInclusive ? upToMine : before;
+    }
+
+    private final class Prefix implements Contributions {
+        private final int own;
+
+        Prefix(int own) {
+            this.own = own;
+        }
+
+        @Override
+        public int count() {
+            return own + (isScanned ? Math.min(nodesBefore, 1) + lines.me() : me);
+        }
+
+        @Override
+        public long of(int index) {
+            if (!isScanned) {
+                return BarrierPayloads.this.of(index);
+            }
+            final int member = index - Math.min(nodesBefore, 1);
+            return member < 0 ? outcome.result() : ofNeighbour(member);
         }
     }
 
@@ -267,15 +345,33 @@ public final class BarrierPayloads implements Contributions {
         }
     }
 
-    /** Runs the combination; called by the last PE before it releases the others. */
+    /** The payloads of the PEs of this node in the current barrier. */
+    Contributions ofMembers() {
+        return ofMembers;
+    }
+
+    /** Runs the combination; called by the PE that determines the outcome, before it releases the others. */
     void combineForAll() {
         if (combination != null) {
-            combination.combine(this, outcome.result());
+            combination.combine(ofMembers, outcome.result());
         }
+    }
+
+    /** Puts what one PE brings to all where the others find it; called by the root before it releases the others. */
+    void pickForAll() {
+        if (kind == PayloadKind.PICK) {
+            Memory.copyFew(ofNeighbour(root), outcome.result(), bytes);
+        }
+    }
+
+    /** The bytes of the result that go with the outcome of the current barrier. */
+    int resultBytes() {
+        return kind == PayloadKind.NONE || kind == PayloadKind.GATHER ? 0 : bytes;
     }
 
     /** Ends a barrier and clears the settings. */
     void leave(boolean isAgreed) {
+        isScanned = kind == PayloadKind.SCAN;
         isCombined = combination != null && outcome != null && isAgreed;
         if (isLed) {
             find();
@@ -287,9 +383,12 @@ public final class BarrierPayloads implements Contributions {
         kind = PayloadKind.NONE;
     }
 
-    /** Finds the payloads of the barrier that ends, in a team on several nodes. */
+    /** Finds the payloads of the barrier that ends. */
     private void find() {
-        if (kind == PayloadKind.GATHER) {
+        if (kind == PayloadKind.GATHER && pes == lines.size()) {
+            stride = NodeLayout.TEAM_SLOT_BYTES;
+            origin = ofNeighbour(0);
+        } else if (kind == PayloadKind.GATHER) {
             stride = BarrierRelay.STRIDE;
             origin = outcome.gathered() + (barrier.number() & 1) * pes * stride;
         } else {

@@ -9,24 +9,24 @@ import org.jshmem.heap.Memory;
 /**
  * The barriers of a team on several nodes, as the leader of one node takes part in them: the team's first PE there.
  *
- * <p><b>Protocol.</b> When all PEs of its node have arrived, the leader combines the states of their words: whether all
- * digests agree, and the votes. Leaders then disseminate the combined state (Hensgen et al. [1], to the base
- * {@link #RADIX}). The nodes form a ring. At the start of a round a leader has the states of {@code have} nodes: its
- * own and the {@code have − 1} behind it. It sends their combination to the leaders {@code have}, {@code 2 have}, …
- * {@code (RADIX − 1) have} ahead, and waits for as many messages from behind. It then has the states of {@code RADIX}
- * times as many nodes. The number of rounds is the logarithm of the number of nodes to the base {@code RADIX}, rounded
- * up. After the last one the leader releases the PEs of its node by the {@link OutcomeLine}.
+ * <p><b>Protocol.</b> When all PEs of its node have arrived, the leader has the combined state of their words, by its
+ * {@link BarrierTree}: whether all digests agree, and the votes. Leaders then disseminate the combined state (Hensgen
+ * et al. [1], to the base {@link #RADIX}). The nodes form a ring. At the start of a round a leader has the states of
+ * {@code have} nodes: its own and the {@code have − 1} behind it. It sends their combination to the leaders
+ * {@code have}, {@code 2 have}, … {@code (RADIX − 1) have} ahead, and waits for as many messages from behind. It then
+ * has the states of {@code RADIX} times as many nodes. The number of rounds is the logarithm of the number of nodes to
+ * the base {@code RADIX}, rounded up. After the last one the leader releases the PEs of its node by the
+ * {@link OutcomeLine}.
  *
- * <p><b>Combination.</b> A state is a digest, a vote, and whether digests differ. Two states combine to one that
- * differs if either does or their digests are not equal, and that has the votes of both. In the last round a state may
- * be combined with one that it already contains; that changes nothing. If all digests are equal, no state differs. If
- * all messages have come and the result does not differ, then no part of it did, so all parts had the same digest.
+ * <p><b>Combination.</b> A {@link BarrierState} is a digest, a vote, and whether digests differ. In the last round a
+ * state may be combined with one that it already contains; that changes nothing.
  *
  * <p><b>Payloads</b> travel with the states, in the way of the call ({@link PayloadKind}): the one of a root; what each
- * node has combined, as one entry for each node; or those of all PEs. As in Bruck et al. [2] a leader sends the entries
- * of the nodes whose states it has, or as many as the receiver lacks. Every leader combines the entries of all nodes
- * itself, in the order of the nodes. So each contribution counts once, and the bits are the same on all PEs. Where PEs
- * call different things, payloads may get lost or be rubbish, but nobody reads them.
+ * node has combined, as one entry for each node, of which a scan takes those of the nodes before; or those of all PEs.
+ * As in Bruck et al. [2] a leader sends the entries of the nodes whose states it has, or as many as the receiver lacks.
+ * Every leader combines the entries of all nodes itself, in the order of the nodes. So each contribution counts once,
+ * and the bits are the same on all PEs. Where PEs call different things, payloads may get lost or be rubbish, but
+ * nobody reads them.
  *
  * <p><b>Reuse.</b> What messages of barriers n and n + 2 bring is stored in the same places. A leader sends messages of
  * barrier n + 2 only after it has left barrier n + 1, which takes a message that depends on the arrival of every PE
@@ -48,29 +48,23 @@ public final class BarrierRelay {
     /** The base of the logarithm, and the largest number of nodes for which one round is enough. */
     static final int RADIX = 8;
 
-    /** Bit of a state: digests differ. The lower bits are those of a word. */
-    private static final int DIFFERENT = 1 << BarrierLines.NUMBER_SHIFT;
-
-    private static final int VOTE = 1;
-    private static final int DIGEST = BarrierLines.STATE_MASK & ~VOTE;
-
     /** The distance between two payloads that are stored. */
     static final long STRIDE = TeamArea.LINE_BYTES;
 
     private final MessageSender sender;
     private final long team;
 
-    /** The members' numbers in the job. */
-    private final int[] pes;
+    private final RelayNodes nodes;
 
-    /** The members on each node, by their indices in {@code pes}. */
-    private final int[][] nodes;
+    /** The number of nodes, and this node. */
+    private final int count;
 
-    /** This node's index in {@code nodes}. */
     private final int mine;
 
+    /** The members on each node; null before payloads of all PEs are first gathered. */
+    private int[][] members;
+
     private final int rounds;
-    private final BarrierLines lines;
     private final OutcomeLine outcome;
     private final TeamMemory memory;
 
@@ -100,14 +94,12 @@ public final class BarrierRelay {
     /** For two barriers, the number of the one whose payloads found no memory. */
     private final long[] lost = new long[2];
 
-    /** The barrier in progress: its number, payloads and combined state. */
+    /** The barrier in progress: its number, the PEs of this node, payloads and combined state. */
     private long number;
 
+    private BarrierTree tree;
     private BarrierPayloads payloads;
     private int state;
-
-    /** Members of this node that have come. */
-    private int come;
 
     /** Nodes whose states are combined; 0 before all PEs of this node have come. */
     private int have;
@@ -124,7 +116,7 @@ public final class BarrierRelay {
     private final Contributions ofNodes = new Contributions() {
         @Override
         public int count() {
-            return nodes.length;
+            return count;
         }
 
         @Override
@@ -133,16 +125,16 @@ public final class BarrierRelay {
         }
     };
 
-    /** The payloads of this node's members. */
-    private final Contributions ofMembers = new Contributions() {
+    /** What each node before this one has combined. */
+    private final Contributions ofNodesBefore = new Contributions() {
         @Override
         public int count() {
-            return lines.size();
+            return mine;
         }
 
         @Override
-        public long of(int member) {
-            return lines.payload(member, number);
+        public long of(int node) {
+            return partial(node);
         }
     };
 
@@ -151,35 +143,22 @@ public final class BarrierRelay {
      *
      * @param sender to other nodes
      * @param team the team's number, which no other team of this PE has
-     * @param pes the members' numbers in the job; not to be changed
-     * @param nodes the members on each node, by index in {@code pes}; not to be changed
-     * @param mine this node's index in {@code nodes}
-     * @param lines those of this node's members
+     * @param nodes those of the team
      * @param area that of the team on this node
      * @param memory allocates on this node
      */
-    public BarrierRelay(
-            MessageSender sender,
-            long team,
-            int[] pes,
-            int[][] nodes,
-            int mine,
-            BarrierLines lines,
-            TeamArea area,
-            TeamMemory memory) {
+    public BarrierRelay(MessageSender sender, long team, RelayNodes nodes, TeamArea area, TeamMemory memory) {
         this.sender = sender;
         this.team = team;
-        this.pes = pes;
         this.nodes = nodes;
-        this.mine = mine;
-        this.lines = lines;
+        this.count = nodes.count();
+        this.mine = nodes.mine();
         this.outcome = new OutcomeLine(area, memory.control());
         this.memory = memory;
-        this.rounds = rounds(nodes.length);
+        this.rounds = rounds(count);
         this.arrived = new AtomicLongArray(2 * rounds * RADIX);
         this.states = new int[2 * rounds * RADIX];
-        this.mostCargo =
-                nodes.length == pes.length && rounds == 1 ? RelayMessage.mostCargo(sender.maxMessageBytes()) : 0;
+        this.mostCargo = count == nodes.pes() && rounds == 1 ? RelayMessage.mostCargo(sender.maxMessageBytes()) : 0;
     }
 
     /** The rounds of a barrier of this many nodes. */
@@ -209,12 +188,11 @@ public final class BarrierRelay {
         cargoBytes = bytes;
     }
 
-    /** Starts a barrier; {@code word} is this PE's. */
-    void begin(long barrier, long word, BarrierPayloads brought) {
+    /** Starts a barrier, as the tree of this node has. */
+    void begin(long barrier, BarrierTree ofNode, BarrierPayloads brought) {
         number = barrier;
-        state = (int) word & BarrierLines.STATE_MASK;
+        tree = ofNode;
         payloads = brought;
-        come = 0;
         have = 0;
         round = 0;
         isDone = false;
@@ -228,11 +206,11 @@ public final class BarrierRelay {
         if (have == 0 && !collect()) {
             return false;
         }
-        while (have < nodes.length) {
+        while (have < count) {
             if (!hasAll()) {
                 return false;
             }
-            have = Math.min(have * RADIX, nodes.length);
+            have = Math.min(have * RADIX, count);
             round++;
             sendAll();
         }
@@ -242,46 +220,39 @@ public final class BarrierRelay {
         return true;
     }
 
-    /** Combines the states of this node's PEs; returns whether all have come. Then sends the first messages. */
+    /** Whether all PEs of this node have come. Then sends the first messages. */
     private boolean collect() {
-        for (; come < lines.size(); come++) {
-            final long word = Memory.get64Acquire(lines.word(come, number));
-            if (BarrierLines.lead(word, number) < 0) {
-                return false;
-            }
-            state = combined(state, (int) word & BarrierLines.STATE_MASK);
+        if (!tree.gather()) {
+            return false;
         }
+        state = tree.state();
         have = 1;
         takePayloads();
         sendAll();
         return true;
     }
 
-    private static int combined(int some, int others) {
-        final boolean same = ((some ^ others) & DIGEST) == 0;
-        return some | others & (VOTE | DIFFERENT) | (same ? 0 : DIFFERENT);
-    }
-
     /** Prepares the payloads of this node's PEs for messages. */
     private void takePayloads() {
-        if ((state & DIFFERENT) != 0) {
+        if (BarrierState.differs(state)) {
             return;
         }
         switch (payloads.kind()) {
             case NONE -> {}
             case PICK -> {
-                final int root = Arrays.binarySearch(nodes[mine], payloads.root());
+                final int root = Arrays.binarySearch(nodes.local(), payloads.root());
                 if (root >= 0) {
-                    Memory.copyFew(lines.payload(root, number), pick(number), payloads.bytes());
+                    Memory.copyFew(payloads.ofNeighbour(root), pick(number), payloads.bytes());
                     picked[(int) number & 1] = number;
                 }
             }
-            case COMBINE -> payloads.combination().combine(ofMembers, partial(mine));
+            case COMBINE, SCAN -> payloads.combination().combine(payloads.ofMembers(), partial(mine));
             case GATHER -> {
-                for (int member = 0; member < lines.size(); member++) {
-                    final long place = gathered(nodes[mine][member], number);
+                final int[] local = nodes.local();
+                for (int member = 0; member < local.length; member++) {
+                    final long place = gathered(local[member], number);
                     if (place != 0) {
-                        Memory.copyFew(lines.payload(member, number), place, payloads.bytes());
+                        Memory.copyFew(payloads.ofNeighbour(member), place, payloads.bytes());
                     }
                 }
             }
@@ -291,11 +262,11 @@ public final class BarrierRelay {
     /** Whether all messages of this round have come; combines their states then. */
     private boolean hasAll() {
         int all = state;
-        for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
+        for (int step = 1; step < RADIX && step * have < count; step++) {
             if (!hasCome(number, round, step)) {
                 return false;
             }
-            all = combined(all, states[place(number, round, step)]);
+            all = BarrierState.combined(all, states[place(number, round, step)]);
         }
         state = all;
         return true;
@@ -312,19 +283,26 @@ public final class BarrierRelay {
 
     /** The node that is so many places behind this one in the ring. */
     private int before(int behind) {
-        return Math.floorMod(mine - behind, nodes.length);
+        return Math.floorMod(mine - behind, count);
+    }
+
+    private int[] members(int node) {
+        if (members == null) {
+            members = nodes.members();
+        }
+        return members[node];
     }
 
     /** Sends the messages of this round. */
     private void sendAll() {
-        for (int step = 1; step < RADIX && step * have < nodes.length; step++) {
-            send(step, nodes[(mine + step * have) % nodes.length][0], Math.min(have, nodes.length - step * have));
+        for (int step = 1; step < RADIX && step * have < count; step++) {
+            send(step, nodes.leader((mine + step * have) % count), Math.min(have, count - step * have));
         }
     }
 
-    /** Sends the state, and the payloads of {@code count} nodes, to a leader. */
-    private void send(int step, int leader, int count) {
-        final PayloadKind kind = (state & DIFFERENT) == 0 ? payloads.kind() : PayloadKind.NONE;
+    /** Sends the state, and the payloads of {@code some} nodes, to a leader. */
+    private void send(int step, int leader, int some) {
+        final PayloadKind kind = BarrierState.differs(state) ? PayloadKind.NONE : payloads.kind();
         final int bytes = kind == PayloadKind.NONE ? 0 : payloads.bytes();
         final long start = message(kind);
         Memory.put64(start + RelayMessage.TEAM, team);
@@ -342,14 +320,14 @@ public final class BarrierRelay {
                     entries = add(start, entries, leader, payloads.root(), pick(number));
                 }
             }
-            case COMBINE -> {
-                for (int behind = 0; behind < count; behind++) {
+            case COMBINE, SCAN -> {
+                for (int behind = 0; behind < some; behind++) {
                     entries = add(start, entries, leader, before(behind), partial(before(behind)));
                 }
             }
             case GATHER -> {
-                for (int behind = 0; behind < count && gathered(0, number) != 0; behind++) {
-                    for (int member : nodes[before(behind)]) {
+                for (int behind = 0; behind < some && gathered(0, number) != 0; behind++) {
+                    for (int member : members(before(behind))) {
                         entries = add(start, entries, leader, member, gathered(member, number));
                     }
                 }
@@ -378,7 +356,7 @@ public final class BarrierRelay {
         final int bytes = RelayMessage.bytes(entries, Memory.get16(start + RelayMessage.PAYLOAD_BYTES));
         Memory.put16(start + RelayMessage.ENTRIES, (short) entries);
         Memory.put16(start + RelayMessage.CARGO_BYTES, (short) cargo);
-        sender.send(pes[leader], start, bytes + (cargo == 0 ? 0 : addCargo(start + bytes, leader)));
+        sender.send(nodes.pe(leader), start, bytes + (cargo == 0 ? 0 : addCargo(start + bytes, leader)));
     }
 
     /** Appends the cargo for a PE to a message; returns the bytes appended. */
@@ -400,20 +378,25 @@ public final class BarrierRelay {
 
     /** The outcome of the barrier, with the payloads in place for the PEs of this node. */
     private int result() {
-        if ((state & DIFFERENT) != 0) {
+        if (BarrierState.differs(state)) {
             return OutcomeLine.DIFFERENT;
         }
         switch (payloads.kind()) {
             case NONE -> {}
             case PICK -> Memory.copyFew(pick(number), outcome.result(), payloads.bytes());
             case COMBINE -> payloads.combination().combine(ofNodes, outcome.result());
+            case SCAN -> {
+                if (mine > 0) {
+                    payloads.combination().combine(ofNodesBefore, outcome.result());
+                }
+            }
             case GATHER -> {
                 if (lost[(int) number & 1] == number) {
                     return OutcomeLine.NO_MEMORY;
                 }
             }
         }
-        return state & VOTE;
+        return BarrierState.outcome(state);
     }
 
     /**
@@ -443,7 +426,7 @@ public final class BarrierRelay {
     }
 
     private void store(PayloadKind kind, long barrier, long index, long payload, int bytes) {
-        if (index < 0 || index >= (kind == PayloadKind.COMBINE ? nodes.length : pes.length)) {
+        if (index < 0 || index >= (kind == PayloadKind.COMBINE || kind == PayloadKind.SCAN ? count : nodes.pes())) {
             throw new IllegalStateException("a payload of index=" + index);
         }
         switch (kind) {
@@ -452,7 +435,7 @@ public final class BarrierRelay {
                 Memory.copyFew(payload, pick(barrier), bytes);
                 picked[(int) barrier & 1] = barrier;
             }
-            case COMBINE -> Memory.copyFew(payload, partial((int) index, barrier), bytes);
+            case COMBINE, SCAN -> Memory.copyFew(payload, partial((int) index, barrier), bytes);
             case GATHER -> {
                 final long place = gathered((int) index, barrier);
                 if (place != 0) {
@@ -473,7 +456,7 @@ public final class BarrierRelay {
 
     /** Where the payload is that a node has combined. */
     private long partial(int node, long barrier) {
-        return partials() + (2 + node + (barrier & 1) * nodes.length) * STRIDE;
+        return partials() + (2 + node + (barrier & 1) * count) * STRIDE;
     }
 
     private long partials() {
@@ -483,7 +466,7 @@ public final class BarrierRelay {
 
     private synchronized long allocatePartials() {
         if (partials == 0) {
-            partials = arena.allocate((2 + 2L * nodes.length) * STRIDE, STRIDE).address();
+            partials = arena.allocate((2 + 2L * count) * STRIDE, STRIDE).address();
         }
         return partials;
     }
@@ -498,7 +481,7 @@ public final class BarrierRelay {
                 return 0;
             }
         }
-        return start + ((barrier & 1) * pes.length + member) * STRIDE;
+        return start + ((barrier & 1) * nodes.pes() + member) * STRIDE;
     }
 
     private synchronized long allocateGathered() {
@@ -513,7 +496,7 @@ public final class BarrierRelay {
     }
 
     private long gatheredBytes() {
-        return 2L * pes.length * STRIDE;
+        return 2L * nodes.pes() * STRIDE;
     }
 
     /** Frees its memory; called after the last barrier. */
@@ -527,13 +510,13 @@ public final class BarrierRelay {
     /** The nodes whose messages are missing, as {@code PE 4, the node of PE 8}; for reports, from any thread. */
     String missing() {
         final StringBuilder missing = new StringBuilder();
-        int count = 0;
-        for (int step = 1; have > 0 && step < RADIX && step * have < nodes.length; step++) {
-            final int[] node = nodes[before(step * have)];
+        int found = 0;
+        for (int step = 1; have > 0 && step < RADIX && step * have < count; step++) {
+            final int node = before(step * have);
             if (!hasCome(number, Math.min(round, rounds - 1), step)) {
-                missing.append(count++ == 0 ? "" : ", ")
-                        .append(node.length == 1 ? "PE " : "the node of PE ")
-                        .append(pes[node[0]]);
+                missing.append(found++ == 0 ? "" : ", ")
+                        .append(nodes.size(node) == 1 ? "PE " : "the node of PE ")
+                        .append(nodes.pe(nodes.leader(node)));
             }
         }
         return missing.isEmpty() ? BarrierLines.NOBODY : missing.toString();

@@ -23,7 +23,7 @@ final class CallNote {
     private long fourth;
 
     /** Notes a call; returns its digest, in bits 1 to 23. Takes equal hashes for equal calls. */
-    long set(CollectiveCall what, long argument1, long argument2, long argument3, long argument4) {
+    int set(CollectiveCall what, long argument1, long argument2, long argument3, long argument4) {
         final long hash = hash(what, argument1, argument2, argument3, argument4);
         if (noted != hash) {
             call = what;
@@ -47,8 +47,8 @@ final class CallNote {
     }
 
     /** The digest in bits 1 to 23; two different calls have the same digest with a probability of 1 to 8 million. */
-    private static long digest(long hash) {
-        return hash >>> Long.SIZE - BarrierLines.NUMBER_SHIFT & -2L;
+    private static int digest(long hash) {
+        return (int) (hash >>> Long.SIZE - BarrierState.NUMBER_SHIFT) & BarrierState.DIGEST;
     }
 
     /** Writes the note to a payload. */

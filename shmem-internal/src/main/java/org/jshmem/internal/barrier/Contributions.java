@@ -5,7 +5,7 @@ public interface Contributions {
     /**
      * The number of contributions.
      *
-     * @return at least 1
+     * @return at least 1, but for those of the PEs before one
      */
     int count();
 

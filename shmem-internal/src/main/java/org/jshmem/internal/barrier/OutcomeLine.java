@@ -4,9 +4,10 @@ import org.jshmem.heap.Memory;
 
 /**
  * The outcome of a barrier that one PE determines for all PEs of its node: a word, and a result of up to
- * {@link TeamArea#PAYLOAD_BYTES}. The other PEs wait for the word.
+ * {@link TeamArea#PAYLOAD_BYTES}. The other PEs wait for the word. Where the PEs are in several groups, each group has
+ * a line of its own ({@link BarrierTree}).
  *
- * <p>The word has the number of the barrier from bit {@link BarrierLines#NUMBER_SHIFT} on. Bit 0 is the vote.
+ * <p>The word has the number of the barrier from bit {@link BarrierState#NUMBER_SHIFT} on. Bit 0 is the vote.
  *
  * <p><b>Memory ordering.</b> The word is written with release semantics after everything else. Whoever has read it with
  * acquire semantics sees the result, and all that the writer has seen.
@@ -38,10 +39,20 @@ final class OutcomeLine {
      * @param control the address of the node's control memory
      */
     OutcomeLine(TeamArea area, long control) {
-        this.word = area.address() + TeamArea.OUTCOME;
+        this(area, area.address() + TeamArea.OUTCOME, area.address() + TeamArea.RESULT, control);
+    }
+
+    private OutcomeLine(TeamArea area, long word, long result, long control) {
+        this.word = word;
         this.gathered = area.address() + TeamArea.GATHERED;
-        this.result = area.address() + TeamArea.RESULT;
+        this.result = result;
         this.control = control;
+    }
+
+    /** The outcome line of a group of the team's members on a node; word and result are side by side. */
+    static OutcomeLine ofGroup(TeamArea area, int group, long control) {
+        final long line = area.group(group);
+        return new OutcomeLine(area, line + TeamArea.WORD, line + TeamArea.PAYLOAD, control);
     }
 
     /** The address of the word. */
@@ -71,7 +82,7 @@ final class OutcomeLine {
             case NO_MEMORY -> NO_MEMORY_BIT;
             default -> outcome;
         };
-        Memory.put64Release(word, number << BarrierLines.NUMBER_SHIFT | bits);
+        Memory.put64Release(word, number << BarrierState.NUMBER_SHIFT | bits);
     }
 
     /** The outcome that a word holds. */

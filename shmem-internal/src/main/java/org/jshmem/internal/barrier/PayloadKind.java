@@ -8,6 +8,8 @@ enum PayloadKind {
     PICK,
     /** Each node combines the payloads of its PEs, and then what all nodes have combined. */
     COMBINE,
+    /** Each node combines the payloads of its PEs, and each gets what the nodes before it have combined. */
+    SCAN,
     /** All PEs get the payloads of all. */
     GATHER;
 

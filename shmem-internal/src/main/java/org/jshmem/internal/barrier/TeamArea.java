@@ -4,8 +4,8 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * The control memory of a team on one node: what its PEs have in common, and then a slot for each of them. A slot is
- * written by its PE only, but for {@link #TAKEN_PIECES}.
+ * The control memory of a team on one node: what its PEs have in common, then a slot for each of them, and then a line
+ * for each group of a {@link BarrierTree}. A slot is written by its PE only, but for {@link #TAKEN_PIECES}.
  *
  * <p>An area is made for a team and is 0 at first. Its memory is used again when all PEs of the node {@linkplain #leave
  * have left} the team, so that no PE still reads it.
@@ -46,11 +46,15 @@ public final class TeamArea {
     /** In a slot, a counter of pieces of work taken from the PE's share of a collective. */
     private static final long TAKEN_PIECES = 2 * LINE_BYTES;
 
+    /** In a slot, the second word of the head of a group. */
+    static final long HEAD_WORD = TAKEN_PIECES + LINE_BYTES / 2;
+
     private static final long SLOT_END = 3 * LINE_BYTES;
 
     static {
         assert HEADER_END <= NodeLayout.TEAM_HEADER_BYTES;
         assert SLOT_END <= NodeLayout.TEAM_SLOT_BYTES;
+        assert LINE_BYTES <= NodeLayout.TEAM_GROUP_BYTES;
     }
 
     private final long address;
@@ -80,6 +84,11 @@ public final class TeamArea {
     /** The address of a member's slot. */
     long slot(int member) {
         return address + NodeLayout.TEAM_HEADER_BYTES + member * NodeLayout.TEAM_SLOT_BYTES;
+    }
+
+    /** The address of the line of a group. */
+    long group(int index) {
+        return slot(members) + index * NodeLayout.TEAM_GROUP_BYTES;
     }
 
     /** The address of the counter of pieces of work taken from a member's share of a collective. */

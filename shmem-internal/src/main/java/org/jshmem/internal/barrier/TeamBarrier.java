@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.waiting.Threads;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
@@ -29,10 +30,15 @@ import org.jshmem.spi.Awaited;
  * Their memory is therefore used again only when all PEs of the node have left ({@link TeamArea}). The numbers may wrap
  * around, as no two PEs of a team are ever apart by half of all numbers.
  *
- * <p><b>Several nodes.</b> In a team on several nodes only the leader of a node, its first PE there, reads the words of
- * the PEs on its node. The leaders combine them by messages ({@link BarrierRelay}), and each releases the others by an
- * {@link OutcomeLine}. The words of all PEs never travel. If they differ, the PEs exchange what they call in two more
- * barriers, as payloads.
+ * <p><b>Many PEs on a node.</b> If there are more than {@link NodeLayout#TEAM_GROUP}, no PE reads the words of all. The
+ * first one is the root of a {@link BarrierTree}, in which the words are combined on their way to it, and the outcome
+ * and what it has calculated for all come back.
+ *
+ * <p><b>Several nodes.</b> In a team on several nodes the root on each node is its leader. The leaders combine the
+ * words by messages ({@link BarrierRelay}), and each releases the PEs of its node. The words of all PEs never travel.
+ *
+ * <p><b>Different calls.</b> If digests differ, all PEs are told so, and exchange what they call, and where, in two
+ * more barriers, as payloads.
  *
  * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
  * words of all: see {@link CentralCounter}.
@@ -50,8 +56,11 @@ public final class TeamBarrier implements Awaited {
      */
     private static final long GIVE_WAY_NS = TimeUnit.SECONDS.toNanos(2);
 
-    /** The members' numbers in the job. */
-    private final int[] pes;
+    /** The nodes of the team; null if it is on one. */
+    private final RelayNodes nodes;
+
+    /** The number of members. */
+    private final int size;
 
     /** Those of the members on this node. */
     private final BarrierLines lines;
@@ -62,7 +71,10 @@ public final class TeamBarrier implements Awaited {
     private final WaitStrategy waitStrategy;
     private final CallNote note = new CallNote();
 
-    /** Null if each PE reads the lines of all others. */
+    /** Null if each PE reads the lines of all others, or counts its arrival. */
+    private final BarrierTree tree;
+
+    /** The line that this PE waits for; null if it reads the lines of all others. */
     private final OutcomeLine outcome;
 
     /** Null if the PEs do not count their arrivals. */
@@ -78,19 +90,22 @@ public final class TeamBarrier implements Awaited {
     private boolean isInCall;
 
     private TeamBarrier(
-            int[] pes,
+            RelayNodes nodes,
             BarrierLines lines,
+            BarrierTree tree,
             OutcomeLine outcome,
             CentralCounter central,
             BarrierRelay relay,
             WaitPoints waitPoints,
             WaitPolicy waitPolicy) {
-        this.pes = pes;
+        this.nodes = nodes;
+        this.size = nodes == null ? lines.size() : nodes.pes();
         this.lines = lines;
+        this.tree = tree;
         this.outcome = outcome;
         this.central = central;
         this.relay = relay;
-        this.payloads = new BarrierPayloads(this, lines, pes.length, outcome, central, relay);
+        this.payloads = new BarrierPayloads(this, lines, nodes, outcome, central, relay);
         this.releases = new ReleaseBarrier(this, lines);
         this.waitPoint = waitPoints.ofBarriers();
         this.waitStrategy = new WaitStrategy(waitPoints, waitPoint, waitPolicy);
@@ -101,24 +116,36 @@ public final class TeamBarrier implements Awaited {
      *
      * @param area that of the team
      * @param lines those of the team's PEs
-     * @param counts whether the PEs count their arrivals, the same on all; if not, each reads the lines of all others
+     * @param counts whether the PEs count their arrivals, the same on all
      * @param waitPoints those of the node
      * @param waitPolicy how to wait
      * @return a new barrier
      */
     public static TeamBarrier onOneNode(
             TeamArea area, BarrierLines lines, boolean counts, WaitPoints waitPoints, WaitPolicy waitPolicy) {
-        final OutcomeLine outcome = counts ? new OutcomeLine(area, 0) : null;
-        final CentralCounter central = counts ? new CentralCounter(area) : null;
-        return new TeamBarrier(lines.pes(), lines, outcome, central, null, waitPoints, waitPolicy);
+        if (counts) {
+            final OutcomeLine outcome = new OutcomeLine(area, 0);
+            final CentralCounter central = new CentralCounter(area);
+            return new TeamBarrier(null, lines, null, outcome, central, null, waitPoints, waitPolicy);
+        }
+        return lines.size() > NodeLayout.TEAM_GROUP
+                ? inGroups(area, lines, waitPoints, waitPolicy)
+                : new TeamBarrier(null, lines, null, null, null, null, waitPoints, waitPolicy);
+    }
+
+    /** The barrier of a team on one node whose PEs are in groups, even if it is one. */
+    static TeamBarrier inGroups(TeamArea area, BarrierLines lines, WaitPoints waitPoints, WaitPolicy waitPolicy) {
+        final BarrierTree tree = new BarrierTree(area, lines, 0, false);
+        return new TeamBarrier(null, lines, tree, tree.outcome(), null, null, waitPoints, waitPolicy);
     }
 
     /**
      * The barrier of a team on several nodes.
      *
-     * @param pes the members' numbers in the job; not to be changed
+     * @param nodes those of the team
      * @param area that of the team on this node
      * @param lines those of the members on this node
+     * @param isCrowded whether this node has more PEs than CPUs, the same on all of them
      * @param relay that of the leader; null on the other PEs
      * @param memory of the teams of this node
      * @param waitPoints those of the node
@@ -126,15 +153,16 @@ public final class TeamBarrier implements Awaited {
      * @return a new barrier
      */
     public static TeamBarrier onSeveralNodes(
-            int[] pes,
+            RelayNodes nodes,
             TeamArea area,
             BarrierLines lines,
+            boolean isCrowded,
             BarrierRelay relay,
             TeamMemory memory,
             WaitPoints waitPoints,
             WaitPolicy waitPolicy) {
-        final OutcomeLine outcome = new OutcomeLine(area, memory.control());
-        return new TeamBarrier(pes, lines, outcome, null, relay, waitPoints, waitPolicy);
+        final BarrierTree tree = new BarrierTree(area, lines, memory.control(), isCrowded);
+        return new TeamBarrier(nodes, lines, tree, tree.outcome(), null, relay, waitPoints, waitPolicy);
     }
 
     /**
@@ -265,12 +293,15 @@ public final class TeamBarrier implements Awaited {
     long arrive(CollectiveCall call, long first, long second, long third, long fourth, int vote) {
         number++;
         final int me = lines.me();
-        final long digest = note.set(call, first, second, third, fourth);
-        final long mine = number << BarrierLines.NUMBER_SHIFT | digest | vote;
+        final int digest = note.set(call, first, second, third, fourth);
+        final long mine = BarrierState.word(number, digest | vote);
         payloads.write(lines.payload(me, number));
         Memory.put64Release(lines.word(me, number), mine);
+        if (tree != null) {
+            tree.begin(number, mine);
+        }
         if (relay != null) {
-            relay.begin(number, mine, payloads);
+            relay.begin(number, tree, payloads);
         }
         return mine;
     }
@@ -307,30 +338,58 @@ public final class TeamBarrier implements Awaited {
     private int followOrLead(int vote) {
         if (relay != null) {
             lead();
-        } else if (central == null) {
-            WaitPoints.wake(waitPoint); // the leader may be asleep
+        } else if (tree != null) {
+            climb();
         }
         final long word = await(outcome.word());
+        if (tree != null && tree.release(word, payloads.resultBytes())) {
+            VarHandle.fullFence(); // before the wake
+            WaitPoints.wake(waitPoint);
+        }
         final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
         if (result == OutcomeLine.NO_MEMORY) {
-            throw new ShmemOutOfMemoryException("this node has no memory for what the " + pes.length
+            throw new ShmemOutOfMemoryException("this node has no memory for what the " + size
                     + " PEs of the team bring to " + note + "; give the machine more shared memory");
         }
         payloads.leave(result >= 0);
         return result;
     }
 
-    /** Waits for the PEs of this node and for the other leaders, and releases the PEs of this node. */
+    /** Waits for the PEs of this node and for the other leaders, and releases the group of this PE. */
     private void lead() {
-        long turn = 0;
-        while (!relay.advance()) {
-            turn = waitStrategy.pause(turn, this, number);
-            if (WaitStrategy.isLong(turn)) {
-                releases.goOn();
-            }
+        for (long turn = 0; !relay.advance(); ) {
+            turn = pause(turn);
         }
         Memory.fullFence(); // before the wake
         WaitPoints.wake(waitPoint);
+    }
+
+    /** Waits for the PEs below this one, and reports it or, as the root of the only node, releases its group. */
+    void climb() {
+        for (long turn = 0; !tree.gather(); ) {
+            turn = pause(turn);
+        }
+        if (tree.isRoot() && nodes == null) {
+            final int result = BarrierState.outcome(tree.state());
+            if (result >= 0) {
+                payloads.combineForAll();
+                payloads.pickForAll();
+            }
+            outcome.release(number, result);
+            VarHandle.fullFence(); // before the wake
+        } else if (tree.report()) {
+            VarHandle.fullFence(); // before the wake
+        }
+        WaitPoints.wake(waitPoint); // a PE above or below this one may be asleep
+    }
+
+    /** Waits for a moment in a barrier; returns the next turn. */
+    private long pause(long turn) {
+        final long next = waitStrategy.pause(turn, this, number);
+        if (WaitStrategy.isLong(next)) {
+            releases.goOn();
+        }
+        return next;
     }
 
     /** Waits for the words of all others; returns the outcome of the barrier. */
@@ -361,10 +420,7 @@ public final class TeamBarrier implements Awaited {
         long turn = 0;
         long word = Memory.get64Acquire(address);
         while (BarrierLines.lead(word, number) < 0) {
-            turn = waitStrategy.pause(turn, this, number);
-            if (WaitStrategy.isLong(turn)) {
-                releases.goOn();
-            }
+            turn = pause(turn);
             word = Memory.get64Acquire(address);
         }
         return word;
@@ -389,7 +445,7 @@ public final class TeamBarrier implements Awaited {
     String describeMismatch(String callSite, boolean isUnwinding) {
         note.write(payloads.mine());
         report();
-        final String[] calls = new String[pes.length];
+        final String[] calls = new String[size];
         for (int pe = 0; pe < calls.length; pe++) {
             calls[pe] = CallNote.read(payloads.of(pe));
         }
@@ -401,7 +457,7 @@ public final class TeamBarrier implements Awaited {
         for (int pe = 0; pe < calls.length; pe++) {
             text.append(System.lineSeparator())
                     .append("  PE ")
-                    .append(pes[pe])
+                    .append(nodes == null ? lines.pe(pe) : nodes.pe(pe))
                     .append(": ")
                     .append(calls[pe])
                     .append(" at ")
@@ -443,9 +499,7 @@ public final class TeamBarrier implements Awaited {
         if (relay != null && here.equals(NOBODY)) {
             return relay.missing();
         }
-        final boolean isDone = outcome == null
-                || central != null
-                || BarrierLines.lead(Memory.get64Acquire(outcome.word()), barrier) >= 0;
+        final boolean isDone = nodes == null || BarrierLines.lead(Memory.get64Acquire(outcome.word()), barrier) >= 0;
         return isDone || !here.equals(NOBODY) ? here : "PEs of other nodes, as PE " + lines.pe(0) + " reports,";
     }
 }

@@ -42,8 +42,8 @@ public final class Collectives {
         collect = new Collect(team, nodeShare);
         alltoall = new Alltoall(team);
         reduce = new Reduce(team, workShares, workspaces, nodeShare);
-        inscan = new Scan(team, workShares, workspaces, true);
-        exscan = new Scan(team, workShares, workspaces, false);
+        inscan = new Scan(team, workShares, workspaces, nodeShare, true);
+        exscan = new Scan(team, workShares, workspaces, nodeShare, false);
         values = new Values(team, workspaces);
     }
 
@@ -58,6 +58,7 @@ public final class Collectives {
             BroadcastAcross.FEWEST_BYTES,
             NodeShare.PARTS_BYTES,
             ReduceAcross.FETCH_BYTES,
+            ScanAcross.PIECE_BYTES,
             SharedArithmetic.PIECE_BYTES
         };
     }

@@ -32,9 +32,9 @@ final class Reduce extends SharedArithmetic implements BarrierPayloads.Combinati
     }
 
     @Override
-    BarrierPayloads.Combination combination(int n) {
+    void announce(int n) {
         count = n;
-        return this;
+        payloads.combine(this);
     }
 
     @Override
@@ -49,15 +49,7 @@ final class Reduce extends SharedArithmetic implements BarrierPayloads.Combinati
 
     @Override
     public void combine(Contributions from, long to) {
-        final int n = count;
-        final int all = from.count();
-        final Arithmetic arithmetic = workspace.arithmetic();
-        arithmetic.load(from.of(0), n);
-        for (int i = 1; i < all; i++) {
-            arithmetic.loadOperand(from.of(i), n);
-            arithmetic.combine(operation, n);
-        }
-        arithmetic.store(to, n);
+        fold(from, count, to);
     }
 
     @Override

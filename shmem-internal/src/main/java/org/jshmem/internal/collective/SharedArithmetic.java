@@ -2,6 +2,7 @@ package org.jshmem.internal.collective;
 
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.CollectiveCall;
+import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
@@ -13,14 +14,16 @@ import org.jshmem.spi.Reduction;
  * The common part of reductions and scans.
  *
  * <p><b>Protocol.</b> A few elements travel as payload of the barrier words: after one barrier every PE calculates its
- * own result. If PEs count their arrivals, the last one calculates a reduction for all; on several nodes leaders do, in
- * the order of the nodes. More elements are divided into pieces of whole cache lines and processed between two
- * barriers: after the first all sources are ready and all destinations may be written, after the second all
- * destinations are complete. One PE processes a piece for all: it reads that piece of every source and writes it to
- * every destination. A destination may therefore be its PE's source, and all PEs get the same bits. Each PE owns a row
- * of pieces; in a team on one node it then helps the others (see {@link WorkShares}).
+ * own result. Where one PE determines the outcome of the barrier, it calculates a reduction for all; on several nodes
+ * leaders do, in the order of the nodes, and for a scan they combine what the nodes before bring. More elements are
+ * divided into pieces of whole cache lines and processed between two barriers: after the first all sources are ready
+ * and all destinations may be written, after the second all destinations are complete. One PE processes a piece for
+ * all: it reads that piece of every source and writes it to every destination. A destination may therefore be its PE's
+ * source, and all PEs get the same bits. Each PE owns a row of pieces; in a team on one node it then helps the others
+ * (see {@link WorkShares}).
  *
- * <p>Elements are combined in the team's order, except by {@link ReduceAcross}.
+ * <p>Elements are combined in the team's order. On several nodes those of a node are combined first, and then what the
+ * nodes have combined: see {@link ReduceAcross} and {@link ScanAcross}.
  */
 abstract class SharedArithmetic {
     private static final long LINE_BYTES = 64;
@@ -59,10 +62,12 @@ abstract class SharedArithmetic {
         this.workspaces = workspaces;
     }
 
-    /** The calculation on {@code n} elements that one PE can do for all; null if each PE has a result of its own. */
-    abstract BarrierPayloads.Combination combination(int n);
+    /**
+     * Announces what others can do for this PE with {@code n} elements of each, before the only barrier of the call.
+     */
+    abstract void announce(int n);
 
-    /** Writes this PE's destination, from the payloads of all PEs or from the result that one PE calculated for all. */
+    /** Writes this PE's destination, from the payloads of all PEs or from what others have calculated. */
     abstract void small(int n);
 
     /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
@@ -85,7 +90,7 @@ abstract class SharedArithmetic {
         source = fromOffset;
         if (bytes <= TeamArea.PAYLOAD_BYTES) {
             payloads.bring(heaps.own() + source, bytes);
-            payloads.combine(combination((int) nelems));
+            announce((int) nelems);
             team.await(call, nelems, dest, source, detail);
             small((int) nelems);
             return;
@@ -119,6 +124,18 @@ abstract class SharedArithmetic {
     /** A further barrier of the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
+    }
+
+    /** Combines {@code n} elements of each contribution, of which there is at least one. */
+    final void fold(Contributions from, int n, long to) {
+        final int all = from.count();
+        final Arithmetic arithmetic = workspace.arithmetic();
+        arithmetic.load(from.of(0), n);
+        for (int i = 1; i < all; i++) {
+            arithmetic.loadOperand(from.of(i), n);
+            arithmetic.combine(operation, n);
+        }
+        arithmetic.store(to, n);
     }
 
     private void pieces(long nelems, int elementBytes) {

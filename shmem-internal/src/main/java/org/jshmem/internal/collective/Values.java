@@ -14,9 +14,9 @@ import org.jshmem.spi.Reduction;
  * or {@code double}, in the low bytes of a long.
  *
  * <p><b>Protocol.</b> One barrier, and no heap: a value travels as payload of the barrier's word, a boolean as its
- * vote. After the barrier every PE calculates its own result, in the team's order, so that all get the same bits. If
- * PEs count their arrivals, the last one calculates a reduction for all; on several nodes leaders do, in the order of
- * the nodes.
+ * vote. After the barrier every PE calculates its own result, in the team's order, so that all get the same bits. Where
+ * one PE determines the outcome of the barrier, it calculates a reduction for all; on several nodes leaders do, in the
+ * order of the nodes, and for a scan they combine what the nodes before bring.
  */
 final class Values implements BarrierPayloads.Combination {
     private final Team team;
@@ -24,7 +24,6 @@ final class Values implements BarrierPayloads.Combination {
     private final BarrierPayloads payloads;
     private final Workspaces workspaces;
     private final int me;
-    private final int pes;
 
     /** Arguments of the current reduction. */
     private Reduction operation;
@@ -37,7 +36,6 @@ final class Values implements BarrierPayloads.Combination {
         this.payloads = barrier.payloads();
         this.workspaces = workspaces;
         this.me = team.members().me();
-        this.pes = team.members().size();
     }
 
     long reduce(Reduction reduction, ElementKind type, long bits) {
@@ -45,14 +43,15 @@ final class Values implements BarrierPayloads.Combination {
         payloads.combine(this);
         team.await(CollectiveCall.REDUCE_VALUE, 0, 0, 0, CollectiveCall.reduction(reduction, type));
         final long combined = payloads.combined();
-        return combined == 0 ? over(payloads, pes) : Memory.get64(combined);
+        return combined == 0 ? over(payloads) : Memory.get64(combined);
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
     long scan(boolean inclusive, ElementKind type, long bits) {
         prepare(Reduction.SUM, type, bits);
+        payloads.scan(this);
         team.await(inclusive ? CollectiveCall.INSCAN_VALUE : CollectiveCall.EXSCAN_VALUE, 0, 0, 0, type.ordinal());
-        return over(payloads, inclusive ? me + 1 : me);
+        return over(payloads.prefix(inclusive));
     }
 
     @SuppressWarnings("EnumOrdinal") // all PEs run the same version
@@ -90,11 +89,12 @@ final class Values implements BarrierPayloads.Combination {
 
     @Override
     public void combine(Contributions from, long to) {
-        Memory.put64(to, over(from, from.count()));
+        Memory.put64(to, over(from));
     }
 
-    /** The result over the first contributions; 0 for none. */
-    private long over(Contributions from, int count) {
+    /** The result over all contributions; 0 for none. */
+    private long over(Contributions from) {
+        final int count = from.count();
         if (count == 0) {
             return 0;
         }

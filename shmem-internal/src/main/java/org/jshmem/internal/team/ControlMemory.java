@@ -72,15 +72,7 @@ public record ControlMemory(
         if (nodes.count() == 1 || nodes.leader(nodes.mine()) != members.me()) {
             return null;
         }
-        final BarrierRelay relay = new BarrierRelay(
-                sender,
-                number,
-                members.pes(),
-                nodes.members(),
-                nodes.mine(),
-                lines(members, nodes, area),
-                area,
-                teamMemory);
+        final BarrierRelay relay = new BarrierRelay(sender, number, nodes, area, teamMemory);
         inbox.add(relay);
         return relay;
     }
@@ -95,7 +87,7 @@ public record ControlMemory(
     TeamBarrier barrier(Members members, TeamNodes nodes, TeamArea area, BarrierRelay relay) {
         final BarrierLines lines = lines(members, nodes, area);
         if (nodes.count() > 1) {
-            return TeamBarrier.onSeveralNodes(members.pes(), area, lines, relay, teamMemory, waitPoints, waitPolicy);
+            return TeamBarrier.onSeveralNodes(nodes, area, lines, isCrowded, relay, teamMemory, waitPoints, waitPolicy);
         }
         final boolean counts = isCrowded && members.size() >= FEWEST_TO_COUNT;
         return TeamBarrier.onOneNode(area, lines, counts, waitPoints, waitPolicy);

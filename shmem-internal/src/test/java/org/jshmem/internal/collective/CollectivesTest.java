@@ -56,7 +56,7 @@ class CollectivesTest {
     /** A call, the same on all PEs; {@code bytes} is the size of a block, {@code stride} is that of dest in longs. */
     private record Call(
             int seed, Kind kind, int team, int bytes, int root, int destStride, int sourceStride, boolean inPlace) {
-        static Call draw(SplittableRandom random) {
+        static Call draw(SplittableRandom random, int pes) {
             final Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
             final boolean isArithmetic = kind.compareTo(Kind.ALLTOALLS) >= 0;
             final long length = switch (random.nextInt(3)) {
@@ -64,7 +64,7 @@ class CollectivesTest {
                 case 1 -> SWITCH_POINTS[random.nextInt(SWITCH_POINTS.length)] + random.nextInt(-9, 10);
                 default -> (long) Math.exp(random.nextDouble(Math.log(MOST_BYTES)));
             };
-            final int most = kind == Kind.ALLTOALLS ? 10_000 : MOST_BYTES;
+            final int most = kind == Kind.ALLTOALLS ? 10_000 : (int) Math.min(MOST_BYTES, (DEST - 1024) / pes);
             final int bytes = Math.clamp(length, isArithmetic ? Long.BYTES : 1, most);
             return new Call(
                     random.nextInt(),
@@ -112,11 +112,19 @@ class CollectivesTest {
         return Stream.of(
                 job("one node", true, false, 0, 0, 0),
                 job("one node, counted", true, true, 0, 0, 0, 0, 0),
+                job("one node, in groups", true, false, new int[21]),
                 job("one node, not mapped", false, true, 0, 0, 0, 0),
                 job("two nodes", true, true, 0, 0, 1),
                 job("two nodes, dealt in turn", true, true, 0, 1, 0, 1),
+                job(
+                        "two nodes, in groups, dealt in turn",
+                        true,
+                        false,
+                        IntStream.range(0, 21).map(pe -> pe % 2).toArray()),
                 job("two nodes, not mapped", false, true, 0, 0, 1, 1),
                 job("three nodes", true, true, 0, 1, 1, 2, 2),
+                job("uneven nodes, filled one by one", true, true, 0, 0, 0, 1, 2, 2),
+                job("uneven nodes, some dealt in turn", true, true, 0, 0, 1, 1, 0, 1, 2),
                 job("nodes of one PE", true, true, 0, 1, 2, 3),
                 job("more nodes than one round reaches", true, true, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
     }
@@ -143,7 +151,7 @@ class CollectivesTest {
                     .map(team -> team == null ? null : new Collectives(team))
                     .toArray(Collectives[]::new);
             for (int round = 0; round < rounds; round++) {
-                final Call call = Call.draw(random);
+                final Call call = Call.draw(random, pes);
                 if (all[call.team] != null) {
                     play(call, all[call.team], collectives[call.team], heaps[pe], "seed " + seed + ", " + call);
                 }

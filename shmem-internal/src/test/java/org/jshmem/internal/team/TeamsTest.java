@@ -18,7 +18,10 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.testing.PeThreads;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads stand in for the PEs of one node. */
@@ -62,10 +65,21 @@ class TeamsTest {
 
     @Test
     void shouldHaveTenThousandTeamsAtATime() throws Exception {
-        run(2, 32 << 20, (pe, teams) -> {
+        haveTenThousandTeams(2);
+    }
+
+    @Test
+    @Tag(QuickFilter.FULL)
+    @Timeout(300)
+    void shouldHaveTenThousandTeamsOfEightAtATime() throws Exception {
+        haveTenThousandTeams(8);
+    }
+
+    private static void haveTenThousandTeams(int pes) throws Exception {
+        run(pes, 64 << 20, (pe, teams) -> {
             final List<Team> made = new ArrayList<>();
             for (int i = 0; i < 10_000; i++) {
-                made.add(teams.splitStrided(teams.world(), 0, 1, 2));
+                made.add(teams.splitStrided(teams.world(), 0, 1, pes));
             }
             for (Team team : made) {
                 team.sync(CollectiveCall.TEAM_SYNC);
@@ -89,6 +103,44 @@ class TeamsTest {
             }
         });
         assertTrue(taken <= 3 * (64 << 10), "a chunk for each PE, not " + taken);
+    }
+
+    /** As many as {@code -Djshmem.teams} says. Java objects are compared when a tenth is done and at the end. */
+    @Test
+    @Tag(QuickFilter.FULL)
+    @Timeout(1200)
+    void shouldMakeAndDestroyTeamsWithoutGrowth(TestReporter reporter) throws Exception {
+        final int teamsToMake = Integer.getInteger("jshmem.teams", 30_000);
+        final long[] used = new long[2];
+        final long startNs = System.nanoTime();
+        final long taken = run(8, 1 << 20, (pe, teams) -> {
+            for (int i = 0; i < teamsToMake; i++) {
+                if (i == teamsToMake / 10) {
+                    measure(pe, teams, used, 0);
+                }
+                final Team team = teams.splitStrided(teams.world(), i % 5, 1, 1 + i % 4);
+                if (team != null) {
+                    assertTrue(teams.destroy(team));
+                }
+            }
+            measure(pe, teams, used, 1);
+        });
+        reporter.publishEntry(String.format(
+                "%,d teams in %.1f s, %,d bytes of shared memory, %,d and %,d of Java objects",
+                teamsToMake, (System.nanoTime() - startNs) / 1e9, taken, used[0], used[1]));
+        assertTrue(taken <= 8 * (64 << 10), "a chunk for each PE, not " + taken);
+        assertTrue(used[1] < used[0] + (1 << 20), "Java objects of " + used[0] + " bytes are " + used[1]);
+    }
+
+    /** The Java heap that is in use while all PEs stand still. */
+    private static void measure(int pe, Teams teams, long[] used, int which) {
+        teams.world().sync(CollectiveCall.SYNC_ALL);
+        if (pe == 0) {
+            System.gc();
+            final Runtime machine = Runtime.getRuntime();
+            used[which] = machine.totalMemory() - machine.freeMemory();
+        }
+        teams.world().sync(CollectiveCall.SYNC_ALL);
     }
 
     @Test

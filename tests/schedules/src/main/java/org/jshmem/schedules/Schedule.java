@@ -67,7 +67,10 @@ public final class Schedule {
     private int accesses;
     private Throwable failure;
     private volatile Task running;
+
+    /** Changed by the running task only. */
     private volatile int resumes;
+
     private volatile boolean isOver;
 
     /** Ends a task when the schedule has failed. */
@@ -140,9 +143,13 @@ public final class Schedule {
 
     /** Lets a task run; the caller, if it is a task, has said that it stops. */
     private void resume(Task task) {
-        resumes++;
+        resumes = resumes() + 1;
         running = task;
         task.resume();
+    }
+
+    private int resumes() {
+        return resumes;
     }
 
     /** Called at each access: a task that has got its monitor waits until its turn comes. */

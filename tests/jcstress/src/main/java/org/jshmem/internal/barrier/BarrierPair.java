@@ -21,17 +21,27 @@ final class BarrierPair {
     private int x;
     private int y;
 
-    BarrierPair(boolean isCounted) {
-        first = barrier(0, isCounted);
-        second = barrier(1, isCounted);
+    /** How PEs hear of one another. */
+    enum Way {
+        LINES,
+        COUNTER,
+        GROUPS
     }
 
-    private TeamBarrier barrier(int pe, boolean isCounted) {
+    BarrierPair(Way way) {
+        first = barrier(0, way);
+        second = barrier(1, way);
+    }
+
+    private TeamBarrier barrier(int pe, Way way) {
         final long own = control + HEADER_BYTES;
         final WaitPoints waitPoints = new WaitPoints(control, new long[] {own, own + WAIT_POINT_BYTES});
         final TeamArea area = new TeamArea(control + AREA, 2);
-        return TeamBarrier.onOneNode(
-                area, new BarrierLines(area, new int[] {0, 1}, pe), isCounted, waitPoints, WaitPolicy.endless(false));
+        final BarrierLines lines = new BarrierLines(area, new int[] {0, 1}, pe);
+        final WaitPolicy waitPolicy = WaitPolicy.endless(false);
+        return way == Way.GROUPS
+                ? TeamBarrier.inGroups(area, lines, waitPoints, waitPolicy)
+                : TeamBarrier.onOneNode(area, lines, way == Way.COUNTER, waitPoints, waitPolicy);
     }
 
     /** The first PE; how often it has seen the other's store. */

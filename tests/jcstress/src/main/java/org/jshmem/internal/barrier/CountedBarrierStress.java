@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = BarrierPair.ALWAYS, expect = Expect.ACCEPTABLE, desc = "each saw all that the other stored")
 @State
 public class CountedBarrierStress {
-    private final BarrierPair pes = new BarrierPair(true);
+    private final BarrierPair pes = new BarrierPair(BarrierPair.Way.COUNTER);
 
     @Actor
     public void first(II_Result result) {

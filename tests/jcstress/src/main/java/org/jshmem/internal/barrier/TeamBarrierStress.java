@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = BarrierPair.ALWAYS, expect = Expect.ACCEPTABLE, desc = "each saw all that the other stored")
 @State
 public class TeamBarrierStress {
-    private final BarrierPair pes = new BarrierPair(false);
+    private final BarrierPair pes = new BarrierPair(BarrierPair.Way.LINES);
 
     @Actor
     public void first(II_Result result) {
