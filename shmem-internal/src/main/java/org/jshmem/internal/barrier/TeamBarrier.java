@@ -343,7 +343,7 @@ public final class TeamBarrier implements Awaited {
         }
         final long word = await(outcome.word());
         if (tree != null && tree.release(word, payloads.resultBytes())) {
-            VarHandle.fullFence(); // before the wake
+            Memory.fullFence(); // before the wake
             WaitPoints.wake(waitPoint);
         }
         final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
@@ -376,9 +376,9 @@ public final class TeamBarrier implements Awaited {
                 payloads.pickForAll();
             }
             outcome.release(number, result);
-            VarHandle.fullFence(); // before the wake
+            Memory.fullFence(); // before the wake
         } else if (tree.report()) {
-            VarHandle.fullFence(); // before the wake
+            Memory.fullFence(); // before the wake
         }
         WaitPoints.wake(waitPoint); // a PE above or below this one may be asleep
     }

@@ -3,6 +3,7 @@ package org.jshmem.schedules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -68,8 +69,7 @@ public final class Schedule {
     private Throwable failure;
     private volatile Task running;
 
-    /** Changed by the running task only. */
-    private volatile int resumes;
+    private final AtomicInteger resumes = new AtomicInteger();
 
     private volatile boolean isOver;
 
@@ -129,8 +129,8 @@ public final class Schedule {
         while (!isOver) {
             LockSupport.parkNanos(this, LOOK_NS);
             final Task task = running;
-            same = task.getState() == Thread.State.BLOCKED && resumes == before ? same + 1 : 0;
-            before = resumes;
+            same = task.getState() == Thread.State.BLOCKED && resumes.get() == before ? same + 1 : 0;
+            before = resumes.get();
             if (same == LOOKS) {
                 task.stopRunning();
                 task.isBlocked = true;
@@ -143,13 +143,9 @@ public final class Schedule {
 
     /** Lets a task run; the caller, if it is a task, has said that it stops. */
     private void resume(Task task) {
-        resumes = resumes() + 1;
+        resumes.incrementAndGet();
         running = task;
         task.resume();
-    }
-
-    private int resumes() {
-        return resumes;
     }
 
     /** Called at each access: a task that has got its monitor waits until its turn comes. */

@@ -21,12 +21,26 @@ class BarrierSchedulesTest {
 
     private final Arena arena = Arena.ofAuto();
 
+    /** How a PE learns that all have come. */
+    enum Form {
+        LOOKS,
+        COUNTED,
+        GROUPS;
+
+        TeamBarrier of(TeamArea area, BarrierLines lines, WaitPoints waitPoints) {
+            final WaitPolicy policy = new WaitPolicy(1, null, null);
+            return this == GROUPS
+                    ? TeamBarrier.inGroups(area, lines, waitPoints, policy)
+                    : TeamBarrier.onOneNode(area, lines, this == COUNTED, waitPoints, policy);
+        }
+    }
+
     @FunctionalInterface
     private interface Pe {
         void run(int pe, TeamBarrier barrier);
     }
 
-    private void explore(int pes, boolean isCounted, Pe body) {
+    private void explore(int pes, Form form, Pe body) {
         final NodeLayout layout = new NodeLayout(pes, 0);
         final long control = arena.allocate(layout.controlEnd(), 4096).address();
         final int[] all = IntStream.range(0, pes).toArray();
@@ -37,23 +51,17 @@ class BarrierSchedulesTest {
             for (int i = 0; i < pes; i++) {
                 final int pe = i;
                 tasks.add(() -> body.run(
-                        pe,
-                        TeamBarrier.onOneNode(
-                                area,
-                                new BarrierLines(area, all, pe),
-                                isCounted,
-                                new WaitPoints(control, layout),
-                                new WaitPolicy(1, null, null))));
+                        pe, form.of(area, new BarrierLines(area, all, pe), new WaitPoints(control, layout))));
             }
             return tasks;
         });
     }
 
     @ParameterizedTest
-    @CsvSource({"2, false", "3, false", "4, false", "2, true", "3, true", "4, true"})
-    void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean isCounted) {
+    @CsvSource({"2, LOOKS", "3, LOOKS", "4, LOOKS", "2, COUNTED", "3, COUNTED", "3, GROUPS", "10, GROUPS"})
+    void shouldLetNobodyPassBeforeAllHaveCome(int pes, Form form) {
         final long arrived = arena.allocate(8L * pes, 8).address();
-        explore(pes, isCounted, (pe, barrier) -> {
+        explore(pes, form, (pe, barrier) -> {
             Memory.put64(arrived + 8L * pe, 0);
             assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
             for (int round = 1; round <= ROUNDS; round++) {
@@ -68,9 +76,9 @@ class BarrierSchedulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
-    void shouldBringTheValuesOfThisBarrier(int pes, boolean isCounted) {
-        explore(pes, isCounted, (pe, barrier) -> {
+    @CsvSource({"2, LOOKS", "3, LOOKS", "2, COUNTED", "3, COUNTED", "3, GROUPS", "10, GROUPS"})
+    void shouldBringTheValuesOfThisBarrier(int pes, Form form) {
+        explore(pes, form, (pe, barrier) -> {
             for (int round = 1; round <= ROUNDS; round++) {
                 final BarrierPayloads payloads = barrier.payloads();
                 Memory.put64(payloads.mine(), 100 * round + pe);
@@ -83,9 +91,9 @@ class BarrierSchedulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
-    void shouldTellAllOfVotesAndOfOtherCalls(int pes, boolean isCounted) {
-        explore(pes, isCounted, (pe, barrier) -> {
+    @CsvSource({"2, LOOKS", "3, LOOKS", "2, COUNTED", "3, COUNTED", "3, GROUPS", "10, GROUPS"})
+    void shouldTellAllOfVotesAndOfOtherCalls(int pes, Form form) {
+        explore(pes, form, (pe, barrier) -> {
             for (int round = 0; round < ROUNDS; round++) {
                 final int no = round % pes;
                 assertEquals(1, barrier.exchange(CollectiveCall.BARRIER_ALL, 0, 0, 0, pe == no ? 1 : 0));
