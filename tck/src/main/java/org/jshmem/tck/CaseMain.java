@@ -44,17 +44,17 @@ public final class CaseMain {
     /**
      * Runs cases.
      *
-     * @param args options and the ids of cases
+     * @param args options and the ids of cases, with their methods or without ({@link CaseRef#word})
      */
     public static void main(String[] args) {
-        run(args, CaseTable::find, (reference, body) -> body.run());
+        run(args, CaseRef::of, (reference, body) -> body.run());
     }
 
     /**
      * Runs cases of another table.
      *
-     * @param args options and the ids of cases
-     * @param table finds a case by its id
+     * @param args options and words for cases
+     * @param table finds a case by its word
      * @param around runs the body of a case
      */
     static void run(String[] args, Function<String, CaseRef> table, BiConsumer<CaseRef, Runnable> around) {

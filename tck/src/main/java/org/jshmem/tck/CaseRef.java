@@ -16,6 +16,11 @@ import java.util.Optional;
  * @param pes how many PEs, one of {@link Case#pes()}
  */
 public record CaseRef(String id, String operation, String name, Method method, String each, int pes) {
+    private static final String KIT = CaseRef.class.getPackageName() + ".";
+
+    /** Stands in a word between the id and the method. */
+    private static final char SEPARATOR = '=';
+
     /** A case of a row of the table, which has one number of PEs. */
     CaseRef(String id, String operation, String name, Method method) {
         this(
@@ -25,6 +30,45 @@ public record CaseRef(String id, String operation, String name, Method method, S
                 method,
                 "",
                 method == null ? 0 : method.getAnnotation(Case.class).pes()[0]);
+    }
+
+    /**
+     * What a PE is told of the case, {@code put:Longs=rma.LongsPutCases.put}: by it the PE finds the method without the
+     * table, of which it would have to load every class.
+     */
+    String word() {
+        return id + SEPARATOR + method.getDeclaringClass().getName().substring(KIT.length()) + '.' + method.getName();
+    }
+
+    /** The case of a {@link #word()}, or of an id; of the former without what only the table knows. */
+    static CaseRef of(String word) {
+        final int separator = word.indexOf(SEPARATOR);
+        if (separator < 0) {
+            return CaseTable.find(word);
+        }
+        final String id = word.substring(0, separator);
+        final Method method = method(word.substring(separator + 1));
+        final Case settings = method.getAnnotation(Case.class);
+        final int variant = id.indexOf('#');
+        final int pes = id.indexOf('@');
+        return new CaseRef(
+                id,
+                id,
+                id,
+                method,
+                variant < 0 ? "" : settings.each()[Integer.parseInt(id.substring(variant + 1))],
+                pes < 0
+                        ? settings.pes()[0]
+                        : Integer.parseInt(id.substring(pes + 1, variant < 0 ? id.length() : variant)));
+    }
+
+    private static Method method(String name) {
+        final int dot = name.lastIndexOf('.');
+        try {
+            return Class.forName(KIT + name.substring(0, dot)).getDeclaredMethod(name.substring(dot + 1), Checks.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("the kit has no method " + name, e);
+        }
     }
 
     Case settings() {

@@ -4,8 +4,13 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -90,20 +95,24 @@ public final class CaseTable {
             "Exclusion");
 
     private final List<CaseRef> cases = new ArrayList<>();
+    private final Map<String, List<Class<?>>> classes = classes();
+
+    /** The first of each name, by element type, size or {@link #PLAIN}. */
+    private final Map<String, Map<String, Method>> methods = new HashMap<>();
 
     private CaseTable() {
-        requireClasses();
-        final List<Method> used = new ArrayList<>();
+        classes.forEach((elements, owners) -> methods.put(elements, methodsOf(owners)));
+        final Set<Method> used = new HashSet<>();
         for (Surface.Row row : Surface.rows()) {
             for (String kind : row.kinds()) {
                 addRow(row, kind, used);
             }
         }
         for (String type : Surface.TYPES) {
-            classesOf(type).forEach(owner -> addOthers(owner, type, used));
+            classes.get(type).forEach(owner -> addOthers(owner, type, used));
         }
-        classesOf(SIZED).forEach(owner -> addOthers(owner, null, used));
-        classesOf(PLAIN).forEach(owner -> addOthers(owner, null, used));
+        classes.get(SIZED).forEach(owner -> addOthers(owner, null, used));
+        classes.get(PLAIN).forEach(owner -> addOthers(owner, null, used));
         LITMUS_TESTS.forEach(this::addLitmus);
     }
 
@@ -115,17 +124,20 @@ public final class CaseTable {
     /** Made once, when it is first asked for. */
     private static final class Whole {
         static final List<CaseRef> CASES = List.copyOf(new CaseTable().cases);
+        static final Map<String, CaseRef> BY_ID =
+                CASES.stream().collect(Collectors.toMap(CaseRef::id, reference -> reference, (first, _) -> first));
     }
 
     /** The case of an id. */
     public static CaseRef find(String id) {
-        return all().stream()
-                .filter(reference -> reference.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no case " + id));
+        final CaseRef found = Whole.BY_ID.get(id);
+        if (found == null) {
+            throw new IllegalArgumentException("no case " + id);
+        }
+        return found;
     }
 
-    private void addRow(Surface.Row row, String kind, List<Method> used) {
+    private void addRow(Surface.Row row, String kind, Set<Method> used) {
         switch (kind) {
             case "typed", "named" -> {
                 for (String type : Surface.TYPES) {
@@ -156,18 +168,13 @@ public final class CaseTable {
         }
     }
 
-    private void add(String operation, String id, String owner, String methodName, List<Method> used) {
-        final Method method = classesOf(owner).stream()
-                .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
-                .filter(candidate -> candidate.isAnnotationPresent(Case.class))
-                .filter(candidate -> candidate.getName().equals(methodName))
-                .findFirst()
-                .orElse(null);
+    private void add(String operation, String id, String owner, String methodName, Set<Method> used) {
+        final Method method = methods.get(owner).get(methodName);
         cases.add(new CaseRef(id, operation, id.replace(':', ' '), method));
         used.add(method);
     }
 
-    private void addOthers(Class<?> owner, String type, List<Method> used) {
+    private void addOthers(Class<?> owner, String type, Set<Method> used) {
         final List<Method> methods = Arrays.stream(owner.getDeclaredMethods())
                 .filter(method -> method.isAnnotationPresent(Case.class) && !used.contains(method))
                 .sorted(Comparator.comparing(Method::getName))
@@ -202,15 +209,39 @@ public final class CaseTable {
                 .forEach(method -> addEach("litmus:" + name + "." + method.getName(), "litmus", method));
     }
 
-    /** The classes of an element type's cases, of the sized ones or of the plain ones: not every type has all. */
-    private static List<Class<?>> classesOf(String elements) {
-        final List<Class<?>> classes = new ArrayList<>();
+    /**
+     * The classes of each element type's cases, of the sized ones and of the plain ones: not every type has all. Every
+     * name in the list is that of a class, so that none drops out unnoticed when it is renamed.
+     */
+    private static Map<String, List<Class<?>>> classes() {
+        final Map<String, List<Class<?>>> classes = new HashMap<>();
+        ALL_ELEMENTS.forEach(elements -> classes.put(elements, new ArrayList<>()));
+        classes.put(PLAIN, new ArrayList<>());
         for (String name : CLASSES) {
-            if (name.contains(ELEMENTS) != elements.equals(PLAIN)) {
-                existing(name, elements).ifPresent(classes::add);
+            final List<String> elements = name.contains(ELEMENTS) ? ALL_ELEMENTS : List.of(PLAIN);
+            boolean exists = false;
+            for (String each : elements) {
+                final Optional<Class<?>> existing = existing(name, each);
+                existing.ifPresent(classes.get(each)::add);
+                exists |= existing.isPresent();
+            }
+            if (!exists) {
+                throw new IllegalStateException("the kit has no class " + name + "Cases");
             }
         }
         return classes;
+    }
+
+    private static Map<String, Method> methodsOf(List<Class<?>> owners) {
+        final Map<String, Method> methods = new HashMap<>();
+        for (Class<?> owner : owners) {
+            for (Method method : owner.getDeclaredMethods()) {
+                if (method.isAnnotationPresent(Case.class)) {
+                    methods.putIfAbsent(method.getName(), method);
+                }
+            }
+        }
+        return methods;
     }
 
     private static Optional<Class<?>> existing(String name, String elements) {
@@ -218,16 +249,6 @@ public final class CaseTable {
             return Optional.of(Class.forName(KIT + name.replace(ELEMENTS, elements) + "Cases"));
         } catch (ClassNotFoundException e) {
             return Optional.empty();
-        }
-    }
-
-    /** Every name in the list is that of a class, so that none drops out unnoticed when it is renamed. */
-    private static void requireClasses() {
-        for (String name : CLASSES) {
-            if (ALL_ELEMENTS.stream()
-                    .allMatch(elements -> existing(name, elements).isEmpty())) {
-                throw new IllegalStateException("the kit has no class " + name + "Cases");
-            }
         }
     }
 

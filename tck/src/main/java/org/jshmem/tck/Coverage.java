@@ -43,9 +43,8 @@ final class Coverage {
             return;
         }
         final String type = colon < 0 ? null : "Symmetric" + reference.id().substring(colon + 1);
-        final boolean onContexts = Arrays.stream(ShmemContext.class.getMethods())
-                .anyMatch(method -> method.getName().equals(operation)
-                        && ContextKernel.class.isAssignableFrom(method.getDeclaringClass()));
+        final boolean onContexts = ApiMethods.of(ShmemContext.class, operation).stream()
+                .anyMatch(method -> ContextKernel.class.isAssignableFrom(method.getDeclaringClass()));
         final String where = Surface.rows().stream()
                 .filter(row -> Stream.of(row.operation(), row.withSize("mem")).anyMatch(operation::equals))
                 .map(Surface.Row::where)
@@ -62,10 +61,9 @@ final class Coverage {
 
     private static void checkValues(String operation, CaseRef reference, Checks checks) {
         for (Class<?> owner : List.of(Shmem.class, ShmemTeam.class)) {
-            for (Method method : owner.getMethods()) {
+            for (Method method : ApiMethods.of(owner, operation)) {
                 final String type = method.getReturnType().getSimpleName() + "s";
-                if (method.getName().equals(operation)
-                        && reference.id().toLowerCase(Locale.ROOT).endsWith(":" + type)) {
+                if (reference.id().toLowerCase(Locale.ROOT).endsWith(":" + type)) {
                     checks.that(CALLED.contains(method), "no call of " + method);
                 }
             }
@@ -73,8 +71,8 @@ final class Coverage {
     }
 
     private static void checkForms(Class<?> owner, String name, String type, Checks checks) {
-        for (Method method : owner.getMethods()) {
-            if (method.getName().equals(name) && (type == null || takes(method, type))) {
+        for (Method method : ApiMethods.of(owner, name)) {
+            if (type == null || takes(method, type)) {
                 checks.that(CALLED.contains(method), "no call of " + method);
             }
         }

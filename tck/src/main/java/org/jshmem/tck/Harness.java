@@ -247,7 +247,7 @@ public final class Harness {
         if (!profiles.equals(Profile.ALL)) {
             words.add("--profile=" + Profile.text(profiles));
         }
-        cases.forEach(reference -> words.add(reference.id()));
+        cases.forEach(reference -> words.add(reference.word()));
         jobs.incrementAndGet();
         final Launch.Ended ended = launch.run(pes, variables, votes -> secondsAfter(cases, votes / pes), words);
         return judge(cases, pes, ended, results);

@@ -28,15 +28,19 @@ public final class Route implements AutoCloseable, InvocationHandler {
 
     private static final String TEAM = "team";
 
+    /** By owner: the API's method for a method of an interface. */
+    private static final Map<Class<?>, Map<Method, Method>> TARGETS = new ConcurrentHashMap<>();
+
     private final String name;
     private final Class<?> owner;
     private final ShmemContext context;
-    private final Map<Method, Method> targets = new ConcurrentHashMap<>();
+    private final Map<Method, Method> targets;
 
     private Route(String name, Class<?> owner, ShmemContext context) {
         this.name = name;
         this.owner = owner;
         this.context = context;
+        this.targets = TARGETS.computeIfAbsent(owner, _ -> new ConcurrentHashMap<>());
     }
 
     /** The façade. */
@@ -117,12 +121,7 @@ public final class Route implements AutoCloseable, InvocationHandler {
 
     /** All forms of an operation on this route. */
     public List<Method> forms(String operation) {
-        final List<Method> forms = new ArrayList<>();
-        for (Method method : owner.getMethods()) {
-            if (method.getName().equals(operation)) {
-                forms.add(method);
-            }
-        }
+        final List<Method> forms = ApiMethods.of(owner, operation);
         if (forms.isEmpty()) {
             throw new IllegalArgumentException("the API has no " + operation);
         }

@@ -30,7 +30,7 @@ class HarnessTest {
         Files.writeString(file, """
             vote() { echo "tag: jshmem-tck vote $1 pe=$2 npes=$3 checks=$4 $5"; }
             ids=
-            for word; do case $word in -*|org.*) ;; *) ids="$ids $word" ;; esac; done
+            for word; do case $word in -*|org.*) ;; *) ids="$ids ${word%%=*}" ;; esac; done
             """ + script);
         return new Harness(Transport.SHR, "sh " + file + " {main}", 2, Map.of()).run(List.of(ids));
     }
@@ -170,6 +170,17 @@ class HarnessTest {
         final CaseRef missing = new CaseRef("newOperation:Longs", "newOperation", "newOperation Longs", null);
         assertTrue(missing.isMissing());
         assertTrue(missing.runsOn(Transport.NONE) && missing.runsOn(Transport.CMA));
+    }
+
+    @Test
+    void shouldFindEveryCaseByItsWord() {
+        for (CaseRef reference : CaseTable.all()) {
+            final CaseRef found = CaseRef.of(reference.word());
+            assertEquals(reference.id(), found.id());
+            assertEquals(reference.method(), found.method(), found.id());
+            assertEquals(reference.each(), found.each(), found.id());
+            assertEquals(reference.pes(), found.pes(), found.id());
+        }
     }
 
     @Test

@@ -2,7 +2,9 @@ package org.jshmem.tck.programs;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +23,9 @@ public final class ShrinkProgram {
 
     private final String seed;
     private final List<String> command;
+
+    /** The steps of programs that have passed every attempt; the program without steps comes again and again. */
+    private final Set<List<Integer>> passed = new HashSet<>();
 
     private ShrinkProgram(String seed, List<String> command) {
         this.seed = seed;
@@ -65,11 +70,15 @@ public final class ShrinkProgram {
     }
 
     private boolean fails(List<Integer> steps) throws IOException, InterruptedException {
+        if (passed.contains(steps)) {
+            return false;
+        }
         for (int i = 0; i < ATTEMPTS; i++) {
             if (!passes(steps)) {
                 return true;
             }
         }
+        passed.add(steps);
         return false;
     }
 

@@ -53,7 +53,7 @@ class ConformanceTest {
                 || harness.transport() == Transport.SHR && harness.pesOf(CaseTable.find(group.getFirst())) == 2;
     }
 
-    /** Unless the properties say how to start a PE without a launcher, it gets the start cache. */
+    /** Without C2; a PE without a launcher is started by java, unless the properties say how. */
     private static Harness withoutC2(Transport transport) {
         final int pes = Integer.getInteger("jshmem.tck.pes", 2);
         if (transport == Transport.NONE) {

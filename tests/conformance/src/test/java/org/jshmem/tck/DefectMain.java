@@ -15,7 +15,7 @@ public final class DefectMain {
     /**
      * Runs cases.
      *
-     * @param args options and the ids of cases
+     * @param args options and words for cases
      */
     public static void main(String[] args) {
         CaseMain.run(
@@ -32,8 +32,10 @@ public final class DefectMain {
         return find(defect.name() + SEPARATOR + caseId);
     }
 
-    private static CaseRef find(String id) {
-        final CaseRef plain = CaseTable.find(id.substring(id.indexOf(SEPARATOR) + 1));
+    private static CaseRef find(String word) {
+        final int plainStart = word.indexOf(SEPARATOR) + 1;
+        final CaseRef plain = CaseRef.of(word.substring(plainStart));
+        final String id = word.substring(0, plainStart) + plain.id();
         return new CaseRef(id, plain.operation(), id, plain.method(), plain.each(), plain.pes());
     }
 }

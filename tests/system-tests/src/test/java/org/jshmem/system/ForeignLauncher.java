@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jshmem.testing.Requirement;
 
 /**
@@ -135,8 +138,29 @@ enum ForeignLauncher {
                         script));
     }
 
-    /** The java command of a PE. */
+    /** The java command of a PE, with the start cache, as {@code shmemrun --print-java-options} has it. */
     static String[] java(String... arguments) {
+        final List<String> java = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-XX:AOTCache=" + HOME + "/lib/pe.aot",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
+                "-XX:-AOTReplayTraining",
+                "-Xlog:aot=off,cds=off",
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-Djna.boot.library.path=" + HOME + "/lib/native",
+                "-cp",
+                preparedClassPath()));
+        java.addAll(List.of(arguments));
+        return java.toArray(String[]::new);
+    }
+
+    /** The java command of a PE, as a user writes it. */
+    static String[] plainJava(String... arguments) {
         final List<String> java = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -146,6 +170,19 @@ enum ForeignLauncher {
                 classPath()));
         java.addAll(List.of(arguments));
         return java.toArray(String[]::new);
+    }
+
+    /** For which the start cache was made: the jars by their names. */
+    static String preparedClassPath() {
+        try (Stream<Path> files = Files.list(HOME.resolve("lib/pe"))) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                            .sorted()
+                            .map(Path::toString)
+                            .collect(Collectors.joining(":"))
+                    + ":" + examples() + ":" + TEST_CLASSES;
+        } catch (IOException e) {
+            throw new UncheckedIOException(HOME + " is to be laid out first", e);
+        }
     }
 
     /** As a user writes it. */

@@ -64,7 +64,7 @@ class HostsTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
     void shouldRunAProgramAcrossHosts(ForeignLauncher launcher) throws Exception {
-        final Result result = run(launcher, 2, 2, ForeignLauncher.java("org.jshmem.examples.Ring"));
+        final Result result = run(launcher, 2, 2, ForeignLauncher.plainJava("org.jshmem.examples.Ring"));
         assertEquals(0, result.status(), result.text());
         for (int pe = 0; pe < 4; pe++) {
             assertTrue(result.text().contains("Process " + pe + " exiting"), result.text());
@@ -98,7 +98,8 @@ class HostsTest {
         final Path seen = directory.resolve("seen");
         final String[] java = ForeignLauncher.java("org.jshmem.examples.Ring");
         final List<String> line = ForeignLauncher.HYDRA.onHosts(List.of("hostA", "hostB"), 2, java);
-        line.replaceAll(word -> word.equals(ForeignLauncher.classPath()) ? word + ":" + home + "/lib/tools/*" : word);
+        line.replaceAll(
+                word -> word.equals(ForeignLauncher.preparedClassPath()) ? word + ":" + home + "/lib/tools/*" : word);
         ForeignLauncher.needHosts();
         ForeignLauncher.HYDRA.need();
         final Result result = ForeignLauncher.runScriptOnHosts(

@@ -62,7 +62,7 @@ class LaunchersTest {
     void shouldRunTheExamples(ForeignLauncher launcher, String example, List<String> expected) throws Exception {
         final String[] words = example.split(" ", -1);
         words[0] = mainClass(words[0]);
-        final Result result = run(launcher, 4, ForeignLauncher.java(words));
+        final Result result = run(launcher, 4, ForeignLauncher.plainJava(words));
         assertEquals(0, result.status(), result.text());
         assertEquals(
                 ExamplesTest.sorted(expected),
@@ -231,7 +231,7 @@ class LaunchersTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "OPEN_MPI"})
     void shouldGoOnWithoutTheFlag(ForeignLauncher launcher) throws Exception {
-        final String[] java = Stream.of(ForeignLauncher.java(Ends.class.getName(), "no"))
+        final String[] java = Stream.of(ForeignLauncher.plainJava(Ends.class.getName(), "no"))
                 .filter(word -> !word.startsWith("--enable-native-access"))
                 .toArray(String[]::new);
         final Result result = run(launcher, 1, java);

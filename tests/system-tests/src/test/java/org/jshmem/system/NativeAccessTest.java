@@ -40,7 +40,7 @@ class NativeAccessTest {
     @Test
     void shouldWarnOnceOfTheNetworkToo() throws Exception {
         Requirement.NETWORK.need();
-        final String[] java = Stream.of(ForeignLauncher.java(PROGRAM, "no"))
+        final String[] java = Stream.of(ForeignLauncher.plainJava(PROGRAM, "no"))
                 .filter(word -> !word.equals(ALLOW))
                 .toArray(String[]::new);
         final Result result = ForeignLauncher.HYDRA.run(directory, 2, Map.of("SHMEM_SHR", "off"), java);

@@ -119,6 +119,7 @@ class ProgramTest {
                 + Path.of("target/test-classes").toAbsolutePath();
         final String text = output(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 kit + ":" + System.getProperty("java.class.path"),
@@ -128,6 +129,7 @@ class ProgramTest {
                 SHMEMRUN,
                 "-np",
                 "2",
+                "-J-XX:TieredStopAtLevel=1",
                 "-x",
                 "SHMEM_TOOL=faulty",
                 "-cp",
