@@ -6,7 +6,7 @@ import org.jshmem.SymmetricLongs;
 
 /** A program of two PEs that allocates so many MiB, of which each PE writes to every one of the other's. */
 final class PinnedHeap {
-    private static final int MIB = (1 << 20) / Long.BYTES;
+    private static final long MIB = (1 << 20) / Long.BYTES;
 
     private PinnedHeap() {}
 

@@ -50,8 +50,8 @@ class BarrierSchedulesTest {
             final List<Schedules.Body> tasks = new ArrayList<>();
             for (int i = 0; i < pes; i++) {
                 final int pe = i;
-                tasks.add(() -> body.run(
-                        pe, form.of(area, new BarrierLines(area, all, pe), new WaitPoints(control, layout))));
+                tasks.add(() ->
+                        body.run(pe, form.of(area, new BarrierLines(area, all, pe), new WaitPoints(control, layout))));
             }
             return tasks;
         });

@@ -50,7 +50,7 @@ public final class ScheduledJob {
     private SplittableRandom random;
     private long seed;
 
-    private record Mail(int from, int pe, byte[] message) {}
+    private record Mail(int from, int pe, MemorySegment message) {}
 
     private ScheduledJob(int[] nodeOf, boolean isCrowded) {
         this.nodeOf = nodeOf;
@@ -125,8 +125,8 @@ public final class ScheduledJob {
             Steps.await(() -> left == 0 || !mail.isEmpty());
             if (!mail.isEmpty()) {
                 final Mail next = take();
-                MemorySegment.copy(MemorySegment.ofArray(next.message), 0, Memory.ALL, buffer, next.message.length);
-                inboxes[next.pe].receive(buffer, next.message.length);
+                MemorySegment.copy(next.message, 0, Memory.ALL, buffer, next.message.byteSize());
+                inboxes[next.pe].receive(buffer, (int) next.message.byteSize());
             }
         }
     }
@@ -188,8 +188,8 @@ public final class ScheduledJob {
 
         @Override
         public void send(int pe, long address, int bytes) {
-            final byte[] copy = new byte[bytes];
-            Memory.copy(address, MemorySegment.ofArray(copy), 0, bytes);
+            final MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
+            Memory.copy(address, copy, 0, bytes);
             mail.add(new Mail(from, pe, copy));
         }
     }
