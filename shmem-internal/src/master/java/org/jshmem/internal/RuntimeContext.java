@@ -100,10 +100,7 @@ final class RuntimeContext extends ShmemContext {
         return pe >= 0 && pe < table.length ? table[pe] : 0;
     }
 
-    /**
-     * The wait point of a PE of this node. It is looked up before an atomic operation and not after it: loads that
-     * follow one wait for its end.
-     */
+    /** The wait point of a PE of this node. */
     private long waitPoint(int pe) {
         return firstWaitPoint + waitPointOf[pe - firstLocal];
     }
@@ -258,9 +255,8 @@ final class RuntimeContext extends ShmemContext {
             return toDouble(
                     reach(pe).atomic(routes.number(pe), Atomic.COMPARE_SWAP, Double.BYTES, offset, bits, expected));
         }
-        final long waitPoint = waitPoint(pe);
         final double before = Memory.compareAndExchange64Volatile(base + offset, expected, bits);
-        WaitPoints.wake(waitPoint);
+        WaitPoints.wake(waitPoint(pe));
         if (progress != null) {
             progressUnlessChanged(Atomic.COMPARE_SWAP, before, bits, expected);
         }
@@ -274,9 +270,8 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             return toDouble(reach(pe).atomic(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value, 0));
         }
-        final long waitPoint = waitPoint(pe);
         final double before = Memory.getAndAdd64Volatile(base + offset, value);
-        WaitPoints.wake(waitPoint);
+        WaitPoints.wake(waitPoint(pe));
         if (progress != null) {
             progressUnlessChanged(Atomic.ADD, before, value, 0);
         }
@@ -289,9 +284,8 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             reach(pe).update(routes.number(pe), Atomic.ADD, Double.BYTES, offset, value);
         } else {
-            final long waitPoint = waitPoint(pe);
             Memory.getAndAdd64Volatile(base + offset, value);
-            WaitPoints.wake(waitPoint);
+            WaitPoints.wake(waitPoint(pe));
         }
     }
 
