@@ -208,7 +208,7 @@ class BarrierTreeTest {
                     assertTrue(blocks.answer());
                 }
             } else {
-                LockSupport.parkNanos(500_000_000L);
+                Thread.sleep(500);
                 for (int i = 0; i < 3; i++) {
                     assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }

@@ -213,7 +213,7 @@ class TeamBarrierTest {
                         new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
             } else {
-                LockSupport.parkNanos(600_000_000L);
+                Thread.sleep(600);
                 for (int i = 0; i < 3; i++) {
                     assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }
@@ -232,7 +232,7 @@ class TeamBarrierTest {
             if (pe == 1) {
                 assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
             } else {
-                LockSupport.parkNanos(600_000_000L);
+                Thread.sleep(600);
                 assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
             }
             barrier.payloads().combine((from, to) -> combined.incrementAndGet());
@@ -252,7 +252,7 @@ class TeamBarrierTest {
     @Timeout(60)
     void shouldWaitForALongTimeInGoodOrder() throws Exception {
         run(2, true, (pe, barrier) -> {
-            LockSupport.parkNanos(pe * 600_000_000L);
+            Thread.sleep(pe * 600L);
             assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
         });
     }
@@ -290,7 +290,7 @@ class TeamBarrierTest {
                     assertTrue(text.contains("PE 0: barrierAll() at"), text);
                 }
             } else {
-                LockSupport.parkNanos(600_000_000L);
+                Thread.sleep(600);
                 assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
                 assertTrue(
                         barrier.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
@@ -310,7 +310,7 @@ class TeamBarrierTest {
                         .getMessage();
                 assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
             } else {
-                LockSupport.parkNanos(600_000_000L);
+                Thread.sleep(600);
                 assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
             }
         });
