@@ -10,12 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.jshmem.heap.Memory;
-import org.jshmem.heap.NodeLayout;
-import org.jshmem.internal.waiting.WaitPoints;
-import org.jshmem.internal.waiting.WaitPolicy;
-import org.jshmem.testing.PeThreads;
 import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,27 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Threads stand in for the PEs of one node, so many that they synchronize in groups. */
 @Timeout(60)
 class BarrierTreeTest {
-    private interface Pe {
-        void run(int pe, TeamBarrier barrier) throws Exception;
-    }
-
-    private static void run(int pes, Pe body) throws Exception {
-        final NodeLayout layout = new NodeLayout(pes, 0);
-        final Arena arena = Arena.ofShared();
-        final long control = arena.allocate(layout.controlEnd(), 4096).address();
-        final int[] all = IntStream.range(0, pes).toArray();
-        final TeamArea area = new TeamArea(control + layout.worldOffset(), pes);
-        PeThreads.run(
-                pes,
-                pe -> body.run(
-                        pe,
-                        TeamBarrier.onOneNode(
-                                area,
-                                new BarrierLines(area, all, pe),
-                                false,
-                                new WaitPoints(control, layout),
-                                WaitPolicy.endless(true))));
-        arena.close();
+    private static void run(int pes, TeamBarrierTest.Pe body) throws Exception {
+        TeamBarrierTest.run(false, pes, true, body);
     }
 
     /** The last group of a level has one member or several, and there are up to three levels. */

@@ -39,11 +39,16 @@ class TeamBarrierTest {
         this.isCounted = isCounted;
     }
 
-    private interface Pe {
+    interface Pe {
         void run(int pe, TeamBarrier barrier) throws Exception;
     }
 
     private void run(int pes, boolean crowded, Pe body) throws Exception {
+        run(isCounted, pes, crowded, body);
+    }
+
+    /** Runs the PEs of one node. */
+    static void run(boolean isCounted, int pes, boolean crowded, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
         final Arena arena = Arena.ofShared();
         final long control = arena.allocate(layout.controlEnd(), 4096).address();

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * <p><b>Priorities.</b> Each task has a random priority, and the one with the highest runs as long as it can go on. At
  * a few accesses, drawn beforehand, the running task becomes the last of all. With {@code d} such changes a schedule
  * finds a defect that depends on the order of {@code d + 1} accesses with a probability that does not depend on how the
- * tasks are programmed (probabilistic concurrency testing). In every other schedule any task may come next at each
+ * tasks are programmed (probabilistic concurrency testing). In one schedule of three any task may come next at each
  * access instead. A task that makes many accesses in a row becomes the last, too: it may be waiting for the others.
  *
  * <p><b>Memory.</b> Stores without a fence are held back for a while ({@link StoreBuffer}), how long depends on the
@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>The same seed with the same tasks makes the same schedule, if no task was blocked.
  */
-public final class Schedule {
+final class Schedule {
     /** Accesses after which a schedule counts as endless. */
     private static final int MOST_ACCESSES = 200_000;
 
@@ -68,9 +68,7 @@ public final class Schedule {
     private int accesses;
     private Throwable failure;
     private volatile Task running;
-
     private final AtomicInteger resumes = new AtomicInteger();
-
     private volatile boolean isOver;
 
     /** Ends a task when the schedule has failed. */
@@ -99,7 +97,7 @@ public final class Schedule {
      *
      * @return how many accesses they made
      */
-    int run(List<Task.Body> bodies) {
+    int run(List<Schedules.Body> bodies) {
         for (int i = 0; i < tasks.length; i++) {
             final Task task = tasks[i];
             task.stores.clear();

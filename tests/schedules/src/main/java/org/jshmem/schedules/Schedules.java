@@ -1,6 +1,5 @@
 package org.jshmem.schedules;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -28,9 +27,8 @@ public final class Schedules {
      *
      * @param count how many tasks
      * @param tasks makes the tasks of one schedule, with fresh state
-     * @return how many schedules were run
      */
-    public static int explore(int count, Supplier<List<Body>> tasks) {
+    public static void explore(int count, Supplier<List<Body>> tasks) {
         final long first = Long.getLong(
                 "jshmem.schedules.seed", ThreadLocalRandom.current().nextLong() >>> 16);
         final Task[] threads = new Task[count];
@@ -39,7 +37,7 @@ public final class Schedules {
             threads[i].start();
         }
         try {
-            return explore(first, threads, tasks);
+            explore(first, threads, tasks);
         } finally {
             for (Task thread : threads) {
                 thread.end();
@@ -48,33 +46,31 @@ public final class Schedules {
     }
 
     @SuppressWarnings("checkstyle:systemout") // the seed, and how much was tried
-    private static int explore(long first, Task[] threads, Supplier<List<Body>> tasks) {
+    private static void explore(long first, Task[] threads, Supplier<List<Body>> tasks) {
         final long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIME_MS);
         int runs = 0;
-        final int accesses = new Schedule(0, threads, 1, false).run(bodies(tasks)); // only counts
+        final int accesses = run(0, threads, 1, tasks);
         do {
-            final long seed = first + runs;
-            final Schedule schedule = new Schedule(seed, threads, accesses, false);
-            schedule.run(bodies(tasks));
-            if (schedule.failure() != null) {
-                throw failed(seed, schedule.failure(), again(seed, threads, accesses, tasks));
-            }
+            run(first + runs, threads, accesses, tasks);
             runs++;
         } while (System.nanoTime() - deadline < 0);
         System.out.println(
                 runs + " schedules of some " + accesses + " accesses in " + TIME_MS + " ms, from seed " + first);
-        return runs;
     }
 
-    private static List<Task.Body> bodies(Supplier<List<Body>> tasks) {
-        final List<Task.Body> bodies = new ArrayList<>();
-        tasks.get().forEach(body -> bodies.add(body::run));
-        return bodies;
+    /** Runs one schedule; returns how many accesses it made. */
+    private static int run(long seed, Task[] threads, int accesses, Supplier<List<Body>> tasks) {
+        final Schedule schedule = new Schedule(seed, threads, accesses, false);
+        final int made = schedule.run(tasks.get());
+        if (schedule.failure() != null) {
+            throw failed(seed, schedule.failure(), again(seed, threads, accesses, tasks));
+        }
+        return made;
     }
 
     private static List<String> again(long seed, Task[] threads, int accesses, Supplier<List<Body>> tasks) {
         final Schedule schedule = new Schedule(seed, threads, accesses, true);
-        schedule.run(bodies(tasks));
+        schedule.run(tasks.get());
         final List<String> trace = schedule.trace();
         return trace.subList(Math.max(0, trace.size() - TRACED), trace.size());
     }

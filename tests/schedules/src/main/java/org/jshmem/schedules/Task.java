@@ -9,12 +9,6 @@ import java.util.function.BooleanSupplier;
  * hand-over by {@link #isRunning} orders the accesses.
  */
 final class Task extends Thread {
-    /** What a task does. */
-    @FunctionalInterface
-    interface Body {
-        void run() throws Exception;
-    }
-
     final StoreBuffer stores = new StoreBuffer();
 
     /** Whether stores are seen by others at once. */
@@ -23,7 +17,7 @@ final class Task extends Thread {
     /** The schedule it is part of; null between two. */
     Schedule schedule;
 
-    Body body;
+    Schedules.Body body;
 
     /** The task with the highest priority runs. */
     long priority;
