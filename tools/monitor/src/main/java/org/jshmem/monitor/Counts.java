@@ -15,11 +15,21 @@ final class Counts {
     /** The numbers of operations are less; a power of two. */
     private static final int MOST_OPERATIONS = 256;
 
-    /** Calls and bytes of each operation, by its number. */
-    private final long[] operations = new long[2 * MOST_OPERATIONS];
+    /** The most targets whose figures are kept for each operation; a power of two. */
+    private static final int MOST_SLOTS = 64;
 
-    /** Calls and bytes for each target, by its number in the job. */
-    private final long[] peers;
+    /** Slots of each operation: one for each target and one for none in a small job. */
+    private final int slots;
+
+    /**
+     * Calls and bytes by operation and slot, which is the last bits of the target's number; without a target it is the
+     * last one. In a small job these are all figures, so that a call adds to two numbers and not to four: an addition
+     * takes as long as a store needs to reach the next load.
+     */
+    private final long[] figures;
+
+    /** Calls and bytes by target, of a job with more PEs than slots; null of others. */
+    private final long[] targets;
 
     /** The call that may wait for other PEs and has not ended; null for none. */
     Operation doing;
@@ -51,14 +61,16 @@ final class Counts {
     long sharedBytes;
 
     Counts(int nPes) {
-        this.peers = new long[2 * nPes];
+        this.slots = Math.min(2 * Integer.highestOneBit(Math.max(nPes, 1)), MOST_SLOTS);
+        this.figures = new long[MOST_OPERATIONS * slots * 2];
+        this.targets = nPes < slots ? null : new long[2 * nPes];
     }
 
     /** An operation has ended; {@code pe} is the target's number in the job, or {@link Operation#NO_PE}. */
     void count(Operation operation, int pe, long bytes) {
-        add(operations, operation.number() & MOST_OPERATIONS - 1, bytes);
-        if (pe >= 0) {
-            add(peers, pe, bytes);
+        add(figures, operation.number() * slots + (pe & slots - 1), bytes);
+        if (targets != null && pe >= 0) {
+            add(targets, pe, bytes);
         }
     }
 
@@ -68,19 +80,33 @@ final class Counts {
     }
 
     long calls(Operation operation) {
-        return operations[2 * operation.number()];
+        return sum(operation, 0);
     }
 
     long bytes(Operation operation) {
-        return operations[2 * operation.number() + 1];
+        return sum(operation, 1);
     }
 
-    long callsTo(int pe) {
-        return peers[2 * pe];
+    private long sum(Operation operation, int which) {
+        long sum = 0;
+        for (int slot = 0; slot < slots; slot++) {
+            sum += figures[2 * (operation.number() * slots + slot) + which];
+        }
+        return sum;
     }
 
-    long bytesTo(int pe) {
-        return peers[2 * pe + 1];
+    /** Calls and bytes by target, two numbers for each PE of the job, and perhaps more after them. */
+    long[] byTarget() {
+        if (targets != null) {
+            return targets.clone();
+        }
+        final long[] sums = new long[2 * (slots - 1)];
+        for (int operation = 0; operation < MOST_OPERATIONS; operation++) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += figures[2 * operation * slots + i];
+            }
+        }
+        return sums;
     }
 
     /** An operation that may wait begins. */

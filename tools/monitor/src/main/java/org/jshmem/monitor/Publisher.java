@@ -239,12 +239,13 @@ final class Publisher implements Runnable {
     }
 
     private void addPeers(List<String> lines) {
+        final long[] peers = counts.byTarget();
         IntStream.range(0, nPes)
-                .filter(peer -> counts.callsTo(peer) > 0)
+                .filter(peer -> peers[2 * peer] > 0)
                 .boxed()
-                .sorted(Comparator.comparingLong((Integer peer) -> counts.bytesTo(peer))
+                .sorted(Comparator.comparingLong((Integer peer) -> peers[2 * peer + 1])
                         .reversed())
                 .limit(MOST_PEERS)
-                .forEach(peer -> lines.add("peer " + peer + " " + counts.callsTo(peer) + " " + counts.bytesTo(peer)));
+                .forEach(peer -> lines.add("peer " + peer + " " + peers[2 * peer] + " " + peers[2 * peer + 1]));
     }
 }
