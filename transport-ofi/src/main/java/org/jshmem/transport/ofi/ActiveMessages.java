@@ -170,6 +170,8 @@ final class ActiveMessages {
                 receiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
             case MessageDescriptor.PROGRAM ->
                 programReceiver.receive(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
+            case MessageDescriptor.WIRE_UP ->
+                network.wireUp().received(message + MessageDescriptor.PAYLOAD, (int) bytes - MessageDescriptor.PAYLOAD);
             case MessageDescriptor.ATOMIC -> {
                 final long result = execute(message, Memory.get64(message + MessageDescriptor.EXPECTED));
                 answer(MessageDescriptor.REPLY, source, message, result);

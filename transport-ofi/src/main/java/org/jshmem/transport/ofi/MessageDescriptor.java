@@ -12,7 +12,7 @@ package org.jshmem.transport.ofi;
  *      11     1               unused
  *      12     4  SOURCE       the sending PE
  *
- *      16        PAYLOAD      RUNTIME, PROGRAM: the message of the runtime or of the program, up to the end
+ *      16        PAYLOAD      RUNTIME, PROGRAM, WIRE_UP: the message of the runtime, of the program or of an AddressExchange, up to the end
  *
  *      16     8  ID           ATOMIC, KEY, REPLY, REFUSAL: completion counter; other kinds: transport of the sender of updates
  *      24     8  OFFSET       ATOMIC, KEY, UPDATE, SCATTER: bytes from the start of the heap, or a SharedOffset
@@ -58,7 +58,7 @@ final class MessageDescriptor {
     static final int BLOCKS = 48;
     static final int DATA = 56;
 
-    /** Upper bound for all kinds except RUNTIME, PROGRAM and SCATTER. */
+    /** Upper bound for all kinds except RUNTIME, PROGRAM, WIRE_UP and SCATTER. */
     static final int MOST_SMALL_BYTES = 64;
 
     /** Most bytes of a payload: blocks of 8 KiB, and the barrier line that they accompany. */
@@ -81,6 +81,8 @@ final class MessageDescriptor {
 
     /** Answers a KEY in place of a REPLY. */
     static final byte REFUSAL = 9;
+
+    static final byte WIRE_UP = 10;
 
     /** The reasons of a REFUSAL: there is no such memory. */
     static final long GONE = 1;

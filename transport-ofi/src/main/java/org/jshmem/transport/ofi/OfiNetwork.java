@@ -4,18 +4,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
-import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.Receiver;
@@ -47,11 +45,8 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * of one context then also waits for transfers of the others.
  *
  * <p><b>Wire-up.</b> The digests of the PEs' networks have come with the first exchange of the job, and a second one of
- * their names is made only where they differ. Once its endpoint is open, a PE gives the endpoint's name, the address of
- * the heap and the heap's key ({@link PeerAddress}) to the lowest PE of each node, which writes the node's
- * {@link PeerTable}. The addresses of all PEs are exchanged at once, and not those of the leaders first, since any PE
- * may be the first that sends to another one, which then answers from a handler, where nothing may wait. An exchange
- * within the node tells its PEs that the table is there.
+ * their names is made only where they differ. Once its endpoint is open, a PE tells others the endpoint's name, the
+ * address of the heap and the heap's key: {@link WireUp}.
  *
  * <p>Other keys are asked for when they are first needed, by messages ({@link HeapAccess}).
  *
@@ -87,7 +82,6 @@ final class OfiNetwork extends Network {
     private final OpenDomain domain;
     private final ProviderChoice choice;
     private final FailureMonitor failures;
-    private final PeerTable table;
     private final Peers peers;
     private final HeapAccess access;
     private final NeighbourWatch neighbours;
@@ -125,6 +119,9 @@ final class OfiNetwork extends Network {
     /** The channels of contexts, without the main one; an update replaces the array, under this object's monitor. */
     private volatile Channel[] channels = {};
 
+    /** Null when it has ended. */
+    private volatile WireUp wireUp;
+
     /** Polls by threads of the program; approximate, because increments are not atomic. */
     @SuppressWarnings("unused") // accessed by POLLS
     private long polls;
@@ -143,7 +140,7 @@ final class OfiNetwork extends Network {
         this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
         this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
-        this.table = new PeerTable(setup.published().address());
+        final PeerTable table = new PeerTable(setup.published().address());
         this.peers = new Peers(job.nPes(), table, domain.addresses(), failures);
         this.neighbours =
                 new NeighbourWatch(failures, job.pe(), setup.topology().local());
@@ -164,7 +161,8 @@ final class OfiNetwork extends Network {
                 word.key(),
                 setup.published().isWriter() ? random.nextLong() : 0,
                 settings.hasThread());
-        final long secret = meet(mine.encode());
+        this.wireUp = new WireUp(setup, table);
+        wireUp.begin(mine, neighbours);
         this.messages = new ActiveMessages(
                 this,
                 main,
@@ -173,7 +171,7 @@ final class OfiNetwork extends Network {
                 failures,
                 setup.receiver(),
                 new ReachableMemory(setup.heap(), setup.sharedBase(), setup.sharedBytes()),
-                secret,
+                table.secret(),
                 job.pe(),
                 job.nPes());
         this.heartbeat = new Heartbeat(
@@ -213,6 +211,7 @@ final class OfiNetwork extends Network {
             if (network.progressAgent != null) {
                 network.progressAgent.start();
             }
+            network.completeWireUp();
             return network;
         } catch (FabricException e) {
             throw new ShmemException(e.getMessage(), e);
@@ -233,37 +232,31 @@ final class OfiNetwork extends Network {
                 + (domain.traits().choosesKeys() ? ", chooses keys" : "");
     }
 
-    /** Exchanges how PEs are reached; returns the job's secret, which is calculated from the shares of all nodes. */
-    private long meet(byte[] mine) {
-        final Bootstrap job = setup.job();
-        final int[] nodeOf =
-                IntStream.range(0, job.nPes()).map(setup.topology()::nodeOf).toArray();
-        final byte[][] answers = job.allgatherToLeaders(nodeOf, mine);
-        if (answers != null) {
-            PeerTable.write(setup.published(), addresses(answers));
-        }
-        final byte[][] processes = job.allgatherOnNodes(
-                nodeOf,
-                ByteBuffer.allocate(Long.BYTES).putLong(Locality.process()).array());
-        final int[] local = setup.topology().local();
-        for (int i = 0; i < local.length; i++) {
-            if (local[i] != job.pe()) {
-                neighbours.add(local[i], ByteBuffer.wrap(processes[i]).getLong());
+    /** Completes the wire-up, which needs the progress agent to run. */
+    private void completeWireUp() {
+        final MessageSender sender = new MessageSender() {
+            @Override
+            public int maxMessageBytes() {
+                return MessageDescriptor.MOST_PAYLOAD_BYTES;
             }
-        }
-        return table.secret();
+
+            @Override
+            public void send(int pe, long address, int bytes) {
+                OfiNetwork.this.send(MessageDescriptor.WIRE_UP, pe, address, bytes);
+            }
+        };
+        wireUp.complete(sender, (isSo, pe) -> {
+            long turn = 0;
+            while (!isSo.getAsBoolean()) {
+                turn = pause(turn, main, pe, "the addresses of its node");
+            }
+        });
+        wireUp = null;
     }
 
-    private static PeerAddress[] addresses(byte[][] answers) {
-        final PeerAddress[] all =
-                Arrays.stream(answers).map(PeerAddress::decode).toArray(PeerAddress[]::new);
-        for (int pe = 0; pe < all.length; pe++) {
-            if (!all[pe].provider().equals(all[0].provider())) {
-                throw new ShmemException("PE 0 uses " + all[0].provider() + ", and PE " + pe + " " + all[pe].provider()
-                        + "; all PEs need the same");
-            }
-        }
-        return all;
+    /** The wire-up that is under way. */
+    WireUp wireUp() {
+        return wireUp;
     }
 
     private synchronized OfiTransport add(Channel channel) {

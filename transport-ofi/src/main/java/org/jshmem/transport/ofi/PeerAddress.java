@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a PE publishes in the last exchange of the wire-up so that the others can reach it.
+ * What a PE tells at {@link WireUp} so that the others can reach it.
  *
  * @param provider name of the provider and version of libfabric, which must be the same on all PEs
  * @param name name of its endpoint
@@ -46,8 +46,7 @@ record PeerAddress(
                 .array();
     }
 
-    static PeerAddress decode(byte[] bytes) {
-        final ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    static PeerAddress decode(ByteBuffer buffer) {
         final long base = buffer.getLong();
         final long key = buffer.getLong();
         final long sharedBase = buffer.getLong();

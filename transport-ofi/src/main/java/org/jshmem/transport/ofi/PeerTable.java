@@ -1,18 +1,17 @@
 package org.jshmem.transport.ofi;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.PublishedTable;
 
 /**
- * How each PE of the job is reached, as it has published it ({@link PeerAddress}). The table is in memory that the PEs
- * of a node share: at 100,000 PEs it has some megabytes.
+ * How each PE of the job is reached, as it has told ({@link PeerAddress}). The table is in memory that the PEs of a
+ * node share: at 100,000 PEs it has some megabytes.
  *
  * <p>Before the first entry are the size of an entry, which depends on the provider's addresses, and the job's secret.
  * Threads: the lowest PE of the node writes at wire-up, before an exchange within the node; after that any thread of
- * any PE of the node reads.
+ * any PE of the node reads. Who is told of a PE's entry, and when, is in {@link WireUp}.
  */
 final class PeerTable {
     private static final long ENTRY_BYTES = 0;
@@ -36,18 +35,17 @@ final class PeerTable {
         this.address = address;
     }
 
-    /** Writes the table, if this PE is the one to do so. */
-    static void write(PublishedTable memory, PeerAddress[] all) {
-        if (memory.isWriter()) {
-            new PeerTable(memory.address()).writeTo(memory, all);
-        }
-    }
-
-    private void writeTo(PublishedTable memory, PeerAddress[] all) {
-        final int longest =
-                Arrays.stream(all).mapToInt(peer -> peer.name().length).max().orElse(0);
+    /**
+     * Begins the table, in memory that is claimed for it.
+     *
+     * @param memory where it is
+     * @param pes the number of PEs
+     * @param longest bytes of the longest name of an endpoint
+     * @param secret the job's secret
+     */
+    static void begin(PublishedTable memory, int pes, int longest, long secret) {
         final long entryBytes = Math.ceilDiv(NAME + longest, Long.BYTES) * Long.BYTES;
-        final long bytes = ENTRIES + entryBytes * all.length;
+        final long bytes = ENTRIES + entryBytes * pes;
         if (bytes > memory.bytes()) {
             throw new ShmemException("the provider's addresses have " + longest + " bytes, too many for a table of "
                     + memory.bytes() + " bytes; choose another by SHMEM_OFI_PROVIDER");
@@ -56,16 +54,13 @@ final class PeerTable {
             throw new ShmemException(
                     "the machine has no memory for the addresses of the job's PEs, " + bytes + " bytes");
         }
-        Memory.put64(address + ENTRY_BYTES, entryBytes);
-        long secret = 0;
-        for (int pe = 0; pe < all.length; pe++) {
-            write(entry(pe), all[pe]);
-            secret = secret * 0x9E3779B97F4A7C15L ^ all[pe].secret();
-        }
-        Memory.put64(address + JOB_SECRET, secret);
+        Memory.put64(memory.address() + ENTRY_BYTES, entryBytes);
+        Memory.put64(memory.address() + JOB_SECRET, secret);
     }
 
-    private static void write(long entry, PeerAddress peer) {
+    /** Writes the entry of a PE. */
+    void put(int pe, PeerAddress peer) {
+        final long entry = entry(pe);
         Memory.put64(entry + BASE, peer.base());
         Memory.put64(entry + KEY, peer.key());
         Memory.put64(entry + SHARED_BASE, peer.sharedBase());
@@ -76,8 +71,23 @@ final class PeerTable {
         Memory.copy(MemorySegment.ofArray(peer.name()), 0, entry + NAME, peer.name().length);
     }
 
+    /** The size of an entry, the same on all nodes; a multiple of 8. */
+    long entryBytes() {
+        return Memory.get64(address + ENTRY_BYTES);
+    }
+
+    /** Copies the entry of a PE to other memory. */
+    void copyEntryTo(int pe, long target) {
+        Memory.copy(entry(pe), target, entryBytes());
+    }
+
+    /** Takes the entry of a PE from the table of another node. */
+    void copyEntryFrom(long source, int pe) {
+        Memory.copy(source, entry(pe), entryBytes());
+    }
+
     private long entry(int pe) {
-        return address + ENTRIES + Memory.get64(address + ENTRY_BYTES) * pe;
+        return address + ENTRIES + entryBytes() * pe;
     }
 
     /** The job's secret, to which all nodes contribute. */

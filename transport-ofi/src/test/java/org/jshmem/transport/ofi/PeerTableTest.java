@@ -2,7 +2,6 @@ package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,48 +26,57 @@ class PeerTableTest {
         return new PeerAddress("tcp", name, base, base + 1, base + 2, base + 3, base + 4, number, number % 2 == 1);
     }
 
-    private PublishedTable published(boolean isWriter, LongPredicate claim) {
-        return new PublishedTable(memory.address(), BYTES, isWriter, claim);
+    private PublishedTable published(LongPredicate claim) {
+        return new PublishedTable(memory.address(), BYTES, true, claim);
     }
 
     @Test
     void shouldTellWhatEachPeHasPublished() {
         final PeerAddress[] all = {peer(0, 16), peer(1, 13), peer(2, 5)};
-        PeerTable.write(published(true, bytes -> bytes <= BYTES), all);
-
+        PeerTable.begin(published(bytes -> bytes <= BYTES), all.length, 16, 4711);
         for (int pe = 0; pe < all.length; pe++) {
-            assertArrayEquals(all[pe].name(), table.name(pe));
-            assertEquals(all[pe].base(), table.base(pe));
-            assertEquals(all[pe].key(), table.key(pe));
-            assertEquals(all[pe].sharedBase(), table.sharedBase(pe));
-            assertEquals(all[pe].heartbeatBase(), table.heartbeatBase(pe));
-            assertEquals(all[pe].heartbeatKey(), table.heartbeatKey(pe));
-            assertNotEquals(0, table.secret());
-            assertEquals(all[pe].hasProgressAgent(), table.hasProgressAgent(pe));
+            table.put(pe, all[pe]);
+        }
+
+        assertEquals(4711, table.secret());
+        for (int pe = 0; pe < all.length; pe++) {
+            shouldTell(all[pe], pe);
         }
     }
 
-    @Test
-    void shouldBeWrittenByOnePeOfANode() {
-        PeerTable.write(published(false, bytes -> true), new PeerAddress[] {peer(1, 16)});
+    private void shouldTell(PeerAddress published, int pe) {
+        assertArrayEquals(published.name(), table.name(pe));
+        assertEquals(published.base(), table.base(pe));
+        assertEquals(published.key(), table.key(pe));
+        assertEquals(published.sharedBase(), table.sharedBase(pe));
+        assertEquals(published.heartbeatBase(), table.heartbeatBase(pe));
+        assertEquals(published.heartbeatKey(), table.heartbeatKey(pe));
+        assertEquals(published.hasProgressAgent(), table.hasProgressAgent(pe));
+    }
 
-        assertEquals(-1, memory.mismatch(MemorySegment.ofArray(new byte[(int) BYTES])));
+    @Test
+    void shouldTakeEntriesOfOtherTables() {
+        PeerTable.begin(published(bytes -> true), 3, 13, 1);
+        table.put(0, peer(7, 13));
+        final MemorySegment message = Arena.ofAuto().allocate(table.entryBytes(), Long.BYTES);
+        table.copyEntryTo(0, message.address());
+        table.copyEntryFrom(message.address(), 2);
+
+        shouldTell(peer(7, 13), 2);
     }
 
     @Test
     void shouldTellThatAddressesAreTooLong() {
-        final PeerAddress[] all = {peer(0, 16), peer(1, 200)};
         final ShmemException refused =
-                assertThrows(ShmemException.class, () -> PeerTable.write(published(true, bytes -> true), all));
+                assertThrows(ShmemException.class, () -> PeerTable.begin(published(bytes -> true), 2, 200, 1));
 
         assertTrue(refused.getMessage().contains("addresses have 200 bytes"), refused.getMessage());
     }
 
     @Test
     void shouldTellThatThereIsNoMemory() {
-        final PeerAddress[] all = {peer(0, 16)};
         final ShmemException refused =
-                assertThrows(ShmemException.class, () -> PeerTable.write(published(true, bytes -> false), all));
+                assertThrows(ShmemException.class, () -> PeerTable.begin(published(bytes -> false), 1, 16, 1));
 
         assertTrue(refused.getMessage().contains("no memory"), refused.getMessage());
     }
