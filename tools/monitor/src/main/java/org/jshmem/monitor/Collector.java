@@ -24,9 +24,9 @@ final class Collector implements AutoCloseable {
     /** How long one that has connected may take to say the token. */
     private static final int TOKEN_MS = 10_000;
 
-    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final long QUIET_MS = 10;
-    private static final int QUIET_LOOKS = 3;
+    private static final int DRAIN_MS = 2000;
+    private static final long DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(DRAIN_MS);
+    private static final long LOOK_MS = 10;
 
     private final ServerSocket server;
     private final String name;
@@ -66,10 +66,22 @@ final class Collector implements AutoCloseable {
     /** Waits until all PEs that have connected have ended their connections, but not for long. */
     void drain() throws InterruptedException {
         final long start = System.nanoTime();
-        int quiet = 0;
-        while (quiet < QUIET_LOOKS && System.nanoTime() - start < DRAIN_NS) {
-            Thread.sleep(QUIET_MS);
-            quiet = open.get() > 0 ? 0 : quiet + 1;
+        awaitAccepted();
+        while (open.get() > 0 && System.nanoTime() - start < DRAIN_NS) {
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** Connections are accepted in order: when one of its own has ended, those before have been accepted. */
+    private void awaitAccepted() {
+        try (Socket last = new Socket(server.getInetAddress(), server.getLocalPort())) {
+            last.setSoTimeout(DRAIN_MS);
+            last.shutdownOutput();
+            while (last.getInputStream().read() >= 0) {
+                // Nothing is ever sent.
+            }
+        } catch (IOException e) {
+            // Closed, or too slow.
         }
     }
 

@@ -22,6 +22,7 @@ import org.jshmem.spi.Operation;
  */
 final class Publisher implements Runnable {
     private static final long PERIOD_MS = 200;
+    private static final long LAST_CONNECT_MS = 2000;
 
     /** With more PEs than this, each sends less often, so that the one who collects has no more to do. */
     private static final int PES_PER_PERIOD = 100;
@@ -42,6 +43,10 @@ final class Publisher implements Runnable {
     private final Page page;
     private final long started = System.currentTimeMillis();
     private final CountDownLatch over = new CountDownLatch(1);
+
+    /** Whether it is known if anybody listens. */
+    private final CountDownLatch isConnected = new CountDownLatch(1);
+
     private final String host = host();
     private final Thread thread = new Thread(this, "jshmem-monitor");
 
@@ -94,6 +99,7 @@ final class Publisher implements Runnable {
 
     private synchronized void connected(Uplink opened) {
         uplink = opened;
+        isConnected.countDown();
     }
 
     private synchronized void finish() {
@@ -111,8 +117,17 @@ final class Publisher implements Runnable {
         }
     }
 
-    /** Publishes how it is at the end, before another thread ends this process; takes two seconds at most. */
-    synchronized void publishLast() {
+    /** Publishes how it is at the end, before another thread ends this process; takes four seconds at most. */
+    void publishLast() {
+        try {
+            isConnected.await(LAST_CONNECT_MS, TimeUnit.MILLISECONDS); // a job may fail before
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sendLast();
+    }
+
+    private synchronized void sendLast() {
         final String text = text();
         page.write(text);
         if (uplink != null) {

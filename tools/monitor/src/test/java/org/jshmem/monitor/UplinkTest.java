@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +48,23 @@ class UplinkTest {
             collector.drain();
             collector.forget(text -> text.startsWith("pe 0"));
             assertEquals(List.of(), collector.texts());
+        }
+    }
+
+    @Test
+    void shouldGetTheLastTextOfAPeThatFailsAtOnce() throws Exception {
+        try (Collector collector = new Collector(HOST, 0)) {
+            final ProcessBuilder pe = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            FailingPe.class.getName())
+                    .inheritIO();
+            pe.environment().put("SHMEM_MONITOR", collector.address());
+            assertEquals(FailingPe.STATUS, pe.start().waitFor());
+            collector.drain();
+            assertEquals(1, collector.texts().size());
         }
     }
 
