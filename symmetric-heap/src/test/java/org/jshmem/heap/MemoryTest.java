@@ -71,7 +71,7 @@ class MemoryTest {
     /** Large enough for memcpy, and not. */
     @Test
     void shouldCopyFromAndToAnyPlaceOfAnArray() {
-        for (int bytes : new int[] {100, 24 << 10, 200_000}) {
+        for (int bytes : new int[] {100, 24 << 10, 200_000, 3 << 20}) {
             final byte[] source = new byte[bytes + 50];
             new SplittableRandom(bytes).nextBytes(source);
             final byte[] dest = new byte[source.length];

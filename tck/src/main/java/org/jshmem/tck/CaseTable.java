@@ -62,6 +62,7 @@ public final class CaseTable {
             "collective.Vote",
             "collective.RandomCollective",
             "programs.RandomProgram",
+            "history.History",
             "team.Team",
             "context.Context",
             "context.TeamContext",

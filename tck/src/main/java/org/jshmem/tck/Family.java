@@ -42,6 +42,8 @@ public enum Family {
     MESSAGES("messages", 0, 0, ""),
     /** Random programs against a model. */
     RANDOM_PROGRAMS("programs", 0, 0, "OpenSHMEM Library API"),
+    /** Whether operations on a word, and holders of a lock, have an order. */
+    HISTORIES("history", 0, 0, "Atomic Memory Operations; Distributed Locking Routines"),
     /** Litmus tests. */
     MEMORY_MODEL("litmus", 0, 0, "Memory Ordering Routines"),
     /** Wrong arguments and random calls. */

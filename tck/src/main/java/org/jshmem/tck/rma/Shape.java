@@ -90,10 +90,10 @@ record Shape(int dst, int sst, int bsize, int nblocks) {
 
     /** Beyond any piece in which an implementation may cut its transfers. */
     static List<Shape> large(Kind kind, int elementBytes) {
-        final int mebi = (1 << 20) / elementBytes + 3;
+        final int most = (2 << 20) / elementBytes + 3;
         return switch (kind) {
             case CONTIGUOUS, CONTIGUOUS_NBI -> {
-                final List<Shape> shapes = new ArrayList<>(List.of(new Shape(mebi, mebi, mebi, 1)));
+                final List<Shape> shapes = new ArrayList<>(List.of(new Shape(most, most, most, 1)));
                 for (int nelems : SwitchPoints.lengths(elementBytes, 128 << 10)) {
                     shapes.add(new Shape(nelems, nelems, nelems, 1));
                 }

@@ -11,7 +11,7 @@ import org.jshmem.schedules.Steps;
 public final class Memory {
     public static final MemorySegment ALL = everything();
 
-    public static final long MEMCPY_LEAST_BYTES = 24 << 10;
+    public static final long MEMCPY_LEAST_BYTES = 2L << 20;
 
     private Memory() {}
 
