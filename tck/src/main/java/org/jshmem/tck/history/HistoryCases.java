@@ -79,8 +79,7 @@ final class HistoryCases {
             case 0 -> histories.call(word, Kind.FETCH, 0, 0, () -> context.atomicFetch(words, word, pe));
             case 1 -> histories.call(word, Kind.SWAP, value, 0, () -> context.atomicSwap(words, word, value, pe));
             case 2, 3 -> {
-                final long seen =
-                        histories.call(word, Kind.FETCH, 0, 0, () -> context.atomicFetch(words, word, pe));
+                final long seen = histories.call(word, Kind.FETCH, 0, 0, () -> context.atomicFetch(words, word, pe));
                 if (histories.hasRoom(word, 1)) {
                     histories.call(
                             word,
@@ -115,8 +114,7 @@ final class HistoryCases {
                         () -> context.atomicFetchAddNbi(fetched, number, words, word, value, pe));
             default -> {
                 if (pe == myPe()) {
-                    histories.call(
-                            word, Kind.TEST_GE, value, 0, () -> test(words, word, Cmp.GE, value) ? 1 : 0);
+                    histories.call(word, Kind.TEST_GE, value, 0, () -> test(words, word, Cmp.GE, value) ? 1 : 0);
                 } else {
                     histories.start(
                             word,

@@ -101,10 +101,9 @@ final class Order {
 
     /** After a search in vain: the longest order that was found, and what could not come after it, a line each. */
     String report(long first) {
-        final long since =
-                operations.stream().mapToLong(Operation::start).min().orElse(0);
-        final StringBuilder report = new StringBuilder("no order of the operations gives these results; the word was " + first
-                + " at first, is " + last + " in the end. The longest order:");
+        final long since = operations.stream().mapToLong(Operation::start).min().orElse(0);
+        final StringBuilder report = new StringBuilder("no order of the operations gives these results; the word was "
+                + first + " at first, is " + last + " in the end. The longest order:");
         longest.forEach(operation -> report.append("\n    ").append(operation.toString(since)));
         report.append("\n  and not after it:");
         operations.stream()

@@ -34,6 +34,7 @@ class NodesTest {
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|(sumReduce|broadcast)(Value)?|collect|fcollect"
                 + "|alltoall|sumInscan|realloc|ptr|setLock):Longs|teamSplitStrided|barrierAll|ctxCreate"
                 + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|randomPrograms@[35]|s72_globalExitEndsOthersInABarrier"
+                + "|(atomic|put|lock)Histories@3"
                 + "|sharedArrayElsewhere:(Shorts|Doubles)@3|(atomics|manyBlocks)Elsewhere@4|(staleHandles|teams)Elsewhere"
                 + "|litmus:MessagePassing.(fence|quiet)@2";
 
@@ -47,7 +48,8 @@ class NodesTest {
 
     /** Where PEs of a node copy by the kernel; three PEs on two hosts are two and one, of which only two do so. */
     private static final String COPIED =
-            "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])";
+            "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])"
+                    + "|(atomic|put)Histories@5";
 
     @TestFactory
     Stream<DynamicNode> shouldConformOnHosts() {
