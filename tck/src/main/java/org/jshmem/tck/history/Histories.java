@@ -102,7 +102,7 @@ final class Histories implements AutoCloseable {
         log.set(field(number, KIND), kind.ordinal());
     }
 
-    /** Writes down an operation that a later {@link #quiet} completes. */
+    /** Writes down an operation that a later quiet completes, of which {@link #completed} tells. */
     void start(int word, Kind kind, long argument, long condition, Runnable call) {
         final int number = issue(word, kind, argument, condition);
         fetched[number] = 0;
@@ -111,7 +111,7 @@ final class Histories implements AutoCloseable {
         call.run();
     }
 
-    /** Completes what is pending. */
+    /** Writes down that a quiet has completed what was pending. */
     void completed() {
         final long now = System.nanoTime();
         for (int number : pending) {
