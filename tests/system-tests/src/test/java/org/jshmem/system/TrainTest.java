@@ -262,9 +262,11 @@ class TrainTest {
     /** Whatever java takes from a file of arguments. */
     @Test
     void shouldPrintWordsForAnArgumentFile() throws Exception {
-        final String words = job(0, "--print-java-options", "-J-Da=b \"c\"", "-cp", jar.toString(), "Version");
+        final String words =
+                job(0, "--print-java-options", "-J-Da=b \"c\"", "-J-Db=^[a|b]{2}$", "-cp", jar.toString(), "Version");
         final Path file = Files.writeString(directory.resolve("words"), words);
         assertTrue(words.contains("\"-Da=b \\\"c\\\"\"\n"), words);
+        assertTrue(words.contains("\n-Db=^[a|b]{2}$\n"), words);
         final Process java = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + file)
                 .directory(directory.toFile())

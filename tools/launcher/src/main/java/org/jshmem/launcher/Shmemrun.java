@@ -148,9 +148,11 @@ public final class Shmemrun {
         return line.toString().stripTrailing();
     }
 
-    /** As a file after {@code java @} has it; a word without blanks and quotes is the same for a shell. */
+    /**
+     * As a file after {@code java @} has it; most words are the same in {@code java $(shmemrun …)}, where no quotes go.
+     */
     private static String argumentFileWord(String word) {
-        return word.matches("[A-Za-z0-9_@%+=:,./*$-]+")
+        return word.matches("[^\\s\"'#\\\\]+")
                 ? word
                 : '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
