@@ -7,11 +7,6 @@ enum Kind {
     /** {@code atomicFetch} or {@code g}. */
     FETCH {
         @Override
-        boolean fits(long word, Operation operation) {
-            return operation.result() == word;
-        }
-
-        @Override
         long next(long word, Operation operation) {
             return word;
         }
