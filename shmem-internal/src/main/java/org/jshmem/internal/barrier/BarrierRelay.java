@@ -36,9 +36,9 @@ import org.jshmem.heap.Memory;
  * receiver copies it to its heap. By its arrival at the previous barrier the receiver permits that write.
  *
  * <p><b>A state machine.</b> {@link #begin} starts a barrier, {@link #advance} goes on as far as it can and never
- * waits, and {@link #receive} notes a message. One thread at a time calls the first two, and another may take over
- * between two calls. Messages are received by one thread at a time, in the order in which each sender has sent them, at
- * any time. The note of a message is written last, with release semantics.
+ * waits, {@link #collect} does the first part of that, and {@link #receive} notes a message. One thread at a time calls
+ * the first three, and another may take over between two calls. Messages are received by one thread at a time, in the
+ * order in which each sender has sent them, at any time. The note of a message is written last, with release semantics.
  *
  * <p>[1] D. Hensgen, R. Finkel, U. Manber: Two algorithms for barrier synchronization, International Journal of
  * Parallel Programming 17, 1988. [2] J. Bruck, C.-T. Ho, S. Kipnis, D. Weathersby: Efficient algorithms for all-to-all
@@ -203,7 +203,7 @@ public final class BarrierRelay {
         if (isDone) {
             return true;
         }
-        if (have == 0 && !collect()) {
+        if (!collect()) {
             return false;
         }
         while (have < count) {
@@ -220,8 +220,11 @@ public final class BarrierRelay {
         return true;
     }
 
-    /** Whether all PEs of this node have come. Then sends the first messages. */
-    private boolean collect() {
+    /** Whether all PEs of this node have come. When they have, sends the first messages. */
+    boolean collect() {
+        if (have > 0) {
+            return true;
+        }
         if (!tree.gather()) {
             return false;
         }

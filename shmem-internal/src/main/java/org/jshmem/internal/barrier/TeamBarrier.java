@@ -340,6 +340,9 @@ public final class TeamBarrier implements Awaited {
             lead();
         } else if (tree != null) {
             climb();
+            if (nodes != null && lines.size() <= NodeLayout.TEAM_GROUP) {
+                await(lines.word(0, number)); // the leader, before the other nodes; see lead()
+            }
         }
         final long word = await(outcome.word());
         if (tree != null && tree.release(word, payloads.resultBytes())) {
@@ -357,6 +360,10 @@ public final class TeamBarrier implements Awaited {
 
     /** Waits for the PEs of this node and for the other leaders, and releases the group of this PE. */
     private void lead() {
+        for (long turn = 0; !relay.collect(); ) {
+            turn = pause(turn);
+        }
+        // A wait of its own, which spins before it yields: this is shorter where nodes share CPUs.
         for (long turn = 0; !relay.advance(); ) {
             turn = pause(turn);
         }

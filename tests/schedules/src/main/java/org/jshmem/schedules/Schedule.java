@@ -195,6 +195,11 @@ final class Schedule {
         monitors.add(monitor);
     }
 
+    /** Called by the running task: a choice that is part of the schedule. */
+    int choose(int bound) {
+        return random.nextInt(bound);
+    }
+
     /** Stops the running task until a condition holds, which others bring about. */
     void await(Task task, BooleanSupplier condition) {
         comeBack(task);

@@ -112,6 +112,17 @@ public final class Steps {
     }
 
     /**
+     * A choice of the schedule, the same for the same seed.
+     *
+     * @param bound how many there are
+     * @return one of 0 to {@code bound - 1}; 0 on a thread that no schedule runs
+     */
+    public static int choose(int bound) {
+        final Task task = Task.current();
+        return task == null ? 0 : task.schedule.choose(bound);
+    }
+
+    /**
      * Waits until something holds that other tasks bring about.
      *
      * @param condition reads no memory of the code under test

@@ -28,12 +28,6 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
  * <p><b>Strangers.</b> A message without the job's secret is dropped.
  */
 final class ActiveMessages {
-    /** Receive buffers, all of which are posted when possible. */
-    private static final int RECEIVES = 64;
-
-    /** Send buffers for messages larger than a bounce buffer. */
-    private static final int SENDS = 64;
-
     private final OfiNetwork network;
     private final Channel channel;
     private final Peers peers;
@@ -63,7 +57,7 @@ final class ActiveMessages {
     private final long reply = replyMemory.address();
 
     /** The first {@link #unpostedCount} entries are receive buffers that could not be posted yet. */
-    private final int[] unposted = new int[RECEIVES];
+    private final int[] unposted;
 
     private int unpostedCount;
 
@@ -77,7 +71,8 @@ final class ActiveMessages {
             ReachableMemory memory,
             long secret,
             int me,
-            int pes) {
+            int pes,
+            ChannelLimits limits) {
         this.network = network;
         this.channel = channel;
         this.peers = peers;
@@ -87,13 +82,14 @@ final class ActiveMessages {
         this.secret = secret;
         this.me = me;
         this.pes = pes;
-        this.receives = new BufferPool(registrations, RECEIVES, MessageDescriptor.MOST_BYTES);
-        this.sends = new BufferPool(registrations, SENDS, MessageDescriptor.MOST_BYTES);
+        this.receives = new BufferPool(registrations, limits.receives(), MessageDescriptor.MOST_BYTES);
+        this.sends = new BufferPool(registrations, limits.sends(), MessageDescriptor.MOST_BYTES);
+        this.unposted = new int[limits.receives()];
         this.replyQueue = new ReplyQueue(peers);
         header(reply, MessageDescriptor.REPLY);
         header(ackMemory.address(), MessageDescriptor.ACKNOWLEDGEMENT);
         this.acknowledgements = new Acknowledgements(ackMemory.address());
-        for (int i = 0; i < RECEIVES; i++) {
+        for (int i = 0; i < limits.receives(); i++) {
             unposted[unpostedCount++] = receives.take();
         }
     }

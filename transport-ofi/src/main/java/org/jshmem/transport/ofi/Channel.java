@@ -34,17 +34,8 @@ final class Channel implements AutoCloseable {
     /** {@code FI_ADDR_UNSPEC}: a receive accepts messages from any PE. */
     private static final long FROM_ANYONE = -1;
 
-    /** Operations that can be under way on one channel. */
-    private static final int SLOTS = 1024;
-
     /** Completions that one poll reads at most. */
     private static final int ENTRIES = 32;
-
-    private static final int BOUNCE_BUFFERS = 128;
-    private static final int STAGING_BUFFERS = 8;
-
-    /** Size of a staging buffer. Four times as much is faster over TCP's loopback, and twice as slow between hosts. */
-    static final long STAGING_BYTES = 128 << 10;
 
     /** The operations of {@link #issue}. */
     private enum Issue {
@@ -69,6 +60,7 @@ final class Channel implements AutoCloseable {
     private final Completions completions = new Completions(ENTRIES);
     private final RmaMessage message = new RmaMessage();
     private final BufferPool bounce;
+    private final ChannelLimits limits;
     private final int injectBytes;
 
     /** Handles received messages; null unless this is the main channel. {@link #heartbeat} likewise. */
@@ -86,13 +78,14 @@ final class Channel implements AutoCloseable {
      */
     boolean isUnsure;
 
-    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, int bounceBytes) {
+    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, ChannelLimits limits) {
         this.domain = domain;
         this.peers = peers;
         this.access = access;
         this.failures = failures;
         this.injectBytes = domain.traits().injectBytes();
-        this.requests = new Requests(SLOTS);
+        this.limits = limits;
+        this.requests = new Requests(limits.operations());
         this.queue = domain.completionQueue();
         this.waitFd = domain.waitFd(queue);
         try {
@@ -103,7 +96,9 @@ final class Channel implements AutoCloseable {
         }
         try {
             this.bounce = new BufferPool(
-                    domain.registrations(), BOUNCE_BUFFERS, Math.max(bounceBytes, MessageDescriptor.MOST_SMALL_BYTES));
+                    domain.registrations(),
+                    limits.bounceBuffers(),
+                    Math.max(limits.bounceBytes(), MessageDescriptor.MOST_SMALL_BYTES));
         } catch (FabricException e) {
             endpoint.close();
             queue.close();
@@ -563,7 +558,7 @@ final class Channel implements AutoCloseable {
         try {
             failures.failIfBroken();
             if (staging == null) {
-                staging = new BufferPool(domain.registrations(), STAGING_BUFFERS, STAGING_BYTES);
+                staging = new BufferPool(domain.registrations(), limits.stagingBuffers(), limits.stagingBytes());
             }
             return staging.take();
         } catch (Throwable t) {
@@ -581,7 +576,7 @@ final class Channel implements AutoCloseable {
     }
 
     long stagingBytes() {
-        return STAGING_BYTES;
+        return limits.stagingBytes();
     }
 
     long stagingDescriptor() {

@@ -85,6 +85,7 @@ final class OfiNetwork extends Network {
     private final Peers peers;
     private final HeapAccess access;
     private final NeighbourWatch neighbours;
+    private final ChannelLimits limits;
     private final Channel main;
     private final ActiveMessages messages;
     private final OfiTransport transport;
@@ -147,7 +148,8 @@ final class OfiNetwork extends Network {
         this.access = domain.traits().pinsMemory()
                 ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
                 : new WholeHeaps(peers, setup, domain.registrations());
-        this.main = new Channel(domain, peers, access, failures, settings.bounceBytes());
+        this.limits = ChannelLimits.of(settings.bounceBytes());
+        this.main = new Channel(domain, peers, access, failures, limits);
         final long heapKey = access.open(main);
         final MemoryRegion word = domain.registrations().word(heartbeatWord.address());
         main.expose(word);
@@ -173,7 +175,8 @@ final class OfiNetwork extends Network {
                 new ReachableMemory(setup.heap(), setup.sharedBase(), setup.sharedBytes()),
                 table.secret(),
                 job.pe(),
-                job.nPes());
+                job.nPes(),
+                limits);
         this.heartbeat = new Heartbeat(
                 main,
                 peers,
@@ -340,7 +343,7 @@ final class OfiNetwork extends Network {
             return channels[transports.length % count];
         }
         final Channel[] all = Arrays.copyOf(channels, count + 1);
-        all[count] = new Channel(domain, peers, access, failures, settings.bounceBytes());
+        all[count] = new Channel(domain, peers, access, failures, limits);
         channels = all;
         return all[count];
     }

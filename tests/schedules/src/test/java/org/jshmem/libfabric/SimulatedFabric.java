@@ -1,0 +1,158 @@
+package org.jshmem.libfabric;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jshmem.schedules.Steps;
+
+/**
+ * A network whose operations happen late, in any order that libfabric allows: a write, a read or the delivery of a
+ * message at some time after it was issued, and its completion at some time after that. Data move in several steps.
+ * Memory of an operation is read when it happens, unless it was injected. There is little room for operations.
+ *
+ * <p>Messages of an endpoint to another one stay in order. Whether writes follow writes, and messages follow writes, is
+ * a property of the fabric; nothing else is ordered.
+ */
+public final class SimulatedFabric {
+    /** Most operations under way from an endpoint, which a schedule chooses. */
+    private static final int MOST_ROOM = 6;
+
+    private final boolean ordersWrites;
+    private final boolean ordersSends;
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private final List<Operation> underWay = new ArrayList<>();
+    private int room;
+    private long moves;
+
+    /**
+     * Makes one.
+     *
+     * @param ordersWrites whether a write happens after those before it to the same endpoint
+     * @param ordersSends whether a message is delivered after the writes before it to the same endpoint
+     */
+    public SimulatedFabric(boolean ordersWrites, boolean ordersSends) {
+        this.ordersWrites = ordersWrites;
+        this.ordersSends = ordersSends;
+    }
+
+    /** Opens an endpoint. */
+    public Endpoint endpoint(CompletionQueue queue) {
+        final Endpoint endpoint = new Endpoint(this, queue, endpoints.size());
+        endpoints.add(endpoint);
+        return endpoint;
+    }
+
+    /** A number that changes whenever somebody who waits may have reason to look again. */
+    public long moves() {
+        return moves;
+    }
+
+    /** Says that somebody who waits may have reason to look again. */
+    public void moved() {
+        moves++;
+    }
+
+    /** Takes an operation; returns 0, or that there is no room. */
+    long begin(Operation operation) {
+        Steps.fence();
+        if (room == 0) {
+            room = 1 + Steps.choose(MOST_ROOM);
+        }
+        int before = 0;
+        for (Operation other : underWay) {
+            if (other.from.equals(operation.from)) {
+                before++;
+            }
+        }
+        if (before >= room) {
+            return -Fi.EAGAIN;
+        }
+        underWay.add(operation);
+        Steps.step(); // it may be over before the caller goes on
+        return 0;
+    }
+
+    /** Whether anything can happen. */
+    public boolean isBusy() {
+        for (Operation operation : underWay) {
+            if (operation.isDone || mayReportEarly(operation) || mayHappen(operation)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets one thing happen, of those that may be next; to be called if it {@link #isBusy}. */
+    public void move() {
+        final int start = Steps.choose(underWay.size());
+        for (int i = 0; i < underWay.size(); i++) {
+            if (move(underWay.get((start + i) % underWay.size()))) {
+                moved();
+                return;
+            }
+        }
+    }
+
+    private boolean move(Operation operation) {
+        if (operation.isDone) {
+            report(operation);
+            underWay.remove(operation);
+            return true;
+        }
+        if (mayReportEarly(operation) && Steps.choose(2) == 0) {
+            operation.takeSource();
+            report(operation);
+            return true;
+        }
+        if (!mayHappen(operation)) {
+            return false;
+        }
+        if (operation.kind == Operation.Kind.SEND) {
+            final Endpoint target = endpoints.get(operation.to);
+            final Endpoint.Receive receive = target.receives.remove();
+            target.queue.add(receive.context(), Fi.RECV, operation.deliver(receive));
+        } else {
+            operation.transfer();
+        }
+        operation.isDone = true;
+        if (operation.isReported) {
+            underWay.remove(operation);
+        }
+        return true;
+    }
+
+    private static void report(Operation operation) {
+        operation.isReported = true;
+        operation.from.queue.add(operation.context, 0, 0);
+    }
+
+    private static boolean mayReportEarly(Operation operation) {
+        return !operation.awaitsDelivery && !operation.isReported && !operation.isDone;
+    }
+
+    private boolean mayHappen(Operation operation) {
+        if (operation.kind == Operation.Kind.SEND
+                && endpoints.get(operation.to).receives.isEmpty()) {
+            return false;
+        }
+        for (Operation earlier : underWay) {
+            if (earlier.equals(operation)) {
+                return true;
+            }
+            if (!earlier.isDone
+                    && earlier.from.equals(operation.from)
+                    && earlier.to == operation.to
+                    && isOrdered(earlier.kind, operation.kind)) {
+                return false;
+            }
+        }
+        throw new IllegalStateException("not under way");
+    }
+
+    private boolean isOrdered(Operation.Kind first, Operation.Kind second) {
+        return switch (second) {
+            case READ -> false;
+            case WRITE -> first == Operation.Kind.WRITE && ordersWrites;
+            case SEND -> first == Operation.Kind.SEND || first == Operation.Kind.WRITE && ordersSends;
+        };
+    }
+}

@@ -1,0 +1,154 @@
+package org.jshmem.transport.ofi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jshmem.bootstrap.Bootstrap;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.SymmetricHeap;
+import org.jshmem.libfabric.AddressVector;
+import org.jshmem.libfabric.SimulatedFabric;
+import org.jshmem.schedules.Steps;
+import org.jshmem.transport.ofi.domain.OpenDomain;
+import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.provider.ProviderTraits;
+
+/**
+ * Stands in for the library's class of this name: one PE of a {@link ScheduledNetwork}. A wait polls as the library's,
+ * and then stops until something has moved.
+ */
+final class OfiNetwork {
+    private static final int SILENCE_SECONDS = 10;
+
+    private final SimulatedFabric fabric;
+    private final HeapAccess access;
+    private final FailureMonitor failures;
+    private final Peers peers;
+    private final OpenDomain domain;
+    private final ChannelLimits limits;
+    private final Channel main;
+    private final ActiveMessages messages;
+    private final CompletionCounters counters = new CompletionCounters();
+    private final List<OfiTransport> transports = new ArrayList<>();
+    private final int pes;
+
+    OfiNetwork(
+            SimulatedFabric fabric,
+            Bootstrap job,
+            ProviderTraits traits,
+            ChannelLimits limits,
+            PeerTable table,
+            long[] heaps,
+            long heapBytes) {
+        final int pe = job.pe();
+        this.fabric = fabric;
+        this.limits = limits;
+        this.pes = job.nPes();
+        this.access = new HeapsAccess(heaps);
+        this.failures = new FailureMonitor(job, null, traits.provider(), SILENCE_SECONDS);
+        this.peers = new Peers(pes, table, new AddressVector(), failures);
+        this.domain = new OpenDomain(fabric, traits, heaps[pe], heaps[pe] + heapBytes);
+        this.main = new Channel(domain, peers, access, failures, limits);
+        this.messages = new ActiveMessages(
+                this,
+                main,
+                domain.registrations(),
+                peers,
+                failures,
+                (address, bytes) -> {},
+                new ReachableMemory(new SymmetricHeap(null, 0, heaps[pe], heapBytes, false), 0, 0),
+                table.secret(),
+                pe,
+                pes,
+                limits);
+        main.makeMain(messages, null);
+        for (int other = 0; other < pes; other++) {
+            peers.of(other); // what makes it has a monitor
+        }
+        open(main);
+        open(new Channel(domain, peers, access, failures, limits));
+        main.poll();
+    }
+
+    private void open(Channel channel) {
+        transports.add(new OfiTransport(
+                this, channel, domain.traits(), domain.registrations(), transports.size(), limits.bounceBytes()));
+    }
+
+    /** The transport of the default context, 0, or of one that has a channel of its own, 1. */
+    OfiTransport transport(int context) {
+        return transports.get(context);
+    }
+
+    HeapAccess access() {
+        return access;
+    }
+
+    FailureMonitor failures() {
+        return failures;
+    }
+
+    ActiveMessages messages() {
+        return messages;
+    }
+
+    CompletionCounters counters() {
+        return counters;
+    }
+
+    int pes() {
+        return pes;
+    }
+
+    WireUp wireUp() {
+        throw new UnsupportedOperationException();
+    }
+
+    void replied(int id, long result, boolean refuses) {
+        counters.of(id).done(result, refuses);
+    }
+
+    void acknowledged(int pe, int id, long count) {
+        transports.get(id).acknowledged(pe, count);
+    }
+
+    void closed(OfiTransport closed) {}
+
+    long pause(long turn, Channel channel, int pe, String what) {
+        if (turn == 0) {
+            fabric.moved(); // another thread may wait for a buffer that this one has given back
+        }
+        step(channel, fabric.moves(), () -> false);
+        return turn + 1;
+    }
+
+    /** Polls the main channel until something holds that brings no message itself. */
+    void serveUntil(BooleanSupplier condition) {
+        fabric.moved();
+        while (!condition.getAsBoolean()) {
+            step(main, fabric.moves(), condition);
+        }
+    }
+
+    /** Waits for a word of this PE's heap. */
+    void awaitWord(long address, long value) {
+        long before = fabric.moves();
+        while (Memory.get64Acquire(address) != value) {
+            step(main, before, () -> false);
+            before = fabric.moves();
+        }
+    }
+
+    /** Polls; if that moves nothing, stops until anything has moved anywhere, counted from {@code before}. */
+    private void step(Channel channel, long before, BooleanSupplier condition) {
+        boolean moved = channel.poll();
+        if (!channel.equals(main)) {
+            moved |= main.poll();
+        }
+        if (moved) {
+            fabric.moved(); // another thread may wait for what this one has read
+        } else {
+            Steps.await(() -> fabric.moves() != before || condition.getAsBoolean());
+        }
+    }
+}
