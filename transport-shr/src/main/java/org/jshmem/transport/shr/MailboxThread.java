@@ -16,8 +16,8 @@ import org.jshmem.posix.Futex;
  * computing PE nothing.
  */
 final class MailboxThread implements Runnable {
-    /** Polls without a request before the thread sleeps. */
-    private static final int LOOKS = 200;
+    /** Polls without a request before the thread sleeps, usually. */
+    static final int LOOKS = 200;
 
     private static final long JOIN_MS = 10_000;
 
@@ -31,10 +31,11 @@ final class MailboxThread implements Runnable {
     private final long heap;
     private final WaitPoints waitPoints;
     private final long waitPoint;
+    private final int looks;
     private final Thread thread;
     private volatile boolean ended;
 
-    MailboxThread(Bootstrap job, long control, NodeLayout layout, int me, long heap, WaitPoints waitPoints) {
+    MailboxThread(Bootstrap job, long control, NodeLayout layout, int me, long heap, WaitPoints waitPoints, int looks) {
         this.job = job;
         this.control = control;
         this.layout = layout;
@@ -42,6 +43,7 @@ final class MailboxThread implements Runnable {
         this.heap = heap;
         this.waitPoints = waitPoints;
         this.waitPoint = waitPoints.of(me);
+        this.looks = looks;
         this.thread = Thread.ofPlatform().daemon().name("jshmem-mailboxes").unstarted(this);
     }
 
@@ -76,15 +78,15 @@ final class MailboxThread implements Runnable {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment second = arena.allocate(2 * Long.BYTES, Long.BYTES);
             second.set(ValueLayout.JAVA_LONG, 0, 1);
-            int looks = 0;
+            int idle = 0;
             while (!ended) {
                 if (serve()) {
-                    looks = 0;
-                } else if (++looks < LOOKS) {
+                    idle = 0;
+                } else if (++idle < looks) {
                     Thread.yield();
                 } else {
                     sleep(second.address());
-                    looks = 0;
+                    idle = 0;
                 }
             }
         }

@@ -81,7 +81,7 @@ final class ShrMemory extends NodeMemory {
             final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
             copies = new CmaTransport(
                     new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waitStrategy));
-            mailboxThread = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints);
+            mailboxThread = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints, MailboxThread.LOOKS);
             mailboxThread.start();
         }
     }

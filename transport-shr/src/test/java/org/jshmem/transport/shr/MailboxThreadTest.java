@@ -36,7 +36,8 @@ class MailboxThreadTest {
     private final WaitPoints waitPoints = new WaitPoints(control, layout);
     private final Mailboxes mailboxes =
             new Mailboxes(control, layout, 0, new WaitStrategy(waitPoints, waitPoints.of(0), WaitPolicy.endless(true)));
-    private final MailboxThread owner = new MailboxThread(null, control, layout, 1, words.address() - FAR, waitPoints);
+    private final MailboxThread owner =
+            new MailboxThread(null, control, layout, 1, words.address() - FAR, waitPoints, MailboxThread.LOOKS);
 
     @AfterEach
     void end() {

@@ -24,6 +24,7 @@ class MailboxSchedulesTest {
     private static final long COUNTER = 64;
     private static final long OWN = 128;
     private static final int ROUNDS = 2;
+    private static final int LOOKS = 2;
 
     private final Arena arena = Arena.ofAuto();
     private int left;
@@ -42,7 +43,7 @@ class MailboxSchedulesTest {
             final Set<Long> values = new HashSet<>();
             final List<MailboxThread> owners = new ArrayList<>();
             for (int pe = 0; pe < pes; pe++) {
-                owners.add(new MailboxThread(null, control, layout, pe, heaps + HEAP_BYTES * pe, waitPoints));
+                owners.add(new MailboxThread(null, control, layout, pe, heaps + HEAP_BYTES * pe, waitPoints, LOOKS));
             }
             final List<Schedules.Body> tasks = new ArrayList<>();
             for (int i = 0; i < pes; i++) {
