@@ -31,7 +31,7 @@ final class ScalePlot {
                 .theme(ChartTheme.Matlab)
                 .build();
         chart.getStyler().setXAxisLogarithmic(true).setLegendPosition(LegendPosition.InsideNW);
-        chart.getStyler().setPlotGridLinesVisible(false);
+        chart.getStyler().setPlotGridLinesVisible(false).setXAxisDecimalPattern("#,##0");
         add(chart, "barrier", jobs, Step.BARRIER);
         add(chart, "reduction of 8 B", jobs, Step.REDUCE);
         add(chart, "collect of 8 B", jobs, Step.GATHER);
