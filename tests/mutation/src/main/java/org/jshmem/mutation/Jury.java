@@ -44,7 +44,7 @@ final class Jury {
                 return new Verdict(
                         name,
                         HUNG.matcher(text).find() ? Verdict.Outcome.TIMED_OUT : Verdict.Outcome.CAUGHT,
-                        isNamed ? failure.group(1) : judge.toString(),
+                        isNamed && judge.kind() == Judge.Kind.KIT ? failure.group(1) : judge.toString(),
                         seconds(start),
                         text.lines().findFirst().orElse(""));
             }

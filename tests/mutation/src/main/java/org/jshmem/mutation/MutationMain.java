@@ -62,7 +62,7 @@ public final class MutationMain implements Callable<Integer> {
             return 0;
         }
         final Path work = root.resolve("tests/mutation/target/work");
-        final Score score = new Score(work.resolveSibling("verdicts.tsv"));
+        final Score score = new Score(root.resolve("tests/mutation/verdicts.tsv"));
         if (doc == null) {
             final List<Mutant> chosen = all.stream()
                     .filter(mutant -> only == null || mutant.name().matches(only))

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** The verdicts so far, in a file, so that a run can be made in parts; and as a page. */
+/**
+ * The verdicts so far, in a file that is part of the sources, so that the score can be made in parts; and as a page.
+ */
 final class Score {
     private final Path file;
-    private final Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    private final Map<String, Verdict> verdicts = new TreeMap<>();
 
     Score(Path file) throws IOException {
         this.file = file;
@@ -21,11 +24,7 @@ final class Score {
                 verdicts.put(
                         cells[0],
                         new Verdict(
-                                cells[0],
-                                Verdict.Outcome.valueOf(cells[1]),
-                                cells[2],
-                                Long.parseLong(cells[3]),
-                                cells[4]));
+                                cells[0], Verdict.Outcome.valueOf(cells[1]), cells[2], Long.parseLong(cells[3]), ""));
             }
         }
     }
@@ -34,14 +33,8 @@ final class Score {
         verdicts.put(verdict.name(), verdict);
         final List<String> lines = new ArrayList<>();
         verdicts.values()
-                .forEach(one -> lines.add(String.join(
-                        "\t",
-                        one.name(),
-                        one.outcome().name(),
-                        one.by(),
-                        Long.toString(one.seconds()),
-                        one.said().replace('\t', ' '))));
-        Files.createDirectories(file.getParent());
+                .forEach(one -> lines.add(
+                        String.join("\t", one.name(), one.outcome().name(), one.by(), Long.toString(one.seconds()))));
         Files.write(file, lines);
     }
 

@@ -5,9 +5,9 @@ package org.jshmem.mutation;
  *
  * @param name of it
  * @param outcome whether somebody saw it
- * @param by which case or test, and of which transport; empty if nobody
+ * @param by which case of the kit, or which tests; empty if nobody
  * @param seconds until then
- * @param said what they said
+ * @param said what they said; empty if it was judged earlier
  */
 record Verdict(String name, Outcome outcome, String by, long seconds, String said) {
     enum Outcome {
