@@ -5,10 +5,11 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.util.Arrays;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
-import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** Runs test classes, which are its arguments, without Maven. */
 public final class RunTests {
@@ -22,13 +23,21 @@ public final class RunTests {
     }
 
     /**
-     * Ends with status 1 if a test fails, and 2 if there is none.
+     * Ends with status 1 as soon as a test has failed, as others may hang for the same reason, and with 2 if there is
+     * no test.
      *
      * @param args names of classes, or of their methods behind a {@code #}
      */
-    @SuppressWarnings("checkstyle:systemout") // what it is for
     public static void main(String[] args) {
-        final SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        final SummaryGeneratingListener listener = new SummaryGeneratingListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                super.executionFinished(test, result);
+                if (result.getStatus() == TestExecutionResult.Status.FAILED) {
+                    fail(test, result.getThrowable().orElseThrow());
+                }
+            }
+        };
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
@@ -37,13 +46,12 @@ public final class RunTests {
                                         .toList())
                                 .build(),
                         listener);
-        final TestExecutionSummary summary = listener.getSummary();
-        summary.getFailures()
-                .forEach(failure -> System.out.println(
-                        "FAILED " + failure.getTestIdentifier().getDisplayName() + ": " + failure.getException()));
-        if (summary.getTotalFailureCount() > 0) {
-            System.exit(FAILED);
-        }
-        System.exit(summary.getTestsSucceededCount() == 0 ? NOTHING_RAN : 0);
+        System.exit(listener.getSummary().getTestsSucceededCount() == 0 ? NOTHING_RAN : 0);
+    }
+
+    @SuppressWarnings("checkstyle:systemout") // what it is for
+    private static void fail(TestIdentifier test, Throwable failure) {
+        System.out.println("FAILED " + test.getDisplayName() + ": " + failure);
+        System.exit(FAILED);
     }
 }
