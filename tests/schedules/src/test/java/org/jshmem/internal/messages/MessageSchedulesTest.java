@@ -61,7 +61,7 @@ class MessageSchedulesTest {
     }
 
     private static long label(int sender, int message, int slot, int slots) {
-        return sender << 24 | message << 16 | slot << 8 | slots;
+        return (long) sender << 24 | (long) message << 16 | (long) slot << 8 | slots;
     }
 
     /** What this task has stored is visible, and others look again. */
