@@ -32,24 +32,35 @@ final class Jury {
         this.output = output;
     }
 
-    /** Asks judges in turn until one sees something; tests are those of the module. */
-    Verdict judge(String name, Path module, List<Judge> judges) throws IOException, InterruptedException {
+    /**
+     * Asks judges in turn until one sees something other than that time is over; tests are those of the module.
+     *
+     * @param found what others have seen: nothing, or a time-out
+     */
+    Verdict judge(Verdict found, Path module, List<Judge> judges) throws IOException, InterruptedException {
         final long start = System.nanoTime();
+        Verdict best = found;
         for (Judge judge : judges) {
             final String said = said(judge, module);
             if (!said.isEmpty()) {
                 final Matcher failure = FAILED.matcher(said);
                 final boolean isNamed = failure.find();
                 final String text = isNamed ? failure.group(2) : said;
-                return new Verdict(
-                        name,
-                        HUNG.matcher(text).find() ? Verdict.Outcome.TIMED_OUT : Verdict.Outcome.CAUGHT,
-                        isNamed && judge.kind() == Judge.Kind.KIT ? failure.group(1) : judge.toString(),
-                        seconds(start),
-                        text.lines().findFirst().orElse(""));
+                final boolean isTimeout = HUNG.matcher(text).find();
+                if (!isTimeout || best.outcome() == Verdict.Outcome.SURVIVED) {
+                    best = new Verdict(
+                            found.name(),
+                            isTimeout ? Verdict.Outcome.TIMED_OUT : Verdict.Outcome.CAUGHT,
+                            isNamed && judge.kind() == Judge.Kind.KIT ? failure.group(1) : judge.toString(),
+                            seconds(start),
+                            text.lines().findFirst().orElse(""));
+                }
+            }
+            if (best.outcome() == Verdict.Outcome.CAUGHT) {
+                return best;
             }
         }
-        return new Verdict(name, Verdict.Outcome.SURVIVED, "", seconds(start), "");
+        return best;
     }
 
     private static long seconds(long start) {

@@ -26,7 +26,7 @@ public final class MutationMain implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "REGEX", description = "Mutants whose names match; judged again.")
     private String only;
 
-    @Option(names = "--survivors", description = "Judge again those that nobody saw.")
+    @Option(names = "--survivors", description = "Judge again those that nobody saw, or only by time-out.")
     private boolean survivors;
 
     @Option(names = "--whole", description = "After the narrow part of the kit the whole kit, on the same transports.")
@@ -85,7 +85,7 @@ public final class MutationMain implements Callable<Integer> {
     private boolean isOpen(Verdict verdict) {
         return verdict == null
                 || only != null && !survivors
-                || survivors && verdict.outcome() == Verdict.Outcome.SURVIVED;
+                || survivors && verdict.outcome() != Verdict.Outcome.CAUGHT;
     }
 
     private void judge(List<Mutant> chosen, Path work, Score score) throws IOException, InterruptedException {
@@ -107,14 +107,15 @@ public final class MutationMain implements Callable<Integer> {
                     }
                 }
                 distribution.plant(mutant);
-                Verdict verdict = jury.judge(mutant.name(), module, of(Judge.Kind.TEST, judges));
-                if (verdict.outcome() == Verdict.Outcome.SURVIVED && tests) {
-                    System.out.println("UNSEEN BY TESTS " + mutant.name());
+                Verdict verdict = jury.judge(Verdict.unseen(mutant.name()), module, of(Judge.Kind.TEST, judges));
+                if (verdict.outcome() != Verdict.Outcome.CAUGHT && tests) {
+                    System.out.println("UNSEEN BY TESTS " + mutant.name()
+                            + (verdict.outcome() == Verdict.Outcome.TIMED_OUT ? ", but by time-out" : ""));
                     continue;
                 }
-                if (verdict.outcome() == Verdict.Outcome.SURVIVED) {
+                if (verdict.outcome() != Verdict.Outcome.CAUGHT) {
                     distribution.patchJars();
-                    verdict = jury.judge(mutant.name(), module, of(Judge.Kind.KIT, judges));
+                    verdict = jury.judge(verdict, module, of(Judge.Kind.KIT, judges));
                 }
                 score.add(verdict);
                 System.out.println(verdict.outcome() + " " + mutant.name() + ", " + verdict.seconds() + " s"
@@ -144,7 +145,7 @@ public final class MutationMain implements Callable<Integer> {
     /** Tests may fail here for want of what Maven gives them, and would then catch everything. */
     private static void requirePassing(Jury jury, Path module, List<Judge> judges)
             throws IOException, InterruptedException {
-        final Verdict verdict = jury.judge("control", module, judges);
+        final Verdict verdict = jury.judge(Verdict.unseen("control"), module, judges);
         if (verdict.outcome() != Verdict.Outcome.SURVIVED) {
             throw new IllegalStateException("without a mutant " + verdict.by() + " fails: " + verdict.said());
         }

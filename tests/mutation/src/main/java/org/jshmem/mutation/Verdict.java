@@ -17,4 +17,9 @@ record Verdict(String name, Outcome outcome, String by, long seconds, String sai
         TIMED_OUT,
         SURVIVED
     }
+
+    /** That of a mutant that nobody has seen yet. */
+    static Verdict unseen(String name) {
+        return new Verdict(name, Outcome.SURVIVED, "", 0, "");
+    }
 }
