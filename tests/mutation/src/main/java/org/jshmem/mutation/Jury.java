@@ -60,7 +60,7 @@ final class Jury {
                 return best;
             }
         }
-        return best;
+        return new Verdict(best.name(), best.outcome(), best.by(), seconds(start), best.said());
     }
 
     private static long seconds(long start) {
