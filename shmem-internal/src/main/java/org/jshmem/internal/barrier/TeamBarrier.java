@@ -341,7 +341,7 @@ public final class TeamBarrier implements Awaited {
         } else if (tree != null) {
             climb();
             if (nodes != null && lines.size() <= NodeLayout.TEAM_GROUP) {
-                await(lines.word(0, number)); // the leader, before the other nodes; see lead()
+                await(lines.word(0, number)); // the leader; then a wait of its own for the other nodes
             }
         }
         final long word = await(outcome.word());
@@ -363,7 +363,7 @@ public final class TeamBarrier implements Awaited {
         for (long turn = 0; !relay.collect(); ) {
             turn = pause(turn);
         }
-        // A wait of its own, which spins before it yields: this is shorter where nodes share CPUs.
+        // A wait of its own, which spins before it yields.
         for (long turn = 0; !relay.advance(); ) {
             turn = pause(turn);
         }

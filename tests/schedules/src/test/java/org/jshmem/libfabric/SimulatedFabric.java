@@ -9,15 +9,14 @@ import org.jshmem.schedules.Steps;
  * message at some time after it was issued, and its completion at some time after that. Data move in several steps.
  * Memory of an operation is read when it happens, unless it was injected. There is little room for operations.
  *
- * <p>Messages of an endpoint to another one stay in order. Whether writes follow writes, and messages follow writes, is
- * a property of the fabric; nothing else is ordered.
+ * <p>Messages of an endpoint to another one stay in order. Whether writes and messages follow earlier writes is a
+ * property of the fabric; nothing else is ordered.
  */
 public final class SimulatedFabric {
     /** Most operations under way from an endpoint, which a schedule chooses. */
     private static final int MOST_ROOM = 6;
 
-    private final boolean ordersWrites;
-    private final boolean ordersSends;
+    private final boolean isOrdered;
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Operation> underWay = new ArrayList<>();
     private int room;
@@ -26,12 +25,11 @@ public final class SimulatedFabric {
     /**
      * Makes one.
      *
-     * @param ordersWrites whether a write happens after those before it to the same endpoint
-     * @param ordersSends whether a message is delivered after the writes before it to the same endpoint
+     * @param isOrdered whether writes happen, and messages are delivered, after the writes before them to the same
+     *     endpoint
      */
-    public SimulatedFabric(boolean ordersWrites, boolean ordersSends) {
-        this.ordersWrites = ordersWrites;
-        this.ordersSends = ordersSends;
+    public SimulatedFabric(boolean isOrdered) {
+        this.isOrdered = isOrdered;
     }
 
     /** Opens an endpoint. */
@@ -151,8 +149,8 @@ public final class SimulatedFabric {
     private boolean isOrdered(Operation.Kind first, Operation.Kind second) {
         return switch (second) {
             case READ -> false;
-            case WRITE -> first == Operation.Kind.WRITE && ordersWrites;
-            case SEND -> first == Operation.Kind.SEND || first == Operation.Kind.WRITE && ordersSends;
+            case WRITE -> first == Operation.Kind.WRITE && isOrdered;
+            case SEND -> first == Operation.Kind.SEND || first == Operation.Kind.WRITE && isOrdered;
         };
     }
 }

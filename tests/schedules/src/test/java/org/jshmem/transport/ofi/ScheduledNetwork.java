@@ -2,7 +2,9 @@ package org.jshmem.transport.ofi;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
@@ -41,6 +43,9 @@ final class ScheduledNetwork {
 
     /** Memory of the program, one piece for each thread. */
     private final long[] memory;
+
+    /** What threads have been given in this schedule. */
+    final Set<Long> values = new HashSet<>();
 
     private int arrived;
     private int left;
@@ -83,9 +88,10 @@ final class ScheduledNetwork {
     }
 
     private List<Schedules.Body> tasks(Body body) {
+        values.clear();
         arrived = 0;
         left = pes * threads;
-        final SimulatedFabric fabric = new SimulatedFabric(isOrdered, isOrdered);
+        final SimulatedFabric fabric = new SimulatedFabric(isOrdered);
         final ProviderTraits traits = new ProviderTraits(
                 "simulated",
                 "",
