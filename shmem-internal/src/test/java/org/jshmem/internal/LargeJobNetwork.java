@@ -89,6 +89,9 @@ public final class LargeJobNetwork extends Network {
     }
 
     @Override
+    public void yields() {}
+
+    @Override
     public void rest() {}
 
     @Override

@@ -9,6 +9,9 @@ public interface Progress {
      */
     boolean poll();
 
+    /** Called before a polling thread yields its CPU: it will poll again as soon as it runs. */
+    void yields();
+
     /** Called before the polling thread sleeps, so that another thread takes over the polling. */
     void rest();
 }

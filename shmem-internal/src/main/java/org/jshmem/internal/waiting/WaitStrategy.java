@@ -122,7 +122,7 @@ public final class WaitStrategy {
         Memory.fullFence();
         waitPoints.wakeAll();
         final int since = watch == null ? 0 : watch.seconds();
-        Thread.yield();
+        yieldCpu();
         final boolean isBrief = progress != null || Thread.currentThread().isVirtual();
         return yieldUntil(isBrief ? BRIEF_YIELD_NS : YIELD_NS, since);
     }
@@ -150,10 +150,17 @@ public final class WaitStrategy {
 
     private long yieldAgain(long turn, int since) {
         if ((int) turn - Ticks.now() > 0) {
-            Thread.yield();
+            yieldCpu();
             return turn;
         }
         return asleep(0, since);
+    }
+
+    private void yieldCpu() {
+        if (progress != null) {
+            progress.yields();
+        }
+        Thread.yield();
     }
 
     private static long yieldUntil(long ns, int since) {

@@ -83,6 +83,9 @@ class TeamBarrierTest {
                 }
 
                 @Override
+                public void yields() {}
+
+                @Override
                 public void rest() {}
             };
             final TeamArea area = new TeamArea(control + layout.worldOffset(), 2);

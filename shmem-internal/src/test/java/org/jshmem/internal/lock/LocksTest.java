@@ -47,6 +47,9 @@ class LocksTest {
         }
 
         @Override
+        public void yields() {}
+
+        @Override
         public void rest() {}
     });
 

@@ -397,6 +397,11 @@ final class OfiNetwork extends Network {
     }
 
     @Override
+    public void yields() {
+        POLLS.setOpaque(this, polls + ProgressAgent.FEW_POLLS);
+    }
+
+    @Override
     public void rest() {
         if (progressAgent != null) {
             progressAgent.wakeFromNap();
@@ -419,7 +424,7 @@ final class OfiNetwork extends Network {
         return moved;
     }
 
-    /** The approximate number of polls by threads of the program. */
+    /** The approximate number of polls by threads of the program; one before a {@link #yields yield} counts more. */
     long polls() {
         return (long) POLLS.getOpaque(this);
     }
@@ -504,6 +509,7 @@ final class OfiNetwork extends Network {
     /** The step of a wait after the spins: yields, and later naps or hands over to the progress agent. */
     private long idle(long turn, int pe, String what) {
         if (PauseTurn.isCounting(turn)) {
+            yields();
             Thread.yield();
             return turn + 1;
         }
@@ -520,6 +526,7 @@ final class OfiNetwork extends Network {
             LockSupport.parkNanos(NAP_NS);
             checkSilence(turn, pe, what);
         } else {
+            yields();
             Thread.yield();
         }
         return turn;

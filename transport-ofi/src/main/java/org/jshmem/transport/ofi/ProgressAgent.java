@@ -43,9 +43,11 @@ final class ProgressAgent implements Agent {
     private static final int NAPS = 50;
 
     /**
-     * Up to this many polls by program threads between two checks are ignored: a sleeping thread polls now and then.
+     * Up to this many polls by program threads between two checks are ignored: a sleeping thread polls now and then. A
+     * thread that yields may get only one turn between two checks, because this thread has the CPU, so a yield counts as
+     * so many more.
      */
-    private static final long FEW_POLLS = 4;
+    static final long FEW_POLLS = 4;
 
     /** Longest wait in {@link #awaitMove}. */
     private static final long MOVE_MS = 1;

@@ -41,6 +41,9 @@ class MailboxesTest {
                         }
 
                         @Override
+                        public void yields() {}
+
+                        @Override
                         public void rest() {}
                     })));
 
@@ -71,6 +74,9 @@ class MailboxesTest {
                 action.run();
                 return true;
             }
+
+            @Override
+            public void yields() {}
 
             @Override
             public void rest() {}
