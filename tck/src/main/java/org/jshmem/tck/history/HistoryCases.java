@@ -3,13 +3,13 @@ package org.jshmem.tck.history;
 import static org.jshmem.Shmem.*;
 
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.jshmem.Cmp;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
+import org.jshmem.tck.RandomTime;
 
 /**
  * Random operations of all PEs on a few words, and whether each word's history has an order, until the time is over;
@@ -17,7 +17,6 @@ import org.jshmem.tck.Profile;
  * specification, since that says nothing of the times of different PEs.
  */
 final class HistoryCases {
-    private static final String SECONDS = "JSHMEM_TCK_RANDOM_SECONDS";
     private static final long DEFAULT_MS = 500;
 
     /** Operations of a PE that wait for a quiet, at most; the search has to try their orders. */
@@ -274,11 +273,7 @@ final class HistoryCases {
     private void begin() {
         mayGoOn = mallocLongs(1);
         goOn = mallocLongs(1);
-        final String given = System.getenv(SECONDS);
-        end = System.nanoTime()
-                + (given == null
-                        ? TimeUnit.MILLISECONDS.toNanos(DEFAULT_MS)
-                        : TimeUnit.SECONDS.toNanos(Long.parseLong(given)));
+        end = System.nanoTime() + RandomTime.ns(DEFAULT_MS);
     }
 
     /** PE 0 decides. Collective. */

@@ -2,27 +2,24 @@ package org.jshmem.tck.programs;
 
 import static org.jshmem.Shmem.*;
 
-import java.util.concurrent.TimeUnit;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
+import org.jshmem.tck.RandomTime;
 
 /**
  * Random programs until the time is over. The seed is printed; {@code JSHMEM_TCK_RANDOM_SEED} repeats it, and
  * {@code JSHMEM_TCK_RANDOM_SECONDS} gives them more time.
  */
 final class RandomProgramCases {
-    private static final String SECONDS = "JSHMEM_TCK_RANDOM_SECONDS";
     private static final String SEED = "JSHMEM_TCK_RANDOM_SEED";
-    private static final long DEFAULT_SECONDS = 2;
+    private static final long DEFAULT_MS = 2000;
 
     @Case(
             pes = {2, 3, 5},
             seconds = 120)
     void randomPrograms(Checks checks) {
-        final String given = System.getenv(SECONDS);
-        final long seconds = given == null ? DEFAULT_SECONDS : Long.parseLong(given);
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        final long end = System.nanoTime() + RandomTime.ns(DEFAULT_MS);
         final String seed = System.getenv(SEED);
         final long first = seed == null ? System.nanoTime() >>> 10 : Long.parseLong(seed);
         if (myPe() == 0) {
