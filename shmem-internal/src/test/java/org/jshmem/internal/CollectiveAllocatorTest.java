@@ -79,6 +79,21 @@ class CollectiveAllocatorTest {
         }
     }
 
+    /** Other blocks are in the way when it grows. */
+    @Test
+    void shouldKeepTheAlignmentOfABlockThatMovesAgainAndAgain() {
+        onAHeap((_, memory) -> {
+            Allocation block = memory.allocate(CollectiveCall.ALIGN, ElementKind.LONG, 64, 4096, 0);
+            for (int moves = 0; moves < 5; ) {
+                malloc(memory, block.bytes + 8);
+                final long before = block.offset;
+                block = memory.reallocate(block, 2 * block.bytes);
+                moves += block.offset == before ? 0 : 1;
+                assertEquals(0, block.offset % 4096, "offset after " + moves + " moves");
+            }
+        });
+    }
+
     private static Allocation malloc(CollectiveAllocator memory, long bytes) {
         return memory.allocate(CollectiveCall.MALLOC, ElementKind.LONG, bytes, 8, 0);
     }

@@ -17,12 +17,12 @@ public final class InitWatch implements AutoCloseable {
 
     private final Configuration configuration;
     private final Bootstrap bootstrap;
+    private final Thread thread = new Thread(this::run, "jshmem-init-watch");
     private volatile boolean ended;
 
     private InitWatch(Configuration configuration, Bootstrap bootstrap) {
         this.configuration = configuration;
         this.bootstrap = bootstrap;
-        final Thread thread = new Thread(this::run, "jshmem-init-watch");
         thread.setDaemon(true);
         thread.start();
     }
@@ -43,6 +43,7 @@ public final class InitWatch implements AutoCloseable {
     @Override
     public void close() {
         ended = true;
+        LockSupport.unpark(thread);
     }
 
     private void run() {

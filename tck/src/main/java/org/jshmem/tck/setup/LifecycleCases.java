@@ -5,7 +5,10 @@ import static org.jshmem.Shmem.*;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricDoubles;
@@ -84,6 +87,51 @@ final class LifecycleCases {
             java.nio.file.Files.delete(file);
             final SymmetricLongs[] none = new SymmetricLongs[1];
             checks.thrown(IllegalStateException.class, "malloc after shutdown", () -> none[0] = mallocLongs(1), "init");
+        }
+    }
+
+    /** What is left by a program that starts and ends the library again and again would fill the machine. */
+    @Case(
+            starts = true,
+            profile = Profile.JSHMEM,
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES})
+    void s70_shutdownLeavesNothing(Checks checks) throws java.io.IOException, InterruptedException {
+        Shmem.init();
+        exchange(checks, "before the end");
+        shutdown();
+        final List<String> maps = java.nio.file.Files.readAllLines(java.nio.file.Path.of("/proc/self/maps"));
+        checks.equal(List.of(), maps.stream().filter(LifecycleCases::isOfTheLibrary).toList(), "mapped memory");
+        checks.equal(List.of(), openFiles().filter(LifecycleCases::isOfTheLibrary).toList(), "open files");
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!threads().isEmpty() && System.nanoTime() < end) {
+            Thread.sleep(10); // some may still be on their way out
+        }
+        checks.equal(List.of(), threads(), "threads");
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("jshmem"))
+                .toList();
+    }
+
+    private static boolean isOfTheLibrary(String name) {
+        return name.contains("memfd:jshmem") || name.contains("/dev/shm/");
+    }
+
+    private static Stream<String> openFiles() throws java.io.IOException {
+        try (Stream<java.nio.file.Path> files = java.nio.file.Files.list(java.nio.file.Path.of("/proc/self/fd"))) {
+            return files.toList().stream().map(LifecycleCases::target);
+        }
+    }
+
+    /** What a descriptor stands for; nothing if it is closed by now. */
+    private static String target(java.nio.file.Path descriptor) {
+        try {
+            return java.nio.file.Files.readSymbolicLink(descriptor).toString();
+        } catch (java.io.IOException e) {
+            return "";
         }
     }
 

@@ -131,6 +131,41 @@ final class SharedCases {
         }
     }
 
+    /** The first PE frees and allocates until entries are used again; the second one knows all these blocks. */
+    @Case(
+            atLeast = 2,
+            on = {Transport.SHR, Transport.CMA})
+    void entriesOfSharedMemoryAreUsedAgain(Checks checks) {
+        final SymmetricLongs handle = callocLongs(1);
+        SharedLongs block = null;
+        for (int i = 0; i < 200; i++) {
+            if (myPe() == 0) {
+                if (block != null) {
+                    block.close();
+                }
+                block = SharedLongs.allocate(1 + i);
+                block.set(i, 70L + i);
+                p(handle, block.handle(), 1);
+            }
+            barrierAll();
+            if (myPe() == 1) {
+                block = SharedLongs.of(handle.get());
+                checks.equal(1 + i, block.length(), "the length of block " + i);
+                checks.equal(70 + i, block.get(i), "an element of block " + i);
+            }
+            barrierAll();
+        }
+        if (myPe() == 1) {
+            final SharedLongs last = block;
+            last.close();
+            checks.that(!last.isAlive(), "freed by another than its owner");
+            checks.thrown(IllegalStateException.class, "an element", () -> last.get(0), "freed");
+            checks.thrown(IllegalStateException.class, "the handle", () -> SharedLongs.of(handle.get()), "freed");
+        }
+        barrierAll();
+        free(handle);
+    }
+
     /** Two threads of every PE allocate, fill, hand over, check and free: no block is given out twice, none is lost. */
     @Case(
             pes = {2, 5},

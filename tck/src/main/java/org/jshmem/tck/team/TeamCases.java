@@ -79,6 +79,9 @@ final class TeamCases {
             checks.equal(-1, FACADE.teamTranslatePe(reverse, pe, TEAM_WORLD), "of no PE");
         }
         checks.equal(-1, FACADE.teamTranslatePe(null, 0, TEAM_WORLD), "from no team");
+        final ShmemTeam less = FACADE.teamSplitStrided(TEAM_WORLD, 0, 1, Math.max(1, pes - 1));
+        checks.equal(-1, FACADE.teamTranslatePe(less, Math.max(1, pes - 1), TEAM_WORLD), "of the PE behind the last");
+        FACADE.teamDestroy(less);
         FACADE.teamDestroy(even);
         FACADE.teamDestroy(reverse);
     }

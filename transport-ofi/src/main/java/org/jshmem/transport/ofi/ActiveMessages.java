@@ -85,7 +85,7 @@ final class ActiveMessages {
         this.receives = new BufferPool(registrations, limits.receives(), MessageDescriptor.MOST_BYTES);
         this.sends = new BufferPool(registrations, limits.sends(), MessageDescriptor.MOST_BYTES);
         this.unposted = new int[limits.receives()];
-        this.replyQueue = new ReplyQueue(peers);
+        this.replyQueue = new ReplyQueue(peers, limits.replies());
         header(reply, MessageDescriptor.REPLY);
         header(ackMemory.address(), MessageDescriptor.ACKNOWLEDGEMENT);
         this.acknowledgements = new Acknowledgements(ackMemory.address());

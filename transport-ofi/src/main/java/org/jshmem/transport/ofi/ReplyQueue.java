@@ -13,13 +13,13 @@ final class ReplyQueue {
     private static final int SLOT_BYTES = MessageDescriptor.MOST_SMALL_BYTES;
 
     /** The kept messages, one in each slot of {@link #SLOT_BYTES}, in the order of their arrival. */
-    private MemorySegment memory = Arena.ofAuto().allocate(64L * SLOT_BYTES, Long.BYTES);
+    private MemorySegment memory;
 
     /** By slot, the destination. */
-    private int[] pes = new int[64];
+    private int[] pes;
 
     /** By slot, the bytes of the message. */
-    private int[] sizes = new int[64];
+    private int[] sizes;
 
     private int count;
 
@@ -28,8 +28,12 @@ final class ReplyQueue {
     /** The number of the current or last {@link #flush}. */
     private int pass;
 
-    ReplyQueue(Peers peers) {
+    /** An empty queue, with room for some messages at first. */
+    ReplyQueue(Peers peers, int room) {
         this.peers = peers;
+        this.memory = Arena.ofAuto().allocate((long) room * SLOT_BYTES, Long.BYTES);
+        this.pes = new int[room];
+        this.sizes = new int[room];
     }
 
     boolean isEmpty() {

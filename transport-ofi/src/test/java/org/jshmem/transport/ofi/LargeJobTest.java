@@ -6,12 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
-import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
 import org.jshmem.heap.Memory;
@@ -55,7 +52,7 @@ class LargeJobTest {
         try (Arena arena = Arena.ofShared()) {
             final Network network = join(pes, arena);
             network.open(false);
-            final long bytes = ObjectGraph.bytes(type -> type.equals(Job.class), network);
+            final long bytes = ObjectGraph.bytes(type -> type.equals(LoneJob.class), network);
             network.detach();
             return bytes;
         }
@@ -80,7 +77,7 @@ class LargeJobTest {
     }
 
     private Network join(int pes, Arena arena) {
-        final Job job = new Job(pes);
+        final LoneJob job = new LoneJob(pes);
         final byte[][] nodes = new byte[pes][];
         for (int pe = 0; pe < pes; pe++) {
             nodes[pe] = new byte[] {(byte) (pe / PES_PER_NODE >> 8), (byte) (pe / PES_PER_NODE)};
@@ -109,52 +106,5 @@ class LargeJobTest {
         final OfiProvider provider = new OfiProvider();
         provider.prepare(setup.configuration());
         return provider.attach(setup);
-    }
-
-    /** All PEs do as PE 0, which is the only one. */
-    private static final class Job extends Bootstrap {
-        private final int pes;
-
-        Job(int pes) {
-            this.pes = pes;
-        }
-
-        @Override
-        public int pe() {
-            return 0;
-        }
-
-        @Override
-        public int nPes() {
-            return pes;
-        }
-
-        @Override
-        public byte[][] allgather(byte[] mine) {
-            final byte[][] all = new byte[pes][];
-            Arrays.fill(all, mine);
-            return all;
-        }
-
-        @Override
-        public String describe() {
-            return "a large job";
-        }
-
-        @Override
-        public void finish() {}
-
-        @Override
-        public void leaveEarly(Supplier<String> reason) {}
-
-        @Override
-        public void globalExit(int status) {
-            throw new AssertionError("globalExit(" + status + ")");
-        }
-
-        @Override
-        public void abort(int status, String message) {
-            throw new AssertionError(message);
-        }
     }
 }

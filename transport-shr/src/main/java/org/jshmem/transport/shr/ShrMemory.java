@@ -129,7 +129,7 @@ final class ShrMemory extends NodeMemory {
         return file;
     }
 
-    private static void requireSameSettings(Peer[] peers) {
+    static void requireSameSettings(Peer[] peers) {
         for (int pe = 1; pe < peers.length; pe++) {
             if (peers[pe].heapBytes() != peers[0].heapBytes()
                     || peers[pe].sharedBytes() != peers[0].sharedBytes()

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
+import org.jshmem.IndexedBlocks;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.schedules.Steps;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -170,6 +173,35 @@ class FabricSchedulesTest {
                     transport.getBlocks(to, source, blockBytes[i], region, strides[i], blockBytes[i], BLOCKS);
                     requireAll(source, BLOCKS * blockBytes[i], value(pe, 0, round, i));
                 }
+                job.meet(network);
+            }
+        });
+    }
+
+    /** Pieces of a few hundred bytes, there and back; those of a put are free for other use when it returns. */
+    @ParameterizedTest
+    @CsvSource({"2, false, false", "2, true, true", "3, true, false"})
+    void shouldPlacePieces(int pes, boolean hasAgents, boolean isOrdered) {
+        ScheduledNetwork.explore(pes, 1, hasAgents, isOrdered, (job, network, pe, _) -> {
+            final OfiTransport transport = network.transport(Steps.choose(2));
+            final int to = (pe + 1) % pes;
+            for (int round = 0; round < ROUNDS; round++) {
+                final long source = Steps.choose(2) == 0 ? job.memory(pe, 0) : job.heap(pe) + OWN;
+                final byte value = value(pe, 0, round, 0);
+                final int length = 1 + Steps.choose((int) PUT_BYTES / 2);
+                final IndexedBlocks here = IndexedBlocks.of(new long[] {0, length + 1L}, new long[] {length, 1});
+                final IndexedBlocks there = IndexedBlocks.of(new long[] {2, length + 9L}, new long[] {length, 1});
+                fill(source, length + 2L, value);
+                final IndexedMemory memory = new IndexedMemory(null, source, here, 1);
+                IndexedTransfers.put(transport, to, PUT, there, memory);
+                fill(source, length + 2L, (byte) -1);
+                transport.quiet();
+                requireAll(job.heap(to) + PUT + 2, length, value);
+                requireAll(job.heap(to) + PUT + 9 + length, 1, value);
+                IndexedTransfers.get(transport, to, memory, PUT, there);
+                requireAll(source, length, value);
+                requireAll(source + length, 1, (byte) -1);
+                requireAll(source + length + 1, 1, value);
                 job.meet(network);
             }
         });

@@ -1,0 +1,99 @@
+package org.jshmem.internal.messages;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jshmem.IndexedBlocks;
+import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.StagedTransfers;
+import org.jshmem.internal.transport.Transport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FetchedMemoryTest {
+    private static final int OFFSET = 24;
+    private static final int START = 40;
+
+    /** Around the size of the buffer through which bytes go to segments and blocks, and several times as large. */
+    static Stream<Integer> sizes() {
+        final int buffer = (int) StagedTransfers.SCRATCH_BYTES;
+        return Stream.of(1, buffer - 1, buffer, buffer + 1, 3 * buffer + 8);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void shouldFetchEveryByteToItsPlace(int bytes) {
+        final byte[] remote = new byte[OFFSET + bytes];
+        new SplittableRandom(bytes).nextBytes(remote);
+        final Transport transport = new ArrayTransport(remote);
+        final byte[] expected = new byte[START + bytes];
+        System.arraycopy(remote, OFFSET, expected, START, bytes);
+
+        final byte[] array = new byte[START + bytes];
+        FetchedMemory.get(transport, 1, OFFSET, array, START, bytes);
+        assertArrayEquals(expected, array, "an array");
+
+        final byte[] behindASegment = new byte[START + bytes];
+        FetchedMemory.get(transport, 1, OFFSET, MemorySegment.ofArray(behindASegment), START, bytes);
+        assertArrayEquals(expected, behindASegment, "a segment");
+
+        final byte[] blocks = new byte[START + bytes];
+        final IndexedMemory memory = new IndexedMemory(blocks, START, IndexedBlocks.range(0, bytes), 1);
+        FetchedMemory.get(transport, 1, OFFSET, memory, START, bytes);
+        assertArrayEquals(expected, blocks, "blocks");
+
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment segment = arena.allocate(bytes);
+            FetchedMemory.get(transport, 1, OFFSET, null, segment.address(), bytes);
+            System.arraycopy(segment.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 0, array, START, bytes);
+            assertArrayEquals(expected, array, "memory");
+        }
+    }
+
+    /** Reads from an array. */
+    private static final class ArrayTransport extends Transport {
+        private final MemorySegment heap;
+
+        ArrayTransport(byte[] heap) {
+            this.heap = MemorySegment.ofArray(heap);
+        }
+
+        @Override
+        public void get(int pe, long destAddress, long sourceOffset, long bytes) {
+            Memory.copy(heap, sourceOffset, destAddress, bytes);
+        }
+
+        @Override
+        public void put(int pe, long destOffset, long sourceAddress, long bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void putBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void getBlocks(
+                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void fence() {}
+
+        @Override
+        public void quiet() {}
+    }
+}
