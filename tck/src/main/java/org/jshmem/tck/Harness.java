@@ -254,15 +254,16 @@ public final class Harness {
     }
 
     /**
-     * How long a job may be silent: some PEs are in the first case without all votes, others perhaps in the next. Each of
-     * them may be one that goes on for a given time.
+     * How long a job may be silent: some PEs are in the first case without all votes, others perhaps in the next. Each
+     * of them may be one that goes on for a given time.
      */
     private static long secondsAfter(List<CaseRef> cases, int voted) {
         final int first = Math.min(voted, cases.size() - 1);
         return cases.subList(first, Math.min(first + 2, cases.size())).stream()
-                .mapToInt(one -> one.settings().seconds())
-                .max()
-                .orElseThrow() + 2 * RandomTime.seconds();
+                        .mapToInt(one -> one.settings().seconds())
+                        .max()
+                        .orElseThrow()
+                + 2 * RandomTime.seconds();
     }
 
     /** The transport. */

@@ -100,8 +100,10 @@ final class LifecycleCases {
         exchange(checks, "before the end");
         shutdown();
         final List<String> maps = java.nio.file.Files.readAllLines(java.nio.file.Path.of("/proc/self/maps"));
-        checks.equal(List.of(), maps.stream().filter(LifecycleCases::isOfTheLibrary).toList(), "mapped memory");
-        checks.equal(List.of(), openFiles().filter(LifecycleCases::isOfTheLibrary).toList(), "open files");
+        checks.equal(
+                List.of(), maps.stream().filter(LifecycleCases::isOfTheLibrary).toList(), "mapped memory");
+        checks.equal(
+                List.of(), openFiles().filter(LifecycleCases::isOfTheLibrary).toList(), "open files");
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!threads().isEmpty() && System.nanoTime() < end) {
             Thread.sleep(10); // some may still be on their way out

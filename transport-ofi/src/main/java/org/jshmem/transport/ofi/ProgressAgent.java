@@ -44,8 +44,8 @@ final class ProgressAgent implements Agent {
 
     /**
      * Up to this many polls by program threads between two checks are ignored: a sleeping thread polls now and then. A
-     * thread that yields may get only one turn between two checks, because this thread has the CPU, so a yield counts as
-     * so many more.
+     * thread that yields may get only one turn between two checks, because this thread has the CPU, so a yield counts
+     * as so many more.
      */
     static final long FEW_POLLS = 4;
 
