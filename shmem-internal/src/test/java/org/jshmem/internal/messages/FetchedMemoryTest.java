@@ -1,5 +1,6 @@
 package org.jshmem.internal.messages;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.lang.foreign.Arena;
@@ -7,8 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
-import org.jshmem.heap.Memory;
-import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.DirectTransport;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
@@ -30,7 +30,8 @@ class FetchedMemoryTest {
     void shouldFetchEveryByteToItsPlace(int bytes) {
         final byte[] remote = new byte[OFFSET + bytes];
         new SplittableRandom(bytes).nextBytes(remote);
-        final Transport transport = new ArrayTransport(remote);
+        final MemorySegment heap = Arena.ofAuto().allocateFrom(JAVA_BYTE, remote);
+        final Transport transport = new DirectTransport(heap);
         final byte[] expected = new byte[START + bytes];
         System.arraycopy(remote, OFFSET, expected, START, bytes);
 
@@ -50,50 +51,8 @@ class FetchedMemoryTest {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment segment = arena.allocate(bytes);
             FetchedMemory.get(transport, 1, OFFSET, null, segment.address(), bytes);
-            System.arraycopy(segment.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 0, array, START, bytes);
+            System.arraycopy(segment.toArray(JAVA_BYTE), 0, array, START, bytes);
             assertArrayEquals(expected, array, "memory");
         }
-    }
-
-    /** Reads from an array. */
-    private static final class ArrayTransport extends Transport {
-        private final MemorySegment heap;
-
-        ArrayTransport(byte[] heap) {
-            this.heap = MemorySegment.ofArray(heap);
-        }
-
-        @Override
-        public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-            Memory.copy(heap, sourceOffset, destAddress, bytes);
-        }
-
-        @Override
-        public void put(int pe, long destOffset, long sourceAddress, long bytes) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void putBlocks(
-                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void getBlocks(
-                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void fence() {}
-
-        @Override
-        public void quiet() {}
     }
 }

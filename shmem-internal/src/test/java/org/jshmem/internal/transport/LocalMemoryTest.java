@@ -9,8 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 import org.jshmem.IndexedBlocks;
-import org.jshmem.heap.Memory;
-import org.jshmem.heap.Strided;
 import org.junit.jupiter.api.Test;
 
 /** Transfers of all kinds of memory, to and from a heap that is only reached by a transport. */
@@ -18,7 +16,7 @@ class LocalMemoryTest {
     private static final int HEAP_BYTES = 2 << 20;
 
     private final MemorySegment heap = Arena.ofAuto().allocate(HEAP_BYTES, 64);
-    private final Transport transport = new DirectTransport();
+    private final Transport transport = new DirectTransport(heap);
     private final SplittableRandom random = new SplittableRandom(17);
 
     /** No byte beside those that are copied. */
@@ -117,40 +115,5 @@ class LocalMemoryTest {
                 assertEquals(-1, MemorySegment.mismatch(here, at, at + blockBytes, back, at, at + blockBytes));
             }
         }
-    }
-
-    private final class DirectTransport extends Transport {
-        @Override
-        public void put(int pe, long destOffset, long source, long bytes) {
-            Memory.copy(source, heap.address() + destOffset, bytes);
-        }
-
-        @Override
-        public void get(int pe, long dest, long sourceOffset, long bytes) {
-            Memory.copy(heap.address() + sourceOffset, dest, bytes);
-        }
-
-        @Override
-        public void putBlocks(
-                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
-            Strided.copy(source, sourceStride, heap.address() + dest, destStride, blockBytes, nblocks);
-        }
-
-        @Override
-        public void getBlocks(
-                int pe, long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
-            Strided.copy(heap.address() + source, sourceStride, dest, destStride, blockBytes, nblocks);
-        }
-
-        @Override
-        public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void fence() {}
-
-        @Override
-        public void quiet() {}
     }
 }
