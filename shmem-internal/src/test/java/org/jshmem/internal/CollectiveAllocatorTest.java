@@ -49,7 +49,7 @@ class CollectiveAllocatorTest {
     void shouldRefuseWhatAnObserverRefusesAndGoOn() {
         onAHeap((heap, memory) -> {
             final Refuser refuser = new Refuser();
-            heap.observe(refuser, SymmetricHeap.UNIT);
+            heap.observe(refuser, end -> Math.ceilDiv(end, SymmetricHeap.UNIT) * SymmetricHeap.UNIT);
             final Allocation first = malloc(memory, 64);
             final String message = assertThrows(ShmemOutOfMemoryException.class, () -> malloc(memory, 3 << 20))
                     .getMessage();

@@ -3,7 +3,7 @@ package org.jshmem.heap;
 /**
  * Is told of the memory that a heap claims, before anybody uses it, and is asked before the heap gives memory back: a
  * network that pins registered memory must register what is there, and loses it if it goes. Offsets are in bytes from
- * the start of the heap, and multiples of the unit in which it claims.
+ * the start of the heap, and multiples of the least unit in which it claims.
  */
 public interface ClaimObserver {
     /** Has no use for it. */

@@ -1,5 +1,7 @@
 package org.jshmem.heap;
 
+import java.util.function.LongUnaryOperator;
+
 /**
  * The addresses and the memory of this PE's own heap. The heap reserves addresses, and claims memory as the allocator
  * grows ({@link MemoryClaim}).
@@ -18,7 +20,7 @@ public final class SymmetricHeap {
     private final long base;
     private final long bytes;
     private ClaimObserver observer = ClaimObserver.NONE;
-    private long unit = UNIT;
+    private LongUnaryOperator claimEnds = end -> Math.ceilDiv(end, UNIT) * UNIT;
     private long claimed;
 
     /** What is never given back. */
@@ -61,14 +63,15 @@ public final class SymmetricHeap {
      * Has an observer told of all memory. To be called before any is claimed.
      *
      * @param told the observer
-     * @param unitBytes the unit in which memory is claimed from now on, a multiple of {@link #UNIT}
+     * @param ends where memory that is claimed ends from now on, by the end of what has to be usable; a multiple of
+     *     {@link #UNIT}
      */
-    public void observe(ClaimObserver told, long unitBytes) {
+    public void observe(ClaimObserver told, LongUnaryOperator ends) {
         if (claimed != 0) {
             throw new IllegalStateException(claimed + " bytes are claimed already");
         }
         observer = told;
-        unit = unitBytes;
+        claimEnds = ends;
     }
 
     /**
@@ -135,10 +138,6 @@ public final class SymmetricHeap {
 
     /** The last unit may lack what the heap lacks. */
     private long claimEnd(long end) {
-        return Math.min(ceil(end, unit), ceil(bytes, UNIT));
-    }
-
-    private static long ceil(long value, long multiple) {
-        return Math.ceilDiv(value, multiple) * multiple;
+        return Math.min(claimEnds.applyAsLong(end), Math.ceilDiv(bytes, UNIT) * UNIT);
     }
 }

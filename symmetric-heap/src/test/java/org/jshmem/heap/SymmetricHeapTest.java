@@ -50,7 +50,7 @@ class SymmetricHeapTest {
             window.map(file, 0, 16 * MIB);
             final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), 9 * MIB, false);
             final Recorder recorder = new Recorder();
-            heap.observe(recorder, 4 * MIB);
+            heap.observe(recorder, end -> Math.ceilDiv(end, 4 * MIB) * 4 * MIB);
             assertTrue(heap.claim(MIB));
             heap.settle();
             assertTrue(heap.claim(9 * MIB));
@@ -73,7 +73,7 @@ class SymmetricHeapTest {
         try (BackingFile file = BackingFile.create(2 * MIB)) {
             final SymmetricHeap heap = new SymmetricHeap(file, 0, 0, 2 * MIB, false);
             assertTrue(heap.claim(MIB));
-            assertThrows(IllegalStateException.class, () -> heap.observe(new Recorder(), 2 * MIB));
+            assertThrows(IllegalStateException.class, () -> heap.observe(new Recorder(), end -> 2 * MIB));
         }
     }
 

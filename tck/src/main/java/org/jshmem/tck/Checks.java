@@ -65,6 +65,11 @@ public final class Checks {
         return (int) IntStream.range(0, nPes).filter(this::isMapped).count();
     }
 
+    /** Whether there are several nodes, and one of them has several PEs; the same on all PEs. */
+    public boolean areNodesShared() {
+        return nodes.count() > 1 && IntStream.range(1, nPes).anyMatch(other -> nodes.areTogether(0, other));
+    }
+
     /** Checks that something holds. */
     public synchronized void that(boolean holds, String what) {
         done++;

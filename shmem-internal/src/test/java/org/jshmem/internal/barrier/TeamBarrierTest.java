@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -220,6 +223,7 @@ class TeamBarrierTest {
                 assertArrayEquals(
                         new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
+                awaitCompletion(barrier.releases());
             } else {
                 Thread.sleep(600);
                 for (int i = 0; i < 3; i++) {
@@ -296,12 +300,48 @@ class TeamBarrierTest {
                     final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
                             .getMessage();
                     assertTrue(text.contains("PE 0: barrierAll() at"), text);
+                    assertThrows(
+                            ShmemException.class, () -> barrier.releases().awaitAbandoned(), "told again each time");
                 }
             } else {
                 Thread.sleep(600);
                 assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
                 assertTrue(
                         barrier.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
+            }
+        });
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldNotWaitAtTheEndForAPeThatNeverComes() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.TEAM_DESTROY, 0));
+                final FutureTask<ShmemException> end = new FutureTask<>(() -> assertThrows(
+                        ShmemException.class, () -> barrier.releases().giveUpAbandoned()));
+                assertTrue(Thread.ofPlatform().daemon().start(end).join(Duration.ofSeconds(20)), "it waits for PE 0");
+                assertTrue(end.get().getMessage().contains("a barrier that this PE left"), end.get()::getMessage);
+            }
+        });
+    }
+
+    /** A team has many of them in its life, and each may be the one that an exception leaves. */
+    @Test
+    @Timeout(60)
+    void shouldLookForAnExceptionInEachLongRelease() throws Exception {
+        run(2, true, (pe, barrier) -> {
+            for (int i = 0; i < 2; i++) {
+                if (pe == 0) {
+                    Thread.sleep(600);
+                }
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
+            }
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
+            } else {
+                Thread.sleep(600);
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 2, 0, 0));
             }
         });
     }
@@ -322,6 +362,14 @@ class TeamBarrierTest {
                 assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
             }
         });
+    }
+
+    private static void awaitCompletion(ReleaseBarrier releases) throws InterruptedException {
+        final long start = System.nanoTime();
+        while (releases.isAbandonedInProgress() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
+            Thread.sleep(1);
+        }
+        assertFalse(releases.isAbandonedInProgress(), "all abandoned barriers are complete once the others have come");
     }
 
     private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument) {

@@ -159,6 +159,19 @@ class CollectivesTest {
         });
     }
 
+    /** In place, a piece that PEs of two nodes did would be added twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"SUM", "INSCAN", "EXSCAN"})
+    void shouldCalculateEachPieceOnceOnNodesThatMapNoHeaps(String kind) throws Exception {
+        ThreadJob.run(new int[] {0, 0, 1, 1}, false, true, HEAP_BYTES, (pe, teams, heaps) -> {
+            final Collectives collectives = new Collectives(teams.world());
+            for (int seed = 0; seed < 10; seed++) {
+                final Call call = new Call(seed, Kind.valueOf(kind), 0, MOST_BYTES, 0, 1, 1, true);
+                play(call, teams.world(), collectives, heaps[pe], call.toString());
+            }
+        });
+    }
+
     private static void play(Call call, Team team, Collectives collectives, long heap, String what) {
         final Members members = team.members();
         final int me = members.me();

@@ -29,7 +29,7 @@ public final class ClaimedHeap implements ClaimObserver {
      * Observes a heap of which nothing is claimed.
      *
      * @param heap this PE's heap
-     * @param regions in which it is registered; it is claimed in that unit from now on
+     * @param regions in which it is registered; it is claimed by whole ones from now on
      * @param registrations of the domain
      * @param expose lets other PEs access a region
      */
@@ -41,7 +41,7 @@ public final class ClaimedHeap implements ClaimObserver {
         this.expose = expose;
         this.registered = new MemoryRegion[regions.index(heap.bytes() - 1) + 1];
         this.descriptors = new long[registered.length];
-        heap.observe(this, regions.bytes());
+        heap.observe(this, regions::end);
     }
 
     @Override

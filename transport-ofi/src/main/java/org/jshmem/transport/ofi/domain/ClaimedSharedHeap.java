@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.libfabric.MemoryRegion;
 
 /**
@@ -53,7 +54,7 @@ public final class ClaimedSharedHeap implements ClaimObserver {
         }
         MemoryRegion region = registered.get(unit);
         if (region == null) {
-            region = registrations.shared(base + unit * units.bytes(), units.bytes());
+            region = registrations.shared(base + unit * SymmetricHeap.UNIT, SymmetricHeap.UNIT);
             expose.accept(region);
             registered.put(unit, region);
         }

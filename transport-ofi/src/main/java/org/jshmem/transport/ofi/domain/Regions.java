@@ -3,10 +3,15 @@ package org.jshmem.transport.ofi.domain;
 import org.jshmem.heap.SymmetricHeap;
 
 /**
- * The regions in which a heap is registered as it is claimed: of equal size, a power of two. They are the same on all
- * PEs, so that each knows where the regions of another one end.
+ * The regions in which a heap is registered as it is claimed. They are the same on all PEs, so that each knows where
+ * the regions of another one end.
  *
- * @param shift the logarithm of their size
+ * <p>Some regions have the size of the unit in which memory is claimed, as many have twice that size, as many four
+ * times, and so on. So the largest region of what is claimed is a fixed part of it, and a heap that may grow far, but
+ * does not, is claimed by small regions only. An offset plus the size of all regions of the smallest size is a number
+ * whose leading bits are those of its region, and whose other bits are the place within.
+ *
+ * @param shift the logarithm of how many regions have the same size
  */
 public record Regions(int shift) {
     /**
@@ -15,37 +20,55 @@ public record Regions(int shift) {
      */
     static final int MOST = 64;
 
+    private static final int UNIT_SHIFT = Long.numberOfTrailingZeros(SymmetricHeap.UNIT);
+
+    /** So many of the smallest size that no heap has others. */
+    private static final int ALL = 40;
+
     /** Regions of the unit in which memory is claimed. */
     public static Regions units() {
-        return new Regions(Long.numberOfTrailingZeros(SymmetricHeap.UNIT));
+        return new Regions(ALL);
     }
 
     /** Regions of a symmetric heap: as small as they can be without being more than {@value #MOST}. */
     public static Regions of(long heapBytes) {
-        Regions regions = units();
+        Regions regions = new Regions(Integer.numberOfTrailingZeros(MOST));
         while (regions.index(heapBytes - 1) >= MOST) {
-            regions = new Regions(regions.shift + 1);
+            regions = new Regions(regions.shift - 1);
         }
         return regions;
     }
 
-    /** The size of a region. */
-    public long bytes() {
-        return 1L << shift;
-    }
-
     /** The region that has the byte at an offset. */
     public int index(long offset) {
-        return (int) (offset >>> shift);
+        final long number = number(offset);
+        final int size = sizeShift(number);
+        return (int) (((long) (size - UNIT_SHIFT) << shift) + (number >>> size) - (1L << shift));
     }
 
     /** How far an offset is from the start of its region. */
     public long within(long offset) {
-        return offset & bytes() - 1;
+        final long number = number(offset);
+        return number & (1L << sizeShift(number)) - 1;
     }
 
     /** How much of the region of an offset lies behind it, that byte included. */
     public long left(long offset) {
-        return bytes() - within(offset);
+        final long number = number(offset);
+        final long size = 1L << sizeShift(number);
+        return size - (number & size - 1);
+    }
+
+    /** Where the last region ends that has any of the bytes in front of an offset. */
+    public long end(long offset) {
+        return offset == 0 ? 0 : offset - 1 + left(offset - 1);
+    }
+
+    private long number(long offset) {
+        return offset + (1L << shift + UNIT_SHIFT);
+    }
+
+    private int sizeShift(long number) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(number) - shift;
     }
 }
