@@ -52,13 +52,14 @@ final class ThreadCases {
             each = {"platform", "virtual"})
     void s67_everyThreadMayCommunicate(Checks checks) throws InterruptedException {
         final boolean virtual = checks.each().equals("virtual");
+        final int rounds = checks.mapped() == nPes() ? 200 : 50;
         final SymmetricLongs array = callocLongs((long) THREADS * nPes() * LENGTH);
         barrierAll();
         inThreads(checks, virtual, THREADS, thread -> {
             final boolean own = thread % 2 == 0;
             final ShmemContext context = own ? ctxCreate(CTX_PRIVATE) : CTX_DEFAULT;
             final long start = ((long) thread * nPes() + myPe()) * LENGTH;
-            for (int round = 1; round <= 200; round++) {
+            for (int round = 1; round <= rounds; round++) {
                 for (int pe = 0; pe < nPes(); pe++) {
                     final long[] values = new long[LENGTH];
                     java.util.Arrays.fill(values, round * 100L + thread * 10L + myPe());
@@ -78,7 +79,7 @@ final class ThreadCases {
         for (int thread = 0; thread < THREADS; thread++) {
             for (int pe = 0; pe < nPes(); pe++) {
                 final long start = ((long) thread * nPes() + pe) * LENGTH;
-                checks.equal(20_000L + thread * 10L + pe, array.get(start + LENGTH - 3), "lane of thread " + thread);
+                checks.equal(rounds * 100L + thread * 10L + pe, array.get(start + LENGTH - 3), "lane of thread " + thread);
             }
         }
         free(array);
