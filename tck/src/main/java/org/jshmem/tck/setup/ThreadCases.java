@@ -79,7 +79,8 @@ final class ThreadCases {
         for (int thread = 0; thread < THREADS; thread++) {
             for (int pe = 0; pe < nPes(); pe++) {
                 final long start = ((long) thread * nPes() + pe) * LENGTH;
-                checks.equal(rounds * 100L + thread * 10L + pe, array.get(start + LENGTH - 3), "lane of thread " + thread);
+                checks.equal(
+                        rounds * 100L + thread * 10L + pe, array.get(start + LENGTH - 3), "lane of thread " + thread);
             }
         }
         free(array);
