@@ -84,7 +84,7 @@ class Samples {
         Thread.sleep(60_000);
     }
 
-    @ShmemTest(timeoutSeconds = 8)
+    @ShmemTest(timeoutSeconds = 20)
     void waitsInVain() {
         waitUntil(box, Cmp.EQ, 7);
     }
