@@ -9,7 +9,9 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 /** One of the jobs that a {@link ShmemTest} asks for. */
 record Setup(ShmemTest test, int pes, Route route) {
     private static final String WAIT_LIMIT = "SHMEM_TIMEOUT";
-    private static final int START_SECONDS = 5;
+
+    /** What PEs may take to start on a busy machine, and to write their stacks. */
+    private static final int START_SECONDS = 15;
 
     static Stream<Setup> of(ShmemTest test) {
         if (test.pes().length == 0 || test.routes().length == 0) {
