@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,21 @@ class NodeRendezvousTest {
             assertFalse(admitted.isDone());
             NodeRendezvous.enter(rendezvous.ticket(), 1);
             assertEquals(1, admitted.get(10, TimeUnit.SECONDS).length);
+        }
+    }
+
+    @Test
+    void shouldTurnAwayASecondOneOfANumber() throws Exception {
+        try (NodeRendezvous rendezvous = new NodeRendezvous(2)) {
+            final var admitted = CompletableFuture.supplyAsync(() -> rendezvous.admit(new int[] {1, 2}));
+            final FrameSocket first = NodeRendezvous.enter(rendezvous.ticket(), 1);
+            final FrameSocket second = NodeRendezvous.enter(rendezvous.ticket(), 1);
+            NodeRendezvous.enter(rendezvous.ticket(), 2);
+            final FrameSocket[] sockets = admitted.get(10, TimeUnit.SECONDS);
+            assertNotNull(sockets[1], "PE 2 is waited for");
+            sockets[0].send(TYPE, ByteBuffer.wrap(new byte[] {11}));
+            assertEquals(11, first.receive(TYPE).get());
+            assertTurnedAway(second);
         }
     }
 

@@ -48,9 +48,10 @@ class LineWriterTest {
     void shouldEndOnlyALineThatIsOpen() {
         write(ONE, NO_TAG, "ab");
         writer.endLine(OTHER);
+        write(ONE, NO_TAG, "cd");
         writer.endLine(ONE);
         writer.endLine(ONE);
-        assertEquals("ab\n", text());
+        assertEquals("abcd\n", text());
     }
 
     private void write(Object who, String tag, String text) {
