@@ -20,7 +20,7 @@ public final class SymmetricHeap {
     private final long base;
     private final long bytes;
     private ClaimObserver observer = ClaimObserver.NONE;
-    private LongUnaryOperator claimEnds = end -> Math.ceilDiv(end, UNIT) * UNIT;
+    private LongUnaryOperator claimEnds = SymmetricHeap::wholeUnits;
     private long claimed;
 
     /** What is never given back. */
@@ -138,6 +138,10 @@ public final class SymmetricHeap {
 
     /** The last unit may lack what the heap lacks. */
     private long claimEnd(long end) {
-        return Math.min(claimEnds.applyAsLong(end), Math.ceilDiv(bytes, UNIT) * UNIT);
+        return Math.min(claimEnds.applyAsLong(end), wholeUnits(bytes));
+    }
+
+    private static long wholeUnits(long end) {
+        return Math.ceilDiv(end, UNIT) * UNIT;
     }
 }

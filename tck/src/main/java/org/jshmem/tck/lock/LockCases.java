@@ -28,6 +28,7 @@ final class LockCases {
     /** Far longer than a PE takes from the flag it sets to the queue that it enters next. */
     private static final long TO_QUEUE_MS = 200;
 
+    /** Fewer rounds where every hand-over of the lock is a message. */
     @Case
     void s76_onePeAtATime(Checks checks) {
         exclude(checks, checks.mapped() == nPes() ? 20_000 : 5_000, 1);

@@ -23,7 +23,7 @@ class RegionsTest {
         assertEquals(2 * MIB, regions.left(0));
     }
 
-    /** One after the other, each of whole units, and none larger than a share of what lies before it. */
+    /** One after the other, each of whole units, and none larger than twice its share of what lies before it. */
     @ParameterizedTest
     @ValueSource(longs = {1, 128, 129, 1000, 2000, 65536, 100_000, 1 << 20, 1 << 21, 1 << 24})
     void shouldEndWhereTheNextBegins(long heapMib) {

@@ -7,7 +7,7 @@ import org.jshmem.heap.SymmetricHeap;
  * the regions of another one end.
  *
  * <p>Some regions have the size of the unit in which memory is claimed, as many have twice that size, as many four
- * times, and so on. So the largest region of what is claimed is a fixed part of it, and a heap that may grow far, but
+ * times, and so on. So no region is larger than a fixed part of what lies before it, and a heap that may grow far, but
  * does not, is claimed by small regions only. An offset plus the size of all regions of the smallest size is a number
  * whose leading bits are those of its region, and whose other bits are the place within.
  *
@@ -49,14 +49,12 @@ public record Regions(int shift) {
     /** How far an offset is from the start of its region. */
     public long within(long offset) {
         final long number = number(offset);
-        return number & (1L << sizeShift(number)) - 1;
+        return number & bytes(number) - 1;
     }
 
     /** How much of the region of an offset lies behind it, that byte included. */
     public long left(long offset) {
-        final long number = number(offset);
-        final long size = 1L << sizeShift(number);
-        return size - (number & size - 1);
+        return bytes(number(offset)) - within(offset);
     }
 
     /** Where the last region ends that has any of the bytes in front of an offset. */
@@ -66,6 +64,10 @@ public record Regions(int shift) {
 
     private long number(long offset) {
         return offset + (1L << shift + UNIT_SHIFT);
+    }
+
+    private long bytes(long number) {
+        return 1L << sizeShift(number);
     }
 
     private int sizeShift(long number) {
