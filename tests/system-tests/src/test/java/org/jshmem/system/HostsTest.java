@@ -106,7 +106,7 @@ class HostsTest {
                 directory,
                 2,
                 home + "/bin/shmem-top --listen=hostA --json -i 0.3 > " + seen + " & "
-                        + "until grep -q MONITOR " + seen + "; do sleep 0.1; done; "
+                        + "until grep -qs MONITOR " + seen + "; do sleep 0.1; done; "
                         + "SHMEM_TOOL=monitor env $(head -1 " + seen + ") '" + String.join("' '", line) + "'; "
                         + "status=$?; sleep 1; kill $!; exit $status");
         assertEquals(0, result.status(), result.text());
@@ -198,7 +198,7 @@ class HostsTest {
                         + " SHMEM_RENDEZVOUS_SECRET=0123456789abcdef 'SHMEM_OFI_PROVIDER=tcp;ofi_rxm'; cd " + directory
                         + "; SHMEM_RENDEZVOUS_PE=0 " + java + " > a 2>&1 & a=$!; "
                         + "SHMEM_RENDEZVOUS_PE=1 $HOSTS hostB " + java + " > b 2>&1 & b=$!; "
-                        + "until grep -q asleep b; do sleep 0.1; done; $HOSTS drop hostB 100; start=$SECONDS; "
+                        + "until grep -qs asleep b; do sleep 0.1; done; $HOSTS drop hostB 100; start=$SECONDS; "
                         + "wait $a; echo $?; wait $b; echo $?; echo $((SECONDS - start < 60)); cat a b");
         assertTrue(result.text().startsWith("1\n1\n1\n"), result.text());
         assertTrue(
