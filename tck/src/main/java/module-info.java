@@ -1,5 +1,6 @@
 /** The conformance kit of JSHMEM. */
 module org.jshmem.tck {
+    requires java.compiler;
     requires transitive org.jshmem;
     requires info.picocli;
 

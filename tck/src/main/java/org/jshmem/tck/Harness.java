@@ -32,6 +32,9 @@ public final class Harness {
 
     private static final int CASES_PER_BROKEN_JOB = 50;
 
+    /** A program that is not a case may take so long. */
+    private static final long PROGRAM_SECONDS = 60;
+
     /** What cases that draw something begin with. */
     private static final List<String> SEEDS =
             List.of("JSHMEM_TCK_RANDOM_SEED", "JSHMEM_TCK_FUZZ_SEED", "JSHMEM_TCK_LITMUS_SEED");
@@ -106,7 +109,8 @@ public final class Harness {
         };
     }
 
-    private static String property(String name, String fallback) {
+    /** A property of {@link org.jshmem.tck}. */
+    static String property(String name, String fallback) {
         final String value = System.getProperty("jshmem.tck." + name, "");
         return value.isBlank() ? fallback : value;
     }
@@ -222,6 +226,25 @@ public final class Harness {
             }
         }
         return results;
+    }
+
+    /** Runs a program that checks itself; it passes if the job ends with status 0. */
+    public Result run(JavaProgram java) {
+        jobs.incrementAndGet();
+        final Map<String, String> variables = new HashMap<>(transport.environment());
+        variables.putAll(environment);
+        final Launch.Ended ended =
+                launch.with(java.classes()).run(java.pes(), variables, _ -> PROGRAM_SECONDS, List.of(java.mainClass()));
+        final boolean passed = ended.status() == 0 && !ended.timedOut() && !ended.leftBehind();
+        return new Result(
+                java.mainClass(),
+                Family.RANDOM_PROGRAMS,
+                java.mainClass(),
+                transport,
+                passed,
+                java.pes(),
+                TimeUnit.NANOSECONDS.toMillis(ended.endNs() - ended.startNs()),
+                passed ? "" : ended.how());
     }
 
     /**

@@ -42,6 +42,11 @@ final class Launch {
         this.runtimePath = runtimePath;
     }
 
+    /** The same with more at the front of both class paths. */
+    Launch with(Path classes) {
+        return new Launch(template, classes + File.pathSeparator + kitPath, classes + File.pathSeparator + runtimePath);
+    }
+
     /**
      * How a job ended.
      *

@@ -42,7 +42,7 @@ public enum Transport {
     }
 
     /** Whether a job has one PE only. */
-    boolean isSingle() {
+    public boolean isSingle() {
         return this == NONE;
     }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jshmem.tck.CaseRef;
+import org.jshmem.tck.Harness;
+import org.jshmem.tck.JavaProgram;
 import org.jshmem.tck.Profile;
 import org.jshmem.tck.Report;
 import org.jshmem.tck.Transport;
@@ -36,6 +38,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private SelectionOptions selection = new SelectionOptions();
+
+    @Option(
+            names = "--program",
+            paramLabel = "FILE",
+            description = "Run this program in place of cases: a file of Java as tck program prints it, which ends with"
+                    + " a status other than 0 if something is wrong.")
+    private Path program;
 
     @Option(
             names = "--transport",
@@ -72,39 +81,13 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--subject", paramLabel = "NAME", description = "What is judged, for the reports.")
     private String subject = "JSHMEM";
 
-    @Option(
-            names = "--launch",
-            paramLabel = "COMMAND",
-            description = "What starts a job: words, among them {n} for the number of PEs, {runtime} for the class path"
-                    + " of kit and implementation, {java} and {main}, as in mpiexec -n {n} {java} -cp {runtime} {main}."
-                    + " shmemrun unless given.")
-    private String launch;
-
-    @Option(
-            names = "--single",
-            paramLabel = "COMMAND",
-            description = "What starts the one PE of the transport none; the java command unless given.")
-    private String single;
-
-    @Option(names = "--nodes", paramLabel = "COMMAND", description = "What starts a job of the transport nodes.")
-    private String nodes;
-
-    @Option(
-            names = "--topology",
-            paramLabel = "NxM",
-            description = "Where that puts PEs: 2x4 for two nodes that get four PEs in turn; 2x2 unless given.")
-    private String topology;
-
-    @Option(
-            names = "--runtime",
-            paramLabel = "PATH",
-            description = "The class path {runtime}, of kit and implementation; this project's unless given.")
-    private String runtime;
+    @Mixin
+    private SetupOptions setup = new SetupOptions();
 
     @Option(
             names = "--pes",
             paramLabel = "N",
-            description = "PEs of a job whose case asks for no number; 2 unless given.")
+            description = "PEs of a job whose case or program asks for no number; 2 unless given.")
     private Integer pes;
 
     @Option(names = "--jobs", paramLabel = "N", description = "Jobs side by side; half as many as CPUs, at least 2.")
@@ -118,12 +101,11 @@ final class RunCommand implements Callable<Integer> {
         requireWritable();
         seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
         configure();
-        final KitRun run = new KitRun(report, chosen(), failsFast, seconds());
-        final Thread interrupted = new Thread(() -> interrupted(run), "interrupted");
-        Runtime.getRuntime().addShutdownHook(interrupted);
-        System.out.println("seed " + seed);
-        run.run();
-        Runtime.getRuntime().removeShutdownHook(interrupted);
+        if (program == null) {
+            runCases();
+        } else {
+            runProgram();
+        }
         System.out.print(report);
         write();
         if (report.results().isEmpty()) {
@@ -132,24 +114,49 @@ final class RunCommand implements Callable<Integer> {
         return report.allPassed() && !report.results().isEmpty() ? Tck.PASSED : Tck.FAILED;
     }
 
-    /** The harness is set up by system properties, so that builds and this command do it in the same way. */
-    private void configure() {
-        set("launch", launch);
-        set("single", single);
-        set("nodes", nodes);
-        set("topology", topology);
-        set("runtime", runtime);
-        set("pes", pes);
-        set("jobs", jobs);
-        set("seed", seed);
-        set("profile", selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(",")));
-        set("failfast", failsFast);
+    private void runProgram() throws IOException {
+        if (!selection.isEmpty()) {
+            throw new UsageException("--program=" + program + " is run in place of cases; leave out " + selection);
+        }
+        if (!Files.isReadable(program)) {
+            throw new UsageException("--program=" + program + " cannot be read; give a file of Java source");
+        }
+        final int itsPes = JavaProgram.pesOf(Files.readString(program)).orElse(pes == null ? 2 : pes);
+        if (itsPes > 1 && transports.stream().allMatch(Transport::isSingle)) {
+            throw new UsageException(
+                    "--program=" + program + " has " + itsPes + " PEs, and the transport none has one; add another");
+        }
+        try (JavaProgram compiled = JavaProgram.compile(program, itsPes)) {
+            for (Transport transport : transports) {
+                if (itsPes == 1 || !transport.isSingle()) {
+                    final Harness.Result result = new Harness(transport).run(compiled);
+                    report.add(result);
+                    System.out.println((result.passed() ? "" : "FAILED ") + transport + " " + result.name() + ": "
+                            + (result.passed() ? result.millis() + " ms" : result.message()));
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
-    private static void set(String name, Object value) {
-        if (value != null) {
-            System.setProperty("jshmem.tck." + name, value.toString());
-        }
+    private void runCases() throws InterruptedException {
+        final KitRun run = new KitRun(report, chosen(), failsFast, seconds());
+        final Thread interrupted = new Thread(() -> interrupted(run), "interrupted");
+        Runtime.getRuntime().addShutdownHook(interrupted);
+        System.out.println("seed " + seed);
+        run.run();
+        Runtime.getRuntime().removeShutdownHook(interrupted);
+    }
+
+    private void configure() {
+        setup.configure();
+        SetupOptions.set("pes", pes);
+        SetupOptions.set("jobs", jobs);
+        SetupOptions.set("seed", seed);
+        SetupOptions.set(
+                "profile", selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(",")));
+        SetupOptions.set("failfast", failsFast);
     }
 
     /** The cases to run on each transport; the others that are selected are left out with the reason. */

@@ -23,6 +23,8 @@ import picocli.CommandLine.Parameters;
 
 /** The options that select cases: those that fit every option that is given, and one of its values. */
 final class SelectionOptions {
+    private static final String EVERYTHING = "everything";
+
     @Parameters(
             arity = "0..*",
             paramLabel = "CASE",
@@ -229,6 +231,11 @@ final class SelectionOptions {
         return new UsageException("no " + what + " " + name + "; the nearest: " + NearestNames.of(name, known));
     }
 
+    /** Whether nothing is selected. */
+    boolean isEmpty() {
+        return toString().equals(EVERYTHING);
+    }
+
     /** The options as they were given; of none, that it is everything. */
     @Override
     public String toString() {
@@ -241,7 +248,7 @@ final class SelectionOptions {
         append(text, "--profile", profiles);
         append(text, "--shard", shard == null ? List.of() : List.of(shard));
         cases.forEach(name -> text.append(' ').append(name));
-        return text.isEmpty() ? "everything" : text.substring(1);
+        return text.isEmpty() ? EVERYTHING : text.substring(1);
     }
 
     private static void append(StringBuilder text, String option, List<String> values) {

@@ -139,21 +139,56 @@ record Atomic(int actor, Via via, Place place, Kind kind, Result form, long valu
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public Step without(int lastPe, List<Program.Team> teams) {
+        return actor == lastPe || place.pe() == lastPe
+                ? null
+                : new Atomic(actor, via.in(teams), place, kind, form, value, hits);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         if (pe != actor) {
             return "";
         }
         final String operand = switch (kind) {
             case INC -> "";
-            case COMPARE_SWAP -> literal(cond(before)) + ", " + literal(value) + ", ";
+            case COMPARE_SWAP -> literal(cond(scene.before())) + ", " + literal(value) + ", ";
             default -> literal(value) + ", ";
         };
-        final String name = kind.name;
         final boolean fetches = form != Result.NONE && kind.ordinal() < Kind.SET.ordinal();
-        return via + ".atomic" + (fetches ? "Fetch" : "") + name + (form == Result.LATER ? "Nbi" : "") + "("
-                + (form == Result.LATER ? "new " + (isLong() ? "long" : "int") + "[1], 0, " : "") + "a" + place.array()
-                + ".as" + (isLong() ? "Longs" : "Ints") + "(), " + place.at() / place.bytes() + ", " + operand
+        final String call = via + ".atomic" + (fetches ? "Fetch" : "") + kind.name
+                + (form == Result.LATER ? "Nbi(found, 0, " : "(") + "a" + place.array() + ".as"
+                + (isLong() ? "Longs" : "Ints") + "(), " + place.at() / place.bytes() + ", " + operand
                 + via.pe(place.pe()) + ");";
+        final String type = isLong() ? "long" : "int";
+        return switch (form) {
+            case NONE -> call;
+            case NOW -> "{ " + type + " found = " + call + ' ' + scene.that(fits(scene, "found")) + " }";
+            case LATER ->
+                "{ " + type + "[] found = {0}; " + call + " later.add(() -> { " + scene.that(fits(scene, "found[0]"))
+                        + " }); }";
+        };
+    }
+
+    /** What {@link #judge} asks. */
+    private String fits(Scene scene, String found) {
+        final long before = scene.before().word(place);
+        final long after = scene.after().word(place);
+        return switch (kind) {
+            case ADD, INC -> {
+                final String mask = isLong() ? "Long.MAX_VALUE" : "0xffff_ffffL";
+                yield "((" + found + " - " + before + "L) & " + mask + ") <= " + unsigned(after - before) + 'L';
+            }
+            case OR -> between(found, before, after);
+            case AND -> between(found, after, before);
+            case XOR -> "true";
+            case SET, SWAP, COMPARE_SWAP -> found + " == " + before + 'L';
+        };
+    }
+
+    /** That it has all bits that the one has, and none that the other has not. */
+    private static String between(String found, long least, long most) {
+        return "(" + found + " & " + least + "L) == " + least + "L && (" + found + " & " + ~most + "L) == 0";
     }
 
     private String literal(long number) {

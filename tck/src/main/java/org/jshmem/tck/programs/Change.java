@@ -64,7 +64,9 @@ record Change(Kind kind, int array, int bytes, long salt) {
         return switch (kind) {
             case MALLOC -> name + " = mallocBytes(" + bytes + "); " + fill;
             case CALLOC -> name + " = callocBytes(" + bytes + ");";
-            case ALIGN -> name + " = alignBytes(" + ALIGNMENT + ", " + bytes + "); " + fill;
+            case ALIGN ->
+                name + " = alignBytes(" + ALIGNMENT + ", " + bytes + "); check(\"the alignment of " + name + "\", "
+                        + name + ".segment().address() % " + ALIGNMENT + " == 0); " + fill;
             case REALLOC ->
                 "{ long kept = Math.min(" + name + ".length(), " + bytes + "); " + name + " = realloc("
                         + name + ", " + bytes + "); " + name + ".copyFrom(kept, bytes(" + bytes + ", " + salt

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemTeam;
@@ -213,7 +214,44 @@ record Collective(
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public long length() {
+        return Collections.max(counts);
+    }
+
+    @Override
+    public Step shortened(long length) {
+        final List<Integer> fewer =
+                counts.stream().map(count -> (int) Math.min(count, length)).toList();
+        return new Collective(number, team, kind, type, destArray, destAt, sourceArray, sourceAt, fewer, strides, root);
+    }
+
+    @Override
+    public Step without(int lastPe, List<Program.Team> teams) {
+        final int gone = team.indexOf(lastPe);
+        if (gone < 0) {
+            return this;
+        }
+        if (gone == root || team.size() == 1) {
+            return null;
+        }
+        final List<Integer> left = new ArrayList<>(counts);
+        left.remove(gone);
+        return new Collective(
+                number,
+                teams.get(number),
+                kind,
+                type,
+                destArray,
+                destAt,
+                sourceArray,
+                sourceAt,
+                left,
+                strides,
+                root > gone ? root - 1 : root);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         final int me = team.indexOf(pe);
         if (me < 0) {
             return "";

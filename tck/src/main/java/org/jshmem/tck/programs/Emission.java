@@ -4,13 +4,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.zip.CRC32;
 
-/** A program as Java source that needs nothing of the kit: to look at, to run, to report. */
+/**
+ * A program as Java source that needs nothing of the kit: to look at, to run, to report. It checks all that {@link Run}
+ * does; a job in which something is wrong says so and ends with a status other than 0.
+ */
 final class Emission {
     private static final String HEAD = """
         import static org.jshmem.Shmem.*;
 
         import java.lang.foreign.Arena;
         import java.lang.foreign.MemorySegment;
+        import java.lang.foreign.ValueLayout;
+        import java.util.ArrayList;
+        import java.util.List;
         import java.util.SplittableRandom;
         import java.util.zip.CRC32;
         import org.jshmem.*;
@@ -39,12 +45,22 @@ final class Emission {
 
         """;
     private static final String CHECK = """
-        void check(String name, SymmetricBytes array, long... expected) {
-            CRC32 sum = new CRC32();
-            sum.update(array.toArray());
-            if (sum.getValue() != expected[myPe()]) {
+        // What can be checked when the phase is over.
+        final List<Runnable> later = new ArrayList<>();
+
+        boolean failed;
+
+        void check(String name, boolean holds) {
+            if (!holds) {
+                failed = true;
                 System.out.println("PE " + myPe() + ": " + name + " is wrong");
             }
+        }
+
+        void same(String name, MemorySegment memory, long expected) {
+            CRC32 sum = new CRC32();
+            sum.update(memory.toArray(ValueLayout.JAVA_BYTE));
+            check(name, sum.getValue() == expected);
         }
 
         """;
@@ -61,7 +77,11 @@ final class Emission {
     }
 
     static String array(Elements type, long salt, long nelems) {
-        return type.name().toLowerCase(Locale.ROOT) + "(" + nelems + ", " + salt + "L)";
+        return primitive(type) + "s(" + nelems + ", " + salt + "L)";
+    }
+
+    static String primitive(Elements type) {
+        return type.name().substring(0, type.name().length() - 1).toLowerCase(Locale.ROOT);
     }
 
     static String segment(Elements type, long salt, long nelems) {
@@ -83,9 +103,7 @@ final class Emission {
         }
         text.append("SymmetricLongs locks;\n\n").append(CONTENT);
         for (Elements type : Elements.ALL.subList(1, Elements.ALL.size())) {
-            final String name = type.name().toLowerCase(Locale.ROOT);
-            text.append(ARRAY.replace("TYPE", name.substring(0, name.length() - 1))
-                    .replace("SIZE", Integer.toString(type.bytes())));
+            text.append(ARRAY.replace("TYPE", primitive(type)).replace("SIZE", Integer.toString(type.bytes())));
         }
         text.append(CHECK);
         main();
@@ -129,7 +147,7 @@ final class Emission {
         for (int phase = 0; phase < program.phases().size(); phase++) {
             line(8, "phase" + phase + "();");
         }
-        text.append("    }\n}\n");
+        text.append("    }\n    if (failed) {\n        System.exit(1);\n    }\n}\n");
     }
 
     private void phase(int number, Model model) {
@@ -142,11 +160,14 @@ final class Emission {
         if (!phase.changes().isEmpty()) {
             line(4, "barrierAll();");
         }
+        final Model before = model.copy();
+        phase.steps().forEach(step -> step.apply(model));
         text.append("    switch (myPe()) {\n");
         for (int pe = 0; pe < program.pes(); pe++) {
             line(8, "case " + pe + " -> {");
-            for (Step step : phase.steps()) {
-                final String statements = step.java(pe, model);
+            for (int i = 0; i < phase.steps().size(); i++) {
+                final String where = "step " + i + " of phase " + number;
+                final String statements = phase.steps().get(i).java(pe, new Scene(before, model, where));
                 if (!statements.isEmpty()) {
                     line(12, statements);
                 }
@@ -168,7 +189,8 @@ final class Emission {
                     case QUIET_AND_TEAM_SYNC -> "TEAM_WORLD.sync();";
                     default -> "syncAll();";
                 });
-        phase.steps().forEach(step -> step.apply(model));
+        line(4, "later.forEach(Runnable::run);");
+        line(4, "later.clear();");
         for (int array = 0; array < program.sizes().size(); array++) {
             if (model.of(array, 0).length == 0) {
                 continue;
@@ -177,9 +199,12 @@ final class Emission {
             for (int pe = 0; pe < program.pes(); pe++) {
                 final CRC32 sum = new CRC32();
                 sum.update(model.of(array, pe));
-                sums.append(", ").append(sum.getValue()).append('L');
+                sums.append(pe == 0 ? "" : ", ").append(sum.getValue()).append('L');
             }
-            line(4, "check(\"array " + array + " after phase " + number + "\", a" + array + sums + ");");
+            line(
+                    4,
+                    "same(\"array " + array + " after phase " + number + "\", a" + array + ".segment(), new long[] {"
+                            + sums + "}[myPe()]);");
         }
         line(4, "barrierAll();");
         text.append("}\n");

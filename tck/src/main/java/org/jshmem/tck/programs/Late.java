@@ -24,7 +24,12 @@ record Late(int pe, int micros) implements Step {
     }
 
     @Override
-    public String java(int ofPe, Model before) {
+    public Step without(int lastPe, List<Program.Team> teams) {
+        return pe == lastPe ? null : this;
+    }
+
+    @Override
+    public String java(int ofPe, Scene scene) {
         return ofPe == pe ? "java.util.concurrent.locks.LockSupport.parkNanos(" + micros + "000L);" : "";
     }
 }

@@ -38,7 +38,13 @@ record LockedAdds(List<Integer> pes, int lock, Place place) implements Step {
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public Step without(int lastPe, List<Program.Team> teams) {
+        final List<Integer> others = pes.stream().filter(pe -> pe != lastPe).toList();
+        return place.pe() == lastPe || others.isEmpty() ? null : new LockedAdds(others, lock, place);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         if (!pes.contains(pe)) {
             return "";
         }

@@ -22,6 +22,20 @@ final class Model {
         }
     }
 
+    private Model(Model other) {
+        memory = new byte[other.memory.length][][];
+        for (int array = 0; array < memory.length; array++) {
+            memory[array] = other.memory[array].clone();
+            for (int pe = 0; pe < pes(); pe++) {
+                memory[array][pe] = memory[array][pe].clone();
+            }
+        }
+    }
+
+    Model copy() {
+        return new Model(this);
+    }
+
     /** What a program writes or starts with, as a program without the kit can make it, too. */
     static byte[] content(long salt, int bytes) {
         final byte[] content = new byte[bytes];

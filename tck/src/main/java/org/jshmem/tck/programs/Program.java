@@ -1,8 +1,10 @@
 package org.jshmem.tck.programs;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A program for some PEs, each of which runs its part of every step.
@@ -31,6 +33,17 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
             final int index = stride == 0 ? 0 : (pe - start) / stride;
             return index >= 0 && index < size && pe(index) == pe ? index : -1;
         }
+
+        /** A team of one that is not the last takes the place of one with nobody else. */
+        Team without(int lastPe) {
+            if (indexOf(lastPe) < 0) {
+                return this;
+            }
+            if (size == 1) {
+                return new Team(0, 1, 1);
+            }
+            return new Team(start == lastPe ? pe(1) : start, stride, size - 1);
+        }
     }
 
     /** How a phase ends for all PEs. */
@@ -53,33 +66,34 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
      */
     record Phase(List<Change> changes, List<Step> steps, End end) {}
 
-    int stepCount() {
-        return phases.stream().mapToInt(phase -> phase.steps().size()).sum();
+    /** With other steps in the place of its own, from the first phase's first one on; null for none. */
+    Program with(List<Step> others) {
+        final Iterator<Step> next = others.iterator();
+        final List<Phase> changed = new ArrayList<>();
+        for (Phase phase : phases) {
+            final List<Step> steps = phase.steps().stream()
+                    .map(_ -> next.next())
+                    .filter(Objects::nonNull)
+                    .toList();
+            changed.add(new Phase(phase.changes(), steps, phase.end()));
+        }
+        return new Program(seed, pes, sizes, teams, changed);
     }
 
-    /**
-     * The program with some of its steps only.
-     *
-     * @param kept their numbers from the first phase's first step on, with commas; {@code all}, or {@code -} for none
-     */
-    Program keep(String kept) {
-        if (kept.equals("all")) {
-            return this;
-        }
-        final Set<String> numbers = Set.of(kept.split(",", -1));
-        final List<Phase> fewer = new ArrayList<>();
-        int number = 0;
-        for (Phase phase : phases) {
-            final List<Step> steps = new ArrayList<>();
-            for (Step step : phase.steps()) {
-                if (numbers.contains(Integer.toString(number))) {
-                    steps.add(step);
-                }
-                number++;
-            }
-            fewer.add(new Phase(phase.changes(), steps, phase.end()));
-        }
-        return new Program(seed, pes, sizes, teams, fewer);
+    /** Its steps, from the first phase's first one on. */
+    List<Step> steps() {
+        return phases.stream().flatMap(phase -> phase.steps().stream()).toList();
+    }
+
+    /** In a job without the last PE; empty if that does something that others do not do as well. */
+    Optional<Program> withoutLastPe() {
+        final int last = pes - 1;
+        final List<Team> fewer = teams.stream().map(team -> team.without(last)).toList();
+        final List<Step> steps = new ArrayList<>();
+        steps().forEach(step -> steps.add(step.without(last, fewer)));
+        return last == 0 || steps.contains(null)
+                ? Optional.empty()
+                : Optional.of(new Program(seed, last, sizes, fewer, phases).with(steps));
     }
 
     /** Of what an array of a PE is at the start. */

@@ -136,7 +136,25 @@ record Relay(
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public long length() {
+        return nelems;
+    }
+
+    @Override
+    public Step shortened(long length) {
+        return new Relay(pes, via, type, array, at, (int) length, word, signal, way, waiting, salt);
+    }
+
+    @Override
+    public Step without(int lastPe, List<Program.Team> teams) {
+        final List<Integer> others = pes.stream().filter(pe -> pe != lastPe).toList();
+        return others.size() < 2
+                ? null
+                : new Relay(others, via.in(teams), type, array, at, nelems, word, signal, way, waiting, salt);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         final int place = pes.indexOf(pe);
         if (place < 0) {
             return "";
@@ -144,7 +162,11 @@ record Relay(
         final String words = "a" + array + ".asLongs(), " + word;
         final StringBuilder text = new StringBuilder();
         if (place > 0) {
-            text.append(waiting.java(words, arrived(before, pe), way.ordinal() <= Way.SIGNAL_NBI.ordinal()))
+            final Place data = data(pe);
+            text.append(waiting.java(words, arrived(scene.before(), pe), way.ordinal() <= Way.SIGNAL_NBI.ordinal()))
+                    .append(' ')
+                    .append(scene.same(
+                            "a" + array + ".segment().asSlice(" + data.at() + ", " + data.bytes() + ")", content()))
                     .append(' ');
         }
         if (place + 1 < pes.size()) {
@@ -154,7 +176,7 @@ record Relay(
                     ? Emission.array(type, salt, nelems) + ", 0"
                     : "a" + array + ".as" + type.name() + "(), " + at;
             final String put = "(a" + array + ".as" + type.name() + "(), " + at + ", " + source + ", " + nelems;
-            final String value = (way == Way.SIGNAL_ADD ? signal : arrived(before, next)) + "L, ";
+            final String value = (way == Way.SIGNAL_ADD ? signal : arrived(scene.before(), next)) + "L, ";
             final String by = via + ".";
             text.append(by);
             switch (way) {

@@ -14,6 +14,16 @@ record Shape(long dst, long sst, long block, long count) {
         return (count - 1) * stride + block;
     }
 
+    /** How many there are of what there may be fewer of: of several blocks these, of one its elements. */
+    long length() {
+        return count > 1 ? count : block;
+    }
+
+    /** With fewer of them, at the same places. */
+    Shape shortened(long length) {
+        return count > 1 ? new Shape(dst, sst, block, length) : new Shape(dst, sst, length, count);
+    }
+
     /** The elements, where each is a block. */
     long nelems() {
         return block * count;

@@ -52,14 +52,25 @@ record Single(int actor, Via via, boolean isPut, Elements type, Place place, lon
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public Step without(int lastPe, List<Program.Team> teams) {
+        return actor == lastPe || place.pe() == lastPe
+                ? null
+                : new Single(actor, via.in(teams), isPut, type, place, salt);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         if (pe != actor) {
             return "";
         }
         final String where = "(a" + place.array() + ".as" + type.name() + "(), " + place.at() / place.bytes() + ", ";
-        return via
-                + (isPut
-                        ? ".p" + where + Emission.array(type, salt, 1) + "[0], " + via.pe(place.pe()) + ");"
-                        : ".g" + where + via.pe(place.pe()) + ");");
+        if (isPut) {
+            return via + ".p" + where + Emission.array(type, salt, 1) + "[0], " + via.pe(place.pe()) + ");";
+        }
+        final byte[] expected = new byte[type.bytes()];
+        MemorySegment.ofArray(expected).copyFrom(in(scene.before()));
+        final String element =
+                "new " + Emission.primitive(type) + "[] {" + via + ".g" + where + via.pe(place.pe()) + ")}";
+        return scene.same("MemorySegment.ofArray(" + element + ")", expected);
     }
 }

@@ -13,6 +13,24 @@ interface Step {
     /** Does what a PE has to do for it, which may be nothing. */
     void run(Actor actor);
 
-    /** The same as statements of a Java program, with the model before the phase; empty for nothing. */
-    String java(int pe, Model before);
+    /** The same as statements of a Java program; empty for nothing. */
+    String java(int pe, Scene scene);
+
+    /** How many elements it moves; 1 if it always moves one, or none. */
+    default long length() {
+        return 1;
+    }
+
+    /** The same with fewer elements, at least one. */
+    default Step shortened(long length) {
+        return this;
+    }
+
+    /**
+     * The same in a job without its last PE.
+     *
+     * @param teams as they are then, that of the world first
+     * @return null if that PE does something here that others do not do as well
+     */
+    Step without(int lastPe, List<Program.Team> teams);
 }

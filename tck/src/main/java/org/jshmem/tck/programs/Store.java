@@ -33,7 +33,22 @@ record Store(Place place, long salt) implements Step {
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public long length() {
+        return place.bytes();
+    }
+
+    @Override
+    public Step shortened(long length) {
+        return new Store(new Place(place.array(), place.pe(), place.at(), length), salt);
+    }
+
+    @Override
+    public Step without(int lastPe, List<Program.Team> teams) {
+        return place.pe() == lastPe ? null : this;
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         return pe == place.pe()
                 ? "a" + place.array() + ".copyFrom(" + place.at() + ", bytes(" + place.bytes() + ", " + salt + "L), 0, "
                         + place.bytes() + ");"

@@ -125,12 +125,17 @@ record Transfer(
         type.transfer(via.of(actor), form, remote, at, memory, localAt, shape, via.pe(target));
     }
 
-    /** After a get what it brought; after a put that memory is as it was. */
-    private void check(Actor actor, java.util.function.Supplier<byte[]> memory) {
+    /** After a get what it brings; after a put that memory is as it was. */
+    private byte[] expected(Model before) {
         final byte[] expected = content();
         if (!form.isPut()) {
-            copy(actor.model().segment(array, target), MemorySegment.ofArray(expected));
+            copy(before.segment(array, target), MemorySegment.ofArray(expected));
         }
+        return expected;
+    }
+
+    private void check(Actor actor, java.util.function.Supplier<byte[]> memory) {
+        final byte[] expected = expected(actor.model());
         final Runnable check = () -> actor.same(expected, memory.get(), "local memory");
         if (form.waits()) {
             check.run();
@@ -140,21 +145,53 @@ record Transfer(
     }
 
     @Override
-    public String java(int pe, Model before) {
+    public long length() {
+        return shape.length();
+    }
+
+    @Override
+    public Step shortened(long length) {
+        return new Transfer(
+                actor, target, via, form, type, array, at, local, localArray, localAt, shape.shortened(length), salt);
+    }
+
+    @Override
+    public Step without(int lastPe, List<Program.Team> teams) {
+        return actor == lastPe || target == lastPe
+                ? null
+                : new Transfer(
+                        actor, target, via.in(teams), form, type, array, at, local, localArray, localAt, shape, salt);
+    }
+
+    @Override
+    public String java(int pe, Scene scene) {
         if (pe != actor) {
             return "";
         }
         final String there = "a" + array + ".as" + type.name() + "(), " + at;
-        final String here = switch (local) {
-            case SYMMETRIC -> "a" + localArray + ".as" + type.name() + "(), " + localAt;
-            case JAVA_ARRAY -> Emission.array(type, salt, localAt + localExtent()) + ", " + localAt;
-            case SEGMENT -> Emission.segment(type, salt, localAt + localExtent()) + ", " + localAt;
-        };
+        final String here =
+                (local == Local.SYMMETRIC ? "a" + localArray + ".as" + type.name() + "()" : "memory") + ", " + localAt;
         final String numbers = form.isContiguous()
                 ? Long.toString(shape.block())
                 : shape.dst() + ", " + shape.sst() + ", " + (form.hasBlocks() ? shape.block() + ", " : "")
                         + shape.count();
-        return via + "." + form.method + "(" + (form.isPut() ? there + ", " + here : here + ", " + there) + ", "
-                + numbers + ", " + via.pe(target) + ");";
+        final String call = via + "." + form.method + "("
+                + (form.isPut() ? there + ", " + here : here + ", " + there) + ", " + numbers + ", " + via.pe(target)
+                + ");";
+        final long nelems = localAt + localExtent();
+        return switch (local) {
+            case SYMMETRIC -> call;
+            case JAVA_ARRAY ->
+                "{ var memory = " + Emission.array(type, salt, nelems) + "; " + call + ' '
+                        + checked(scene, "MemorySegment.ofArray(memory)") + " }";
+            case SEGMENT ->
+                "{ var memory = " + Emission.segment(type, salt, nelems) + "; " + call + ' ' + checked(scene, "memory")
+                        + " }";
+        };
+    }
+
+    private String checked(Scene scene, String memory) {
+        final String same = scene.same(memory, expected(scene.before()));
+        return form.waits() ? same : "later.add(() -> { " + same + " });";
     }
 }

@@ -3,12 +3,11 @@ package org.jshmem.tck.report;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.CaseSource;
 import org.jshmem.tck.CaseTable;
 import org.jshmem.tck.Family;
 import org.jshmem.tck.Harness;
-import org.jshmem.tck.programs.PrintProgram;
+import org.jshmem.tck.programs.RandomProgram;
 
 /** The program of a case that failed. */
 final class Programs {
@@ -21,10 +20,12 @@ final class Programs {
     static Optional<String> of(Harness.Result result) {
         final Matcher random = RANDOM.matcher(result.message());
         if (result.family() == Family.RANDOM_PROGRAMS && random.find()) {
-            return Optional.of(PrintProgram.text(Long.parseLong(random.group(1)), Integer.parseInt(random.group(2))));
+            return Optional.of(
+                    RandomProgram.source(Long.parseLong(random.group(1)), Integer.parseInt(random.group(2))));
         }
-        final CaseRef reference = CaseTable.find(result.id());
-        return Optional.ofNullable(reference.method())
-                .map(any -> CaseSource.of(reference).text());
+        return CaseTable.all().stream()
+                .filter(reference -> reference.id().equals(result.id()) && reference.method() != null)
+                .findFirst()
+                .map(reference -> CaseSource.of(reference).text());
     }
 }

@@ -104,6 +104,25 @@ class TckTest {
     }
 
     @Test
+    void shouldPrintARandomProgramAndRunItInPlaceOfCases() throws IOException {
+        assertEquals(Tck.PASSED, Tck.execute("program", "--seed=7", "--pes=1"));
+        assertTrue(said().contains("// A random program, seed 7: shmemrun -np 1 <this file>"), said());
+        final Path file = directory.resolve("Seven.java");
+        Files.writeString(file, said());
+        assertEquals(Tck.PASSED, Tck.execute("run", "--program=" + file, "--transport=none", "--single=true {main}"));
+        assertTrue(said().contains("1/1"), said());
+        assertEquals(Tck.FAILED, Tck.execute("run", "--program=" + file, "--transport=none", "--single=false {main}"));
+        assertTrue(said().contains("FAILED none Seven: the job ended with status 1"), said());
+        Files.writeString(file, "void main() { int i = \"\"; }");
+        assertRefused("Seven.java does not compile:", "run", "--program=" + file);
+        assertRefused("cannot be read; give a file of Java source", "run", "--program=" + directory + "/none.java");
+        assertRefused("is run in place of cases; leave out put", "run", "put", "--program=" + file);
+        Files.writeString(file, "// shmemrun -np 2\nvoid main() {}");
+        assertRefused("has 2 PEs, and the transport none has one", "run", "--transport=none", "--program=" + file);
+        assertRefused("--pes=0 is no number of PEs", "program", "--seed=7", "--pes=0");
+    }
+
+    @Test
     void shouldRefuseToRunNothing() {
         assertRefused("no case fits all of: --family locks put", "run", "put", "--family", "locks");
         assertRefused(

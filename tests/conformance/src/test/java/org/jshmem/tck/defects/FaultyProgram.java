@@ -1,11 +1,9 @@
 package org.jshmem.tck.defects;
 
-import org.jshmem.tck.programs.RunProgram;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 
-/**
- * A random program with a planted defect: {@code FaultyProgram <defect> org.jshmem.tck.programs.RunProgram <seed>
- * <steps>}.
- */
+/** A program of one file with a planted defect: {@code FaultyProgram <defect> <its class>}. */
 public final class FaultyProgram {
     private FaultyProgram() {}
 
@@ -14,8 +12,12 @@ public final class FaultyProgram {
      *
      * @param args see the class
      */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws ReflectiveOperationException {
         Planted.plant(Defect.valueOf(args[0]));
-        RunProgram.main(new String[] {args[2], args[3]});
+        final Constructor<?> constructor = Class.forName(args[1]).getDeclaredConstructor();
+        constructor.setAccessible(true);
+        final Method main = constructor.getDeclaringClass().getDeclaredMethod("main");
+        main.setAccessible(true);
+        main.invoke(constructor.newInstance());
     }
 }

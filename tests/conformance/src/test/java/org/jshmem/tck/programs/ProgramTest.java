@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,61 +92,73 @@ class ProgramTest {
 
     @Test
     void shouldRunAsJavaSourceThatChecksItself() throws Exception {
-        final String source = Emission.of(Generator.draw(42, 2));
-        assertEquals(
-                0,
-                run(source, "right")
-                        .lines()
-                        .filter(line -> line.endsWith(" is wrong"))
-                        .count());
-        final String wrong = source.replaceFirst("(check\\(\"array 0 after phase 0\", a0, )\\d+L", "$11L");
+        final String source = RandomProgram.source(42, 2);
+        assertEquals("", wrong(run(0, source, "Right")));
+        final String wrong = source.replaceFirst("(same\\(\"array 0 after phase 0\", .*\\{)\\d+L", "$11L");
         assertNotEquals(source, wrong);
-        assertEquals(
-                List.of("PE 0: array 0 after phase 0 is wrong"),
-                run(wrong, "wrong")
-                        .lines()
-                        .filter(line -> line.endsWith(" is wrong"))
-                        .toList());
+        assertEquals("PE 0: array 0 after phase 0 is wrong", wrong(run(1, wrong, "Wrong")));
     }
 
-    private String run(String source, String name) throws Exception {
+    private static String wrong(String text) {
+        return text.lines().filter(line -> line.endsWith(" is wrong")).collect(Collectors.joining("\n"));
+    }
+
+    private String run(int status, String source, String name) throws Exception {
         final Path file = directory.resolve(name + ".java");
         Files.writeString(file, source);
-        return output(SHMEMRUN, "-np", "2", "--timeout", "50", file.toString());
+        return output(status, SHMEMRUN, "-np", "2", "--timeout", "50", file.toString());
     }
 
-    /** A put that loses its last element, and nothing else. */
+    /** Of every kind of step, whatever else a seed draws. */
+    @Test
+    void shouldPrintProgramsThatCompile() throws Exception {
+        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        for (int seed = 0; seed < 20; seed++) {
+            final Path file = directory.resolve("Program" + seed + ".java");
+            Files.writeString(file, RandomProgram.source(seed, 1 + seed % 5));
+            final StringWriter said = new StringWriter();
+            try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+                final boolean ok = compiler.getTask(
+                                said,
+                                files,
+                                null,
+                                List.of("-proc:none", "-d", directory.toString()),
+                                null,
+                                files.getJavaFileObjects(file))
+                        .call();
+                assertTrue(ok, said.toString());
+            }
+        }
+    }
+
+    /** A put that loses its last element, and nothing else: one of as few elements as it takes, on as few PEs. */
     @Test
     void shouldLeaveOutWhatAProgramFailsWithout() throws Exception {
         final String kit = System.getProperty("jshmem.tck.cp") + ":"
                 + Path.of("target/test-classes").toAbsolutePath();
+        final String faulty = SHMEMRUN + " -np {n} -J-XX:TieredStopAtLevel=1 -x SHMEM_TOOL=faulty -cp {cp}"
+                + " org.jshmem.tck.defects.FaultyProgram PUT_OF_SOME_LENGTHS_LOSES_THE_LAST_ELEMENT {main}";
         final String text = output(
+                0,
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Djshmem.tck.cp=" + kit,
                 "-cp",
                 kit + ":" + System.getProperty("java.class.path"),
-                ShrinkProgram.class.getName(),
-                Integer.toString(seedWithSuchAPut()),
-                "2",
-                SHMEMRUN,
-                "-np",
-                "2",
-                "-J-XX:TieredStopAtLevel=1",
-                "-x",
-                "SHMEM_TOOL=faulty",
-                "-cp",
-                kit,
-                "org.jshmem.tck.defects.FaultyProgram",
-                "PUT_OF_SOME_LENGTHS_LOSES_THE_LAST_ELEMENT",
-                "{main}");
+                "org.jshmem.tck.command.Tck",
+                "program",
+                "--shrink",
+                "--seed=" + seedWithSuchAPut(),
+                "--pes=2",
+                "--launch=" + faulty);
         final List<String> calls = text.lines()
                 .filter(line -> line.startsWith("            "))
-                .map(String::strip)
+                .filter(line -> line.contains(".put"))
                 .toList();
-        assertTrue(text.lines().anyMatch(line -> line.matches("1 of \\d+ steps are left")), text);
+        assertEquals(1, calls.size(), text);
         assertTrue(
-                calls.getFirst().matches("c\\d\\.(put|putSignal)(Nbi)?\\(a\\d\\.asLongs\\(\\), .* longs\\(.*"), text);
+                calls.getFirst().matches(".*c\\d\\.(put|putSignal)(Nbi)?\\(a\\d\\.asLongs\\(\\), .*, 512, .*"), text);
     }
 
     /** The first: what a seed draws depends on the sizes at which the runtime changes its way. */
@@ -164,13 +181,13 @@ class ProgramTest {
                 && transfer.shape().nelems() <= 8192;
     }
 
-    private static String output(String... command) throws Exception {
+    private static String output(int status, String... command) throws Exception {
         final Process job =
                 new ProcessBuilder(command).redirectErrorStream(true).start();
         try (Stream<String> lines = job.inputReader(StandardCharsets.UTF_8).lines()) {
             final String text = String.join("\n", lines.toList());
             assertTrue(job.waitFor(60, TimeUnit.SECONDS), text);
-            assertEquals(0, job.exitValue(), text);
+            assertEquals(status, job.exitValue(), text);
             return text;
         } finally {
             job.destroy();

@@ -1,0 +1,93 @@
+package org.jshmem.tck.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jshmem.tck.Harness;
+import org.jshmem.tck.JavaProgram;
+import org.jshmem.tck.Transport;
+import org.jshmem.tck.programs.RandomProgram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tck program}. */
+@Command(
+        name = "program",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Prints a random program as one file of Java, which needs nothing of the kit and checks itself:"
+                + " run --program FILE runs it, and so does shmemrun -np N FILE.")
+final class ProgramCommand implements Callable<Integer> {
+    @Option(
+            names = "--seed",
+            required = true,
+            paramLabel = "N",
+            description = "Which; a failure of randomPrograms names it.")
+    private long seed;
+
+    @Option(names = "--pes", required = true, paramLabel = "N", description = "For how many PEs; it is named, too.")
+    private int pes;
+
+    @Option(
+            names = "--shrink",
+            description = "Leave out steps, elements and PEs without which it fails as well; runs some hundred jobs.")
+    private boolean shrinks;
+
+    @Option(
+            names = "--transport",
+            defaultValue = "shr",
+            paramLabel = "TRANSPORT",
+            description = "Where it fails: ${COMPLETION-CANDIDATES}; shr unless given.")
+    private Transport transport;
+
+    @Mixin
+    private SetupOptions setup = new SetupOptions();
+
+    private int jobs;
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        if (pes < 1) {
+            throw new UsageException("--pes=" + pes + " is no number of PEs; give 1 or more");
+        }
+        if (!shrinks) {
+            System.out.print(RandomProgram.source(seed, pes));
+            return Tck.PASSED;
+        }
+        setup.configure();
+        final Harness harness = new Harness(transport);
+        final Path directory = Files.createTempDirectory("jshmem-tck-shrink");
+        final Path file = directory.resolve("Program.java");
+        try {
+            final Optional<String> left =
+                    RandomProgram.shrunk(seed, pes, (source, itsPes) -> fails(harness, file, source, itsPes));
+            if (left.isEmpty()) {
+                System.err.println("tck: the program of seed " + seed + " for " + pes + " PEs did not fail on "
+                        + transport + " in " + jobs + " jobs");
+                return Tck.FAILED;
+            }
+            System.err.println("tck: the rest after " + jobs + " jobs");
+            System.out.print(left.get());
+            return Tck.PASSED;
+        } finally {
+            Files.deleteIfExists(file);
+            Files.delete(directory);
+        }
+    }
+
+    private boolean fails(Harness harness, Path file, String source, int itsPes) {
+        jobs++;
+        try {
+            Files.writeString(file, source);
+            try (JavaProgram program = JavaProgram.compile(file, itsPes)) {
+                return !harness.run(program).passed();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

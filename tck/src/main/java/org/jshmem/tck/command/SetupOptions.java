@@ -1,0 +1,51 @@
+package org.jshmem.tck.command;
+
+import picocli.CommandLine.Option;
+
+/** The options that say how jobs are started. */
+final class SetupOptions {
+    @Option(
+            names = "--launch",
+            paramLabel = "COMMAND",
+            description = "What starts a job: words, among them {n} for the number of PEs, {runtime} for the class path"
+                    + " of kit and implementation, {java} and {main}, as in mpiexec -n {n} {java} -cp {runtime} {main}."
+                    + " shmemrun unless given.")
+    private String launch;
+
+    @Option(
+            names = "--single",
+            paramLabel = "COMMAND",
+            description = "What starts the one PE of the transport none; the java command unless given.")
+    private String single;
+
+    @Option(names = "--nodes", paramLabel = "COMMAND", description = "What starts a job of the transport nodes.")
+    private String nodes;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "NxM",
+            description = "Where that puts PEs: 2x4 for two nodes that get four PEs in turn; 2x2 unless given.")
+    private String topology;
+
+    @Option(
+            names = "--runtime",
+            paramLabel = "PATH",
+            description = "The class path {runtime}, of kit and implementation; this project's unless given.")
+    private String runtime;
+
+    /** The harness is set up by system properties, so that builds and this command do it in the same way. */
+    void configure() {
+        set("launch", launch);
+        set("single", single);
+        set("nodes", nodes);
+        set("topology", topology);
+        set("runtime", runtime);
+    }
+
+    /** Sets a property of {@link org.jshmem.tck}, unless there is no value. */
+    static void set(String name, Object value) {
+        if (value != null) {
+            System.setProperty("jshmem.tck." + name, value.toString());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.jshmem.tck.programs;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Leaves out of a program that fails whatever it fails without: steps, then elements, then PEs. */
+final class Shrink {
+    /** A failure that does not show every time is given so many chances. */
+    private static final int ATTEMPTS = 3;
+
+    private final Trial trial;
+
+    /** Programs that have passed every attempt; the one without steps comes again and again. */
+    private final Set<Program> passed = new HashSet<>();
+
+    Shrink(Trial trial) {
+        this.trial = trial;
+    }
+
+    /** A program without which there is no failure; empty if this one does not fail. */
+    Optional<Program> of(Program program) throws InterruptedException {
+        if (!fails(program)) {
+            return Optional.empty();
+        }
+        final Program fewer = withoutPes(withFewerSteps(program));
+        return Optional.of(withoutPes(withFewerElements(fewer)));
+    }
+
+    /** Leaves out halves, then quarters, and so on, as long as it fails without them. */
+    private Program withFewerSteps(Program program) throws InterruptedException {
+        Program left = program;
+        for (int part = Math.max(1, left.steps().size() / 2); part >= 1; part = part == 1 ? 0 : part / 2) {
+            for (int start = 0; start < left.steps().size(); ) {
+                final List<Step> steps = new ArrayList<>(left.steps());
+                Collections.fill(steps.subList(start, Math.min(steps.size(), start + part)), null);
+                final Program fewer = left.with(steps);
+                if (fails(fewer)) {
+                    left = fewer;
+                } else {
+                    start += part;
+                }
+            }
+        }
+        return left;
+    }
+
+    private Program withFewerElements(Program program) throws InterruptedException {
+        Program left = program;
+        for (int i = 0; i < left.steps().size(); i++) {
+            for (long part = left.steps().get(i).length() / 2; part >= 1; ) {
+                final List<Step> steps = new ArrayList<>(left.steps());
+                final Step step = steps.get(i);
+                if (step.length() <= part) {
+                    part /= 2;
+                    continue;
+                }
+                steps.set(i, step.shortened(step.length() - part));
+                final Program fewer = left.with(steps);
+                if (fails(fewer)) {
+                    left = fewer;
+                } else {
+                    part /= 2;
+                }
+            }
+        }
+        return left;
+    }
+
+    private Program withoutPes(Program program) throws InterruptedException {
+        Program left = program;
+        while (true) {
+            final Optional<Program> fewer = left.withoutLastPe();
+            if (fewer.isEmpty() || !fails(fewer.get())) {
+                return left;
+            }
+            left = fewer.get();
+        }
+    }
+
+    private boolean fails(Program program) throws InterruptedException {
+        if (passed.contains(program)) {
+            return false;
+        }
+        final String source = Emission.of(program);
+        for (int i = 0; i < ATTEMPTS; i++) {
+            if (trial.fails(source, program.pes())) {
+                return true;
+            }
+        }
+        passed.add(program);
+        return false;
+    }
+}
