@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,6 +66,17 @@ class LocalityTest {
     void shouldTellApartWhoCannotBeReached(String namespaces) throws Exception {
         Requirement.NAMESPACES.need();
         assertNotEquals(HexFormat.of().formatHex(Locality.key()), keyOfProcess(unshare(namespaces)));
+    }
+
+    /** A user whom the namespace does not know shares memory within it, and in no other such namespace. */
+    @Test
+    void shouldNameTheNamespaceOfAUserWhomItDoesNotKnow() throws Exception {
+        Requirement.NAMESPACES.need();
+        final String[] lines = keyOfProcess(
+                        "unshare", "--user", "sh", "-c", "stat -Lc %i /proc/self/ns/user && exec \"$@\"", "sh")
+                .split("\\n");
+        final long user = ByteBuffer.wrap(HexFormat.of().parseHex(lines[1])).getLong(3 * Long.BYTES);
+        assertEquals(~Long.parseLong(lines[0]), user);
     }
 
     private static String[] unshare(String namespaces) {

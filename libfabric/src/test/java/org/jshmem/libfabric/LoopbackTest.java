@@ -3,6 +3,7 @@ package org.jshmem.libfabric;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,7 @@ import org.jshmem.libfabric.struct.FiCqAttr;
 import org.jshmem.libfabric.struct.FiInfo;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,6 +137,15 @@ class LoopbackTest {
             complete(() -> near.read(from, bytes, sourceRegion.descriptor(), peer, base, region.key(), 0));
             assertArrayEquals(data, source.getByteArray(0, bytes));
         }
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsNoneOfTheProvider() {
+        open("tcp;ofi_rxm");
+        final byte[] nobody = new byte[far.name().length];
+        final String message = assertThrows(FabricException.class, () -> addresses.insert(nobody))
+                .getMessage();
+        assertTrue(message.contains("the address is not one of this provider's"), message);
     }
 
     @ParameterizedTest

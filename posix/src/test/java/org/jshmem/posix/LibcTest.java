@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,11 +16,19 @@ import org.junit.jupiter.api.Timeout;
 class LibcTest {
     private static final String NAME = "jshmem-test-" + ProcessHandle.current().pid() + "-";
 
+    /** {@code O_NONBLOCK}, as the kernel shows it. */
+    private static final int NONBLOCK = 04000;
+
     /** A thread that finds nothing there goes on. */
     @Test
-    void shouldNotWaitForAnEvent() {
+    void shouldNotWaitForAnEvent() throws IOException {
         final int fd = (int) Libc.eventfd();
         try (Arena arena = Arena.ofConfined()) {
+            final String flags = Files.readAllLines(Path.of("/proc/self/fdinfo/" + fd)).stream()
+                    .filter(line -> line.startsWith("flags:"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(NONBLOCK, Integer.parseInt(flags.substring(6).strip(), 8) & NONBLOCK, flags);
             final long value = arena.allocate(Long.BYTES, Long.BYTES).address();
             assertEquals(-Libc.EAGAIN, Libc.read(fd, value, Long.BYTES));
         } finally {
@@ -38,6 +48,38 @@ class LibcTest {
         Libc.close(connected);
         Libc.close(one);
         Libc.close(other);
+    }
+
+    /** Of a user whose group has another number, whoever runs the test. */
+    @Test
+    void shouldTellTheUserOfASocketFromItsGroup() throws Exception {
+        Requirement.NAMESPACES.need();
+        final Process process = new ProcessBuilder(
+                        "unshare",
+                        "--user",
+                        "--map-user=1234",
+                        "--map-group=4321",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PrintUser.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        process.waitFor();
+        assertEquals("1234", said);
+    }
+
+    /** What another process says of itself. */
+    static final class PrintUser {
+        private PrintUser() {}
+
+        public static void main(String[] args) {
+            Libc.listenAbstract(NAME + "user", 1);
+            System.out.println(Libc.peerUser((int) Libc.connectAbstract(NAME + "user")));
+        }
     }
 
     @Test

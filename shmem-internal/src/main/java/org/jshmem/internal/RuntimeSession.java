@@ -2,7 +2,6 @@ package org.jshmem.internal;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
@@ -424,7 +423,6 @@ final class RuntimeSession {
     /** Releases everything; to be called after the last barrier. */
     void end() {
         teams.giveUpAbandoned();
-        Arrays.fill(bases, 0);
         memory.end();
         if (messageEngine != null) {
             messageEngine.end();

@@ -104,7 +104,7 @@ class VirtualThreadWaitersTest {
         }
     }
 
-    /** Without naps every round of the agent ends with an exception. */
+    /** Without naps every round of the agent ends with an exception, often just when a thread comes. */
     @Test
     @Timeout(60)
     void shouldWakeThreadsThoughTheAgentFails() throws InterruptedException {
@@ -114,7 +114,7 @@ class VirtualThreadWaitersTest {
                 virtual.add(Thread.currentThread());
                 virtual.await(Thread.currentThread());
             });
-            waiter.join();
+            assertTrue(waiter.join(Duration.ofSeconds(20)), "a thread that is never woken, number " + i);
         }
         waitPoints.end();
         arena.close();

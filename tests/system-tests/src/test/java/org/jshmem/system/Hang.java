@@ -2,6 +2,7 @@ package org.jshmem.system;
 
 import static org.jshmem.Shmem.*;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
@@ -18,7 +19,7 @@ public final class Hang {
      * @param args how
      */
     @SuppressWarnings("try") // what is to be closed has no other use
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException, IOException {
         if (args[0].equals("init") && System.getenv("JSHMEM_PE").equals("1")) {
             NEVER.await();
         }
@@ -28,7 +29,7 @@ public final class Hang {
         }
     }
 
-    private static void hang(String how, SymmetricLongs words) throws InterruptedException {
+    private static void hang(String how, SymmetricLongs words) throws InterruptedException, IOException {
         final boolean first = myPe() == 0;
         switch (how) {
             case "barrier" -> {
@@ -49,6 +50,19 @@ public final class Hang {
             case "lock" -> {
                 setLock(words);
                 NEVER.await();
+            }
+            case "virtual" ->
+                Thread.ofVirtual().start(() -> waitUntil(words, 2, Cmp.NE, 0)).join();
+            case "stopped" -> {
+                if (!first) {
+                    new ProcessBuilder(
+                                    "kill",
+                                    "-STOP",
+                                    Long.toString(ProcessHandle.current().pid()))
+                            .start()
+                            .waitFor();
+                }
+                barrierAll();
             }
             default -> throw new IllegalArgumentException(how);
         }

@@ -60,6 +60,19 @@ class HangTest {
     }
 
     @Test
+    void shouldEndAJobWhoseVirtualThreadsWaitForEver() throws Exception {
+        final String report = hang("virtual");
+        assertContains(report, "seconds for element 2 of SymmetricLongs[length=4, heap offset 0] to be != 0");
+    }
+
+    @Test
+    void shouldEndAJobOneOfWhoseProcessesIsStopped() throws Exception {
+        final String report = hang("stopped");
+        assertContains(report, "PE 1 does not answer: its process is stopped or its JVM is at a standstill");
+        assertContains(report, "seconds for PE 1 to come to barrierAll()");
+    }
+
+    @Test
     void shouldNameThePeThatDoesNotCallInit() throws Exception {
         final String report = hang("init");
         assertContains(report, "for the other PEs to call init(); not there: PE 1");

@@ -114,6 +114,14 @@ class StartCacheTest {
         assertEquals(List.of(a, b, first), JarClosure.of(List.of(a, first)));
     }
 
+    @Test
+    void shouldReadTheManifestsOfJarsThatAManifestNames() throws IOException {
+        final Path a = withClassPath("a.jar", "b.jar");
+        final Path b = withClassPath("b.jar", "c.jar");
+        final Path c = jar("c.jar", "one", "");
+        assertEquals(List.of(a, b, c, first), JarClosure.of(List.of(a, first)));
+    }
+
     private static Path[] paths(List<Path> classPath) {
         return JarClosure.of(classPath).toArray(Path[]::new);
     }

@@ -329,6 +329,45 @@ enum Scenario {
             }
         }
     },
+    /** A thread sends the runtime's messages while another one sends the program's; each says which it is. */
+    KINDS {
+        private static final int MESSAGES = 20_000;
+
+        @Override
+        void play(TestPe pe) throws Exception {
+            final AtomicLong ofRuntime = new AtomicLong();
+            final AtomicLong ofProgram = new AtomicLong();
+            pe.receiver.set((address, bytes) -> count(ofRuntime, address, 1));
+            pe.network.receiveMessages((address, bytes) -> count(ofProgram, address, 2));
+            pe.await();
+            if (pe.me == 0) {
+                final Thread other = new Thread(() -> {
+                    final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES);
+                    word.set(ValueLayout.JAVA_LONG, 0, 2);
+                    for (int i = 0; i < MESSAGES; i++) {
+                        pe.network.sendMessage(1, word.address(), Long.BYTES);
+                    }
+                });
+                other.start();
+                Memory.put64(pe.at(0), 1);
+                for (int i = 0; i < MESSAGES; i++) {
+                    pe.network.send(1, pe.at(0), Long.BYTES);
+                }
+                other.join();
+            } else if (pe.me == 1) {
+                while (ofRuntime.get() + ofProgram.get() < 2 * MESSAGES) {
+                    pe.network.poll();
+                }
+            }
+            pe.await();
+            pe.network.receiveMessages(null);
+        }
+
+        private void count(AtomicLong messages, long address, long kind) {
+            require(Memory.get64(address) == kind, "a message came as one of another kind");
+            messages.incrementAndGet();
+        }
+    },
     /** A target that computes, or sleeps, serves others. */
     BUSY_TARGET {
         @Override

@@ -63,11 +63,19 @@ final class CrossMemoryAttach {
 
     private final long[] heaps;
 
+    /** Bytes per call. */
+    private final long mostBytes;
+
+    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
+        this(peers, window, layout, MOST_BYTES);
+    }
+
     /**
      * Throws unless all PEs map the node's memory at the same address and are in one pid namespace: only then this PE
      * knows the addresses in other processes, and can name the processes.
      */
-    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout) {
+    CrossMemoryAttach(Peer[] peers, AddressWindow window, NodeLayout layout, long mostBytes) {
+        this.mostBytes = mostBytes;
         if (!window.isCommon()) {
             throw new ShmemException(
                     "SHMEM_SHR=cma needs the memory of the node at the same address on every PE, and none is free on"
@@ -183,8 +191,8 @@ final class CrossMemoryAttach {
             long localStride,
             long blockBytes,
             long nblocks) {
-        final long piece = Math.min(blockBytes, MOST_BYTES);
-        final long atOnce = Math.min(PIECES, MOST_BYTES / piece);
+        final long piece = Math.min(blockBytes, mostBytes);
+        final long atOnce = Math.min(PIECES, mostBytes / piece);
         for (long done = 0; done < blockBytes; done += piece) {
             final long bytes = Math.min(piece, blockBytes - done);
             for (long i = 0; i < nblocks; i += atOnce) {

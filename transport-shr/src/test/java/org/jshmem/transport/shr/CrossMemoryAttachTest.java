@@ -24,17 +24,26 @@ class CrossMemoryAttachTest {
     private static final int PES = 2;
     private static final int HEAP_BYTES = 4 << 20;
     private static final int LOCAL_BYTES = 2 << 20;
+    private static final int FEW_BYTES = 10_000;
 
     private final NodeLayout layout = new NodeLayout(PES, HEAP_BYTES);
     private final BackingFile file = BackingFile.create(layout.totalBytes());
     private final AddressWindow window =
             AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
-    private final Transport transport = transport();
+    private final Transport transport;
 
-    private Transport transport() {
+    /** As if a call of the system moved this much at most. */
+    private final Transport small;
+
+    CrossMemoryAttachTest() {
         window.map(file, 0, layout.totalBytes());
+        transport = transport(HEAP_BYTES);
+        small = transport(FEW_BYTES);
+    }
+
+    private Transport transport(long mostBytes) {
         final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), null);
+        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mostBytes), null);
     }
 
     @AfterEach
@@ -73,7 +82,8 @@ class CrossMemoryAttachTest {
                         for (int round = 0; round < 150; round++) {
                             final Blocks blocks = Blocks.draw(random);
                             fill(random, local);
-                            compare(thread, random.nextBoolean(), random.nextInt(1000), blocks, local, round);
+                            final Transport by = random.nextBoolean() ? transport : small;
+                            compare(by, thread, random.nextBoolean(), random.nextInt(1000), blocks, local, round);
                         }
                     }
                 });
@@ -88,7 +98,8 @@ class CrossMemoryAttachTest {
         }
     }
 
-    private void compare(int pe, boolean isPut, int offset, Blocks blocks, MemorySegment local, int round) {
+    private void compare(
+            Transport by, int pe, boolean isPut, int offset, Blocks blocks, MemorySegment local, int round) {
         final byte[] remote = new byte[LOCAL_BYTES];
         Arrays.fill(remote, (byte) round);
         Memory.copy(MemorySegment.ofArray(remote), 0, heap(pe), remote.length);
@@ -103,10 +114,10 @@ class CrossMemoryAttachTest {
             }
         }
         if (isPut) {
-            transport.putBlocks(
+            by.putBlocks(
                     pe, offset, blocks.remoteStride, local.address(), blocks.localStride, blocks.bytes, blocks.count);
         } else {
-            transport.getBlocks(
+            by.getBlocks(
                     pe, local.address(), blocks.localStride, offset, blocks.remoteStride, blocks.bytes, blocks.count);
         }
         final byte[] found = new byte[LOCAL_BYTES];

@@ -1,6 +1,7 @@
 package org.jshmem.transport.ofi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
@@ -10,6 +11,7 @@ import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.schedules.Steps;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,6 +78,21 @@ class FabricSchedulesTest {
                 job.meet(network);
             }
         });
+    }
+
+    /** A PE that gets a message which it cannot handle ends the job; its sender would wait for ever. */
+    @Test
+    void shouldEndTheJobForAMessageThatCannotBeHandled() {
+        final AssertionError error = assertThrows(
+                AssertionError.class,
+                () -> ScheduledNetwork.explore(2, 1, true, true, (job, network, pe, _) -> {
+                    if (pe == 0) {
+                        network.transport(0).update(1, Atomic.ADD, Long.BYTES, 1L << 40, 1);
+                        network.transport(0).quiet();
+                    }
+                    job.meet(network);
+                }));
+        assertTrue(error.getMessage().contains("an atomic operation on offset=1099511627776"), error::getMessage);
     }
 
     private static byte value(int pe, int thread, int round, int put) {

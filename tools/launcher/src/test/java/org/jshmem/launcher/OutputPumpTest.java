@@ -1,0 +1,36 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class OutputPumpTest {
+    private static final int MEMORY_BYTES = 4 << 20;
+
+    /** Lines of many PEs share it. */
+    @Test
+    void shouldGiveBackTheMemoryOfALongLine() throws Exception {
+        final LineMemory memory = new LineMemory(MEMORY_BYTES);
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final LineWriter writer = new LineWriter(out, new ReentrantLock(), _ -> {});
+        final String lines = ("a".repeat(1 << 20) + "\nb\n").repeat(3);
+        new OutputPump(
+                        new ProcessBuilder("true").start(),
+                        new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
+                        writer,
+                        memory,
+                        new byte[0],
+                        true,
+                        _ -> {})
+                .run();
+        assertEquals(lines, out.toString(StandardCharsets.US_ASCII));
+        assertTrue(memory.tryReserve(MEMORY_BYTES));
+    }
+}
