@@ -12,7 +12,7 @@ public final class Faults {
      * @param args none
      */
     public static void main(String[] args) {
-        Libfabric.get();
+        Libfabric.get().getInfo(null, null, Fi.PROV_ATTR_ONLY, null).close(); // as a program would
         final int[][] arrays = {{1}, null};
         int caught = 0;
         for (int i = 0; i < ROUNDS; i++) {

@@ -37,6 +37,29 @@ class LoadTest {
         assertNotEquals(0, run("-Xcomp", "-Dorg.jshmem.libfabric.guard=off"), output);
     }
 
+    /** Libfabric looks for providers when it is first asked for one. */
+    @Test
+    void shouldLeaveTheHandlersOfTheJvmWhereAProviderTakesThem() throws Exception {
+        Requirement.NETWORK.need();
+        Requirement.FABRIC_HEADERS.need(); // and so a compiler
+        final Path source = directory.resolve("provider.c");
+        Files.writeString(source, """
+            #include <signal.h>
+            #include <stdlib.h>
+            static void end(int number) { _Exit(42); }
+            __attribute__((constructor)) static void load(void) { signal(SIGSEGV, end); }
+            void *fi_prov_ini(void) { return 0; }
+            """);
+        final String provider = directory.resolve("libtest-fi.so").toString();
+        final Process compiler = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", provider, source.toString())
+                .inheritIO()
+                .start();
+        assertEquals(0, compiler.waitFor());
+        assertNotEquals(0, run("-Xcomp", "-Dorg.jshmem.libfabric.guard=off"), output);
+        assertEquals(0, run("-Xcomp"), output);
+        assertTrue(output.endsWith("caught 200\n"), output);
+    }
+
     @Test
     void shouldSayWhatToInstall() throws Exception {
         assertNotEquals(0, run("-Dorg.jshmem.libfabric=libnofabric.so.9"));
@@ -66,6 +89,7 @@ class LoadTest {
         final ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file.toFile());
         builder.environment().remove("IPATH_NO_BACKTRACE");
+        builder.environment().put("FI_PROVIDER_PATH", directory.toString());
         final Process process = builder.start();
         final boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly();

@@ -53,10 +53,17 @@ final class Heartbeat {
         REFUSED
     }
 
+    /** Begins to read the word of a PE; see {@link Channel#readHeartbeat}. */
+    @FunctionalInterface
+    interface WordReader {
+        /** Begins, or says why not. */
+        Beginning begin(Peer peer, long dest, long descriptor);
+    }
+
     /** State of a PE without a read under way or refused. */
     private static final long NOTHING = 0;
 
-    private final Channel channel;
+    private final WordReader reader;
     private final Peers peers;
     private final NeighbourWatch neighbours;
     private final FailureMonitor failures;
@@ -78,13 +85,13 @@ final class Heartbeat {
 
     /** @param next the PE whose heartbeat word this one reads every second; −1 for none */
     Heartbeat(
-            Channel channel,
+            WordReader reader,
             Peers peers,
             NeighbourWatch neighbours,
             FailureMonitor failures,
             Registrations registrations,
             int next) {
-        this.channel = channel;
+        this.reader = reader;
         this.peers = peers;
         this.neighbours = neighbours;
         this.failures = failures;
@@ -126,7 +133,7 @@ final class Heartbeat {
         final long since = state == NOTHING ? now : state;
         peer.heartbeatState = -since;
         try {
-            settle(peer, channel.readHeartbeat(peer, word.address(), descriptor), since, now);
+            settle(peer, reader.begin(peer, word.address(), descriptor), since, now);
         } catch (Throwable t) {
             failures.brokenBy = t; // the state claims that a read is under way, which may be false
             throw t;

@@ -178,7 +178,7 @@ final class OfiNetwork extends Network {
                 job.nPes(),
                 limits);
         this.heartbeat = new Heartbeat(
-                main,
+                main::readHeartbeat,
                 peers,
                 neighbours,
                 failures,

@@ -5,10 +5,11 @@ import java.util.function.Supplier;
 import org.jshmem.bootstrap.Bootstrap;
 
 /** A job in which all PEs do as PE 0, which is the only one. What fails in it is thrown. */
-final class LoneJob extends Bootstrap {
+public final class LoneJob extends Bootstrap {
     private final int pes;
 
-    LoneJob(int pes) {
+    /** A job of so many PEs. */
+    public LoneJob(int pes) {
         this.pes = pes;
     }
 

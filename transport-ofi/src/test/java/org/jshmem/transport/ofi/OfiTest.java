@@ -82,6 +82,14 @@ class OfiTest {
         assertTrue(outputs(1).contains("the network (tcp;ofi_rxm)"), () -> outputs(2));
     }
 
+    /** PE 0 looks at its network all the time, and asks PE 1 for nothing. */
+    @Test
+    void shouldNoticeThatAPeIsStoppedWhileThreadsPoll() throws Exception {
+        final int[] exits = run("STOPPED", 2, Map.of(PROVIDER, "tcp;ofi_rxm", "SHMEM_TIMEOUT", "3"));
+        assertEquals(1, exits[0], () -> outputs(2));
+        assertTrue(outputs(1).contains("while this PE waited for a heartbeat with PE 1"), () -> outputs(2));
+    }
+
     @Test
     void shouldSayWhatIsMissing() throws Exception {
         final int[] exits = run("QUIET", 2, Map.of(PROVIDER, "nonsense"));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.heap.Memory;
@@ -474,6 +475,29 @@ enum Scenario {
                 require(Memory.get64(pe.at(4096)) == PUTS, "got " + Memory.get64(pe.at(4096)));
                 context.close();
             }
+        }
+    },
+    /** A process does nothing for so long that the others give it up. */
+    STOPPED {
+        private static final int SECONDS = 15;
+
+        @Override
+        void play(TestPe pe) throws Exception {
+            pe.transport.atomic((pe.me + 1) % pe.pes, Atomic.ADD, 8, 64, 1, 0);
+            pe.await();
+            if (pe.me == 1) {
+                final long pid = ProcessHandle.current().pid();
+                new ProcessBuilder("sh", "-c", "kill -STOP " + pid + "; sleep " + SECONDS + "; kill -CONT " + pid)
+                        .start();
+                Thread.sleep(1000);
+                Runtime.getRuntime().halt(0);
+            }
+            final long start = System.nanoTime();
+            while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(SECONDS)) {
+                pe.network.poll();
+            }
+            System.out.println("nothing was noticed");
+            Runtime.getRuntime().halt(3);
         }
     },
     /** PE 1 dies, at a random moment; the others say so, whatever they are doing. */

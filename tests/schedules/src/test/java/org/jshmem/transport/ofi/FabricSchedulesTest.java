@@ -95,6 +95,25 @@ class FabricSchedulesTest {
         assertTrue(error.getMessage().contains("an atomic operation on offset=1099511627776"), error::getMessage);
     }
 
+    /** A refusal says that a connection is broken, unless something is under way to that very PE. */
+    @Test
+    void shouldTakeARefusalForABrokenConnectionUnlessThatPeIsWrittenTo() {
+        ScheduledNetwork.explore(3, 1, true, true, (job, network, pe, _) -> {
+            if (pe == 0) {
+                final int to = 1 + Steps.choose(2);
+                for (int i = 0; i < PUTS; i++) {
+                    network.transport(0).putNbi(to, PUT, job.memory(0, 0), 1000);
+                }
+                final Heartbeat.Beginning beginning = network.readHeartbeat(1, job.memory(0, 0));
+                assertTrue(
+                        beginning != (to == 1 ? Heartbeat.Beginning.REFUSED : Heartbeat.Beginning.HELD_UP),
+                        beginning + " while PE " + to + " is written to");
+                network.transport(0).quiet();
+            }
+            job.meet(network);
+        });
+    }
+
     private static byte value(int pe, int thread, int round, int put) {
         return (byte) (1 + pe + 4 * thread + 8 * round + 32 * put);
     }

@@ -11,6 +11,7 @@ import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.schedules.Steps;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.NeighbourWatch;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
@@ -61,7 +62,15 @@ final class OfiNetwork {
                 pe,
                 pes,
                 limits);
-        main.makeMain(messages, null);
+        main.makeMain(
+                messages,
+                new Heartbeat(
+                        main::readHeartbeat,
+                        peers,
+                        new NeighbourWatch(failures, pe, new int[] {pe}),
+                        failures,
+                        domain.registrations(),
+                        -1));
         for (int other = 0; other < pes; other++) {
             peers.of(other); // what makes it has a monitor
         }
@@ -86,6 +95,11 @@ final class OfiNetwork {
 
     FailureMonitor failures() {
         return failures;
+    }
+
+    /** Begins to read the heartbeat word of a PE, which is the first one of its heap here. */
+    Heartbeat.Beginning readHeartbeat(int pe, long dest) {
+        return main.readHeartbeat(peers.of(pe), dest, 0);
     }
 
     ActiveMessages messages() {

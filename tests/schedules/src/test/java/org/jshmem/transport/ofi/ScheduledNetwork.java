@@ -63,13 +63,19 @@ final class ScheduledNetwork {
         for (int i = 0; i < memory.length; i++) {
             memory[i] = allocate(HEAP_BYTES);
         }
+        this.table = table(pes, hasAgents);
+    }
+
+    /** The table of PEs, each of which opens two endpoints, the main one first. */
+    static PeerTable table(int pes, boolean hasAgents) {
         final PublishedTable published = new PublishedTable(allocate(4096), 4096, true, _ -> true);
         PeerTable.begin(published, pes, 1, SECRET);
-        this.table = new PeerTable(published.address());
+        final PeerTable table = new PeerTable(published.address());
         for (int pe = 0; pe < pes; pe++) {
-            // Each PE opens two endpoints, the main one first.
-            table.put(pe, new PeerAddress("simulated", new byte[] {(byte) (2 * pe)}, 0, 0, 0, 0, 0, SECRET, hasAgents));
+            final byte[] name = {(byte) (2 * pe)};
+            table.put(pe, new PeerAddress("simulated", name, 0, 0, 0, allocate(Long.BYTES), 0, SECRET, hasAgents));
         }
+        return table;
     }
 
     private static long allocate(long bytes) {
@@ -155,7 +161,8 @@ final class ScheduledNetwork {
         network.serveUntil(() -> arrived >= all);
     }
 
-    private static final class Job extends Bootstrap {
+    /** A PE of a job that a failure ends with an {@link AssertionError}. */
+    static final class Job extends Bootstrap {
         private final int pe;
         private final int pes;
 
