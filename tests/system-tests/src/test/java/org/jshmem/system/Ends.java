@@ -25,9 +25,12 @@ final class Ends {
         }
         barrierAll();
         shutdown();
-        if (args[0].equals("again")) {
+        if (args[0].startsWith("again")) {
             init();
             barrierAll();
+            if (args[0].equals("againReturn") && myPe() == who) {
+                return;
+            }
             shutdown();
         }
         System.out.println("fine");

@@ -148,7 +148,8 @@ class LaunchersTest {
 
     static Stream<Arguments> endsWithoutShutdown() {
         return Stream.of(ForeignLauncher.HYDRA, ForeignLauncher.OPEN_MPI)
-                .flatMap(launcher -> Stream.of(Arguments.of(launcher, "return"), Arguments.of(launcher, "exit")));
+                .flatMap(
+                        launcher -> Stream.of("return", "exit", "againReturn").map(how -> Arguments.of(launcher, how)));
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -63,6 +64,51 @@ class LaunchTest {
     void shouldReturnTheStatusOfTheJob() throws Exception {
         assertEquals(5, script("on:1:exit:5", "sleep:60000").pes(2).run());
         assertTrue(err.getLast().startsWith("shmemrun: PE 1 (pid "), err::toString);
+    }
+
+    /** Others have called init by then. */
+    @Test
+    void shouldEndTheJobOfAPeThatEndsLateWithoutInit() throws Exception {
+        assertEquals(
+                1,
+                script("on:0:gather", "on:1:sleep:1000")
+                        .pes(2)
+                        .timeout(Duration.ofSeconds(20))
+                        .run(),
+                err::toString);
+        assertTrue(err.getLast().endsWith("ended without init(), for which the other PEs wait"), err::toString);
+    }
+
+    /** More than a socket takes at once. */
+    @Test
+    void shouldAnswerLargeContributions() throws Exception {
+        assertEquals(
+                0,
+                script("gather:200000", "finalize")
+                        .pes(4)
+                        .timeout(Duration.ofSeconds(30))
+                        .run(),
+                err::toString);
+        assertEquals(Collections.nCopies(4, "gathered 4"), out);
+    }
+
+    /** A PE has ended before all that it has sent is read. */
+    @Test
+    void shouldHearTheLastWordsOfAPeThatHasEnded() throws Exception {
+        assertEquals(1, script("hasty:no luck").run(), err::toString);
+        assertTrue(err.getLast().endsWith("failed: no luck"), err::toString);
+    }
+
+    /** Though the job ends in good order, and its caller lives on. */
+    @Test
+    void shouldEndWhatAPeLeavesBehindWithItsOutput() throws Exception {
+        assertEquals(0, script("child").run(), err::toString);
+        final long child = Long.parseLong(out.getFirst().substring("child=".length()));
+        final Instant end = Instant.now().plusSeconds(10);
+        while (ProcessHandle.of(child).isPresent() && Instant.now().isBefore(end)) {
+            Thread.sleep(10);
+        }
+        assertTrue(ProcessHandle.of(child).isEmpty(), "the process " + child + " that a PE has left");
     }
 
     @Test

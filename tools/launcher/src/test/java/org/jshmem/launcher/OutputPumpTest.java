@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,24 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class OutputPumpTest {
     private static final int MEMORY_BYTES = 4 << 20;
+
+    /** The JDK takes what is in the pipe when the process ends, and has it ready some time later. */
+    @Test
+    void shouldCopyWhatComesWhenTheProcessHasEnded() throws Exception {
+        final Process process = new ProcessBuilder("sleep", "0.3").start();
+        final InputStream late = new InputStream() {
+            private final InputStream last = new ByteArrayInputStream("last\n".getBytes(StandardCharsets.US_ASCII));
+
+            @Override
+            public int read() throws IOException {
+                return process.isAlive() ? -1 : last.read();
+            }
+        };
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final LineWriter writer = new LineWriter(out, new ReentrantLock(), _ -> {});
+        new OutputPump(process, late, writer, new LineMemory(MEMORY_BYTES), new byte[0], true, _ -> {}).run();
+        assertEquals("last\n", out.toString(StandardCharsets.US_ASCII));
+    }
 
     /** Lines of many PEs share it. */
     @Test

@@ -18,6 +18,9 @@ public final class Script {
     private static final ControlClient CONTROL = new ControlClient();
     private static final PrintStream OUT = System.out;
 
+    /** More frames than a launcher reads before the process that has sent them has ended. */
+    private static final int HASTY = 20_000;
+
     private Script() {}
 
     /** Runs the words. */
@@ -76,6 +79,14 @@ public final class Script {
             case "abort" -> {
                 CONTROL.connected().sendStatus(ControlClient.ABORT, 1, value);
                 System.exit(1);
+            }
+            case "hasty" -> {
+                CONTROL.connected();
+                for (int i = 0; i < HASTY; i++) {
+                    CONTROL.send(ControlClient.FINALIZED);
+                }
+                CONTROL.sendStatus(ControlClient.ABORT, 1, value);
+                Runtime.getRuntime().halt(1);
             }
             case "wrongSecret" -> {
                 CONTROL.connected(ControlClient.VERSION, "00".repeat(16));
