@@ -296,6 +296,7 @@ class TeamBarrierTest {
         run(2, true, (pe, barrier) -> {
             if (pe == 1) {
                 assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                awaitCompletion(barrier.releases());
                 for (int i = 0; i < 2; i++) {
                     final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
                             .getMessage();

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.SharedBytes;
 import org.jshmem.SharedLongs;
@@ -276,6 +277,12 @@ final class MessageFailuresCases {
             messages.recv(in, previous(), 9);
             checks.equal(7, in[0], "received again");
             checks.equal(0, unused[0], "the array of the call that has thrown");
+            final int[] count = new int[1];
+            messages.onMessage(8, _ -> count[0]++);
+            messages.send(in, next(), 8);
+            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+            messages.handleUntil(() -> count[0] == 1 || System.nanoTime() > end);
+            checks.equal(1, count[0], "messages handled after a handler has thrown");
         }
         barrierAll();
     }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.jshmem.SharedInts;
 import org.jshmem.SharedLongs;
 import org.jshmem.Shmem;
@@ -518,9 +517,7 @@ final class MessagesCases {
                     "of the handler");
             messages.onMessage(8, _ -> count[2]++);
             messages.send(in, next, 8);
-            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-            messages.handleUntil(() -> count[2] == 1 || System.nanoTime() > end);
-            checks.equal(1, count[2], "messages handled after a handler has thrown");
+            messages.handleUntil(() -> count[2] == 1);
             checks.equal(1, count[2], "handlers run after one has thrown");
         }
         barrierAll();

@@ -1,12 +1,17 @@
 package org.jshmem.mutation;
 
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Who is to see a defect.
  *
  * @param kind whether it is a part of the kit or some tests
- * @param transport of the kit
+ * @param transport of the kit; {@code nodes} is two test hosts of two PEs each
  * @param selection cases of the kit, as a regular expression; or names of test classes of the module, with commas, or
- *     of methods, as in {@code SomeTest#shouldDoIt}; those of another module as {@code tests/schedules/SomeTest}
+ *     of methods, as in {@code SomeTest#shouldDoIt}; those of another module as
+ *     {@code tests/schedules/SomeTest,AnotherTest}
  */
 record Judge(Kind kind, String transport, String selection) {
     enum Kind {
@@ -25,6 +30,19 @@ record Judge(Kind kind, String transport, String selection) {
 
     static Judge test(String line) {
         return new Judge(Kind.TEST, "", line);
+    }
+
+    /** Where the tests are, if not in the module that has the defect. */
+    Path module(Path other) {
+        final int slash = selection.lastIndexOf('/');
+        return slash < 0 ? other : Path.of(selection.substring(0, slash));
+    }
+
+    /** The tests, without their module. */
+    List<String> tests() {
+        return Arrays.stream(selection.substring(selection.lastIndexOf('/') + 1).split(","))
+                .map(String::strip)
+                .toList();
     }
 
     @Override

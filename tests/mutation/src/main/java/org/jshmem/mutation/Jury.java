@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /** Has a mutant judged by parts of the kit and by tests, each in processes of its own. */
 final class Jury {
     private static final Pattern FAILED = Pattern.compile("(?m)^FAILED (.+?): (.*(?:\\n  .*)*)");
-    private static final Pattern HUNG = Pattern.compile("hung and was killed|SHMEM_TIMEOUT|timed out|TimeoutException");
+    private static final Pattern HUNG =
+            Pattern.compile("hung and was killed|longer than SHMEM_TIMEOUT|timed out|TimeoutException");
     private static final long MOST_MINUTES = 20;
     private static final int FAILURE = 1;
 
@@ -60,7 +61,7 @@ final class Jury {
                 return best;
             }
         }
-        return new Verdict(best.name(), best.outcome(), best.by(), seconds(start), best.said());
+        return new Verdict(best.name(), best.outcome(), best.by(), found.seconds() + seconds(start), best.said());
     }
 
     private static long seconds(long start) {
@@ -75,7 +76,7 @@ final class Jury {
                 .redirectOutput(output.toFile())
                 .redirectInput(new File("/dev/null"));
         if (judge.kind() == Judge.Kind.TEST) {
-            builder.directory(module.toFile());
+            builder.directory(distribution.workOf(judge.module(module)).toFile());
         }
         final Process process = builder.start();
         if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
@@ -105,12 +106,13 @@ final class Jury {
         final String kit = root.resolve("tck/target/classes").toString();
         final String runtime = kit + File.pathSeparator + distribution.peClassPath();
         // What a compiler may reorder only C2 does; all else starts sooner without it.
-        final String compiler = judge.selection().contains("litmus") ? "" : " -J-XX:TieredStopAtLevel=1";
+        final boolean isQuick = !judge.selection().contains("litmus");
         return List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
-                "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}" + compiler
-                        + " -x SHMEM_TIMEOUT=10 -cp {cp} {main}",
+                "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
+                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp} {main}",
+                "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
                 "-cp",
@@ -122,32 +124,34 @@ final class Jury {
                 "--transport=" + judge.transport());
     }
 
+    private String onHosts(String option) {
+        final Path hosts = root.resolve("bin/hosts");
+        return hosts + " with 2 mpiexec.hydra -launcher ssh -launcher-exec " + hosts
+                + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime} {main}";
+    }
+
     private List<String> tests(Judge judge, Path module) throws IOException {
-        final List<String> classPath = new ArrayList<>();
-        final List<String> classes = new ArrayList<>();
-        for (String test : judge.selection().split(",")) {
-            final String name = test.strip();
-            final int slash = name.lastIndexOf('/');
-            final int end = name.indexOf('#') < 0 ? name.length() : name.indexOf('#');
-            final Path target = (slash < 0 ? module : root.resolve(name.substring(0, slash))).resolve("target");
-            classes.add(className(target, name.substring(slash + 1, end)) + name.substring(end));
-            classPath.add(target.resolve("test-classes").toString());
-            if (slash >= 0) {
-                classPath.add(target.resolve("classes").toString());
-            }
-        }
-        classPath.add(distribution.classes().toString());
-        classPath.add(distribution.classPath());
-        classPath.add(System.getProperty("java.class.path"));
+        final Path target = root.resolve(judge.module(module)).resolve("target");
+        final String classPath = String.join(
+                File.pathSeparator,
+                target.resolve("test-classes").toString(),
+                distribution.testClassPath(),
+                target.resolve("classes").toString(), // where it has no jar in the distribution
+                System.getProperty("java.class.path"));
         final List<String> words = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-XX:ErrorFile=" + output.resolveSibling("crash"),
                 "--enable-native-access=ALL-UNNAMED",
+                "-Djshmem.test.cp=" + classPath,
                 "-cp",
-                String.join(File.pathSeparator, classPath),
+                classPath,
                 RunTests.class.getName()));
-        words.addAll(classes);
+        for (String test : judge.tests()) {
+            final int end = test.indexOf('#') < 0 ? test.length() : test.indexOf('#');
+            words.add(className(target, test.substring(0, end)) + test.substring(end));
+        }
         return words;
     }
 

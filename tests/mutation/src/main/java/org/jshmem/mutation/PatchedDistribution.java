@@ -15,15 +15,22 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** A copy of the distribution, in which one class at a time is replaced. */
+/**
+ * A copy of the distribution, in which one class at a time is replaced. It lies in a directory that looks like the
+ * project's to tests that run below it: {@code ../../build/distribution/target/jshmem} is the copy.
+ */
 final class PatchedDistribution {
+    private static final Path PLACE = Path.of("build/distribution/target/jshmem");
+
     private final Path root;
+    private final Path work;
     private final Path original;
     private final Path copy;
     private final Path classes;
@@ -31,10 +38,11 @@ final class PatchedDistribution {
     /** Copies it by links; start caches stay away, which would not fit the classes. */
     PatchedDistribution(Path root, Path work) throws IOException {
         this.root = root;
-        original = root.resolve("build/distribution/target/jshmem");
-        copy = work.resolve("jshmem");
+        this.work = work;
+        original = root.resolve(PLACE);
+        copy = work.resolve(PLACE);
         classes = work.resolve("classes");
-        delete(copy);
+        delete(work);
         try (Stream<Path> files = Files.walk(original)) {
             for (Path file : files.toList()) {
                 final Path to = copy.resolve(original.relativize(file));
@@ -45,15 +53,25 @@ final class PatchedDistribution {
                 }
             }
         }
+        Files.createSymbolicLink(work.resolve("bin"), root.resolve("bin"));
     }
 
     Path home() {
         return copy;
     }
 
-    /** The classes that have the defect. */
-    Path classes() {
-        return classes;
+    /** Where tests of a module run: with everything that is there, but beside the copy. */
+    Path workOf(Path module) throws IOException {
+        final Path mirror = work.resolve(module);
+        if (!Files.exists(mirror)) {
+            Files.createDirectories(mirror);
+            try (Stream<Path> entries = Files.list(root.resolve(module))) {
+                for (Path entry : entries.toList()) {
+                    Files.createSymbolicLink(mirror.resolve(entry.getFileName()), entry);
+                }
+            }
+        }
+        return mirror;
     }
 
     /** The class path of a PE, without a program. */
@@ -61,9 +79,9 @@ final class PatchedDistribution {
         return jars(copy.resolve("lib/pe"));
     }
 
-    /** All jars. */
-    String classPath() throws IOException {
-        return jars(copy.resolve("lib"));
+    /** The class path of tests, without these: what PEs and the launcher have, and nothing that they do without. */
+    String testClassPath() throws IOException {
+        return peClassPath() + File.pathSeparator + jars(copy.resolve("lib/launcher"));
     }
 
     private static String jars(Path directory) throws IOException {
@@ -75,7 +93,7 @@ final class PatchedDistribution {
         }
     }
 
-    /** Compiles the class with the defect to {@link #classes}; the distribution is as it was. */
+    /** Compiles the class with the defect, and replaces it in the jars. */
     void plant(Mutant mutant) throws IOException {
         restore();
         final String text = mutant.plantedIn(Files.readString(root.resolve(mutant.source())));
@@ -84,10 +102,6 @@ final class PatchedDistribution {
         Files.createDirectories(source.getParent());
         Files.writeString(source, text);
         compile(mutant, source);
-    }
-
-    /** Replaces the class in the distribution as well, for jobs. */
-    void patchJars() throws IOException {
         final List<Path> compiled;
         try (Stream<Path> files = Files.walk(classes)) {
             compiled = files.filter(Files::isRegularFile).toList();
@@ -121,7 +135,14 @@ final class PatchedDistribution {
                             said,
                             files,
                             null,
-                            List.of("-proc:none", "-nowarn", "-g", "-d", classes.toString(), "-cp", classPath()),
+                            List.of(
+                                    "-proc:none",
+                                    "-nowarn",
+                                    "-g",
+                                    "-d",
+                                    classes.toString(),
+                                    "-cp",
+                                    jars(copy.resolve("lib"))),
                             null,
                             files.getJavaFileObjectsFromPaths(sources))
                     .call();
@@ -132,27 +153,21 @@ final class PatchedDistribution {
     }
 
     private void replace(Path jar, List<Path> compiled) throws IOException {
-        final Path patched = classes.resolveSibling("patched.jar");
-        Files.copy(jar, patched, StandardCopyOption.REPLACE_EXISTING);
-        boolean changed = false;
-        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + patched.toUri()), Map.of())) {
-            final String first = classes.relativize(compiled.getFirst()).toString();
-            final String outer = first.replaceAll("(\\$.*)?\\.class$", ".class");
-            if (Files.exists(inside.getPath(outer))) {
-                changed = true;
-                for (Path file : compiled) {
-                    Files.copy(
-                            file,
-                            inside.getPath(classes.relativize(file).toString()),
-                            StandardCopyOption.REPLACE_EXISTING);
-                }
+        final String first = classes.relativize(compiled.getFirst()).toString();
+        try (JarFile file = new JarFile(jar.toFile())) {
+            if (file.getEntry(first.replaceAll("(\\$.*)?\\.class$", ".class")) == null) {
+                return;
             }
         }
-        if (changed) {
-            Files.move(patched, jar, StandardCopyOption.REPLACE_EXISTING);
-        } else {
-            Files.delete(patched);
+        final Path patched = classes.resolveSibling("patched.jar");
+        Files.copy(jar, patched, StandardCopyOption.REPLACE_EXISTING);
+        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + patched.toUri()), Map.of())) {
+            for (Path file : compiled) {
+                Files.copy(
+                        file, inside.getPath(classes.relativize(file).toString()), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
+        Files.move(patched, jar, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Brings back the jars that were patched. */

@@ -3,6 +3,8 @@ package org.jshmem.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,9 +61,11 @@ class HangTest {
         assertContains(report, "thread \"main\" is outside of the library's waits (WAITING)");
     }
 
-    @Test
-    void shouldEndAJobWhoseVirtualThreadsWaitForEver() throws Exception {
-        final String report = hang("virtual");
+    /** With one carrier, which none of them may keep. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldEndAJobWhoseVirtualThreadsWaitForEver(int carriers) throws Exception {
+        final String report = hang("virtual", "-J-Djdk.virtualThreadScheduler.parallelism=" + carriers);
         assertContains(report, "seconds for element 2 of SymmetricLongs[length=4, heap offset 0] to be != 0");
     }
 
@@ -87,11 +91,10 @@ class HangTest {
     }
 
     private String hang(String how, String... options) throws Exception {
-        final String[] arguments = new String[options.length + 8];
-        final String[] all = {"-np", "2", "-x", "SHMEM_TIMEOUT=3", "-cp", classes(), Hang.class.getName(), how};
-        System.arraycopy(options, 0, arguments, 0, options.length);
-        System.arraycopy(all, 0, arguments, options.length, all.length);
-        return Command.run(directory, TIMED_OUT, arguments);
+        final List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("-np", "2", "-x", "SHMEM_TIMEOUT=3", "--timeout", "40", "-cp", classes()));
+        arguments.addAll(List.of(Hang.class.getName(), how));
+        return Command.run(directory, TIMED_OUT, arguments.toArray(String[]::new));
     }
 
     private static String classes() {

@@ -79,6 +79,19 @@ class LaunchTest {
         assertTrue(err.getLast().endsWith("ended without init(), for which the other PEs wait"), err::toString);
     }
 
+    @Test
+    void shouldNotLetAPeTakeThePlaceOfAnother() throws Exception {
+        assertEquals(
+                0,
+                script("on:1:as:0", "on:0:sleep:2000", "gather", "finalize")
+                        .pes(2)
+                        .timeout(Duration.ofSeconds(20))
+                        .run(),
+                err::toString);
+        assertEquals(List.of("turned away", "gathered 2", "gathered 2"), out);
+        assertTrue(err.getLast().contains("pe=0 is another process"), err::toString);
+    }
+
     /** More than a socket takes at once. */
     @Test
     void shouldAnswerLargeContributions() throws Exception {

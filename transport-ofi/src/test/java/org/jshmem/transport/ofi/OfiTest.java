@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The network alone: processes that reach one another by nothing else. */
 @Tag(QuickFilter.FULL)
@@ -53,6 +54,12 @@ class OfiTest {
     @Test
     void shouldDeliverMessagesInCallsAlone() throws Exception {
         play(2, Map.of(PROVIDER, "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), "MESSAGES");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp;ofi_rxm", "net"})
+    void shouldSendWhatIsQueuedWhileItEnds(String provider) throws Exception {
+        play(2, Map.of(PROVIDER, provider), "LAST");
     }
 
     /** TCP in place of networks that pin memory, and so have it registered in regions. */

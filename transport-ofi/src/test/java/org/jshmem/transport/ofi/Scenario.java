@@ -477,6 +477,58 @@ enum Scenario {
             }
         }
     },
+    /** PE 0 comes to the end while what it has sent waits in queues, because PE 1 has not looked for a while. */
+    LAST {
+        private static final long FULL = 1_000_000;
+
+        @Override
+        void play(TestPe pe) throws Exception {
+            final AtomicLong arrived = new AtomicLong();
+            final MemorySegment side = pe.side();
+            pe.receiver.set((address, bytes) -> {
+                while ((long) WORD.getVolatile(side, 0L) < FULL) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+                if (arrived.getAndIncrement() == 0) {
+                    LockSupport.parkNanos(300_000_000); // PE 0 is at the end then
+                }
+            });
+            pe.await();
+            if (pe.me == 0) {
+                WORD.setVolatile(side, 0L, FULL + fill(pe));
+            } else {
+                while ((long) WORD.getVolatile(side, 0L) < FULL) {
+                    Thread.sleep(1);
+                }
+                final long sent = (long) WORD.getVolatile(side, 0L) - FULL;
+                final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+                while (arrived.get() < sent && System.nanoTime() < end) {
+                    pe.network.poll();
+                }
+                require(arrived.get() == sent, "only " + arrived.get() + " of " + sent + " messages came");
+            }
+            pe.network.detach();
+            System.out.println("PE " + pe.me + " has played LAST");
+            Runtime.getRuntime().halt(0);
+        }
+
+        /** Sends messages until the network takes no more; how many. */
+        private long fill(TestPe pe) {
+            final Channel channel = ((OfiTransport) pe.transport).channel();
+            final long address =
+                    Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, 8).address();
+            ((OfiNetwork) pe.network).messages().header(address, MessageDescriptor.RUNTIME);
+            long sent = 0;
+            for (int refused = 0; refused < 1000; refused++) {
+                while (channel.send(1, address, MessageDescriptor.MOST_BYTES)) {
+                    sent++;
+                    refused = 0;
+                }
+                pe.network.poll();
+            }
+            return sent;
+        }
+    },
     /** A process does nothing for so long that the others give it up. */
     STOPPED {
         private static final int SECONDS = 15;

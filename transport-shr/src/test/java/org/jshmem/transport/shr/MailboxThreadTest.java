@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -54,6 +56,19 @@ class MailboxThreadTest {
         owner.start();
         final AtomicIntegerArray numbers = new AtomicIntegerArray(THREADS * ROUNDS);
         final AtomicIntegerArray values = new AtomicIntegerArray(THREADS * ROUNDS + 1);
+        final FutureTask<Void> all = new FutureTask<>(() -> ask(numbers, values));
+        assertTrue(
+                Thread.ofPlatform().daemon().start(all).join(Duration.ofSeconds(40)), "an operation is never answered");
+        all.get();
+        values.incrementAndGet(Memory.get32(words.address() + SWAPPED - FAR));
+        assertEquals((long) THREADS * ROUNDS, Memory.get64(words.address() + COUNTER - FAR));
+        for (int i = 0; i < THREADS * ROUNDS; i++) {
+            assertEquals(1, numbers.get(i), "number " + i);
+            assertEquals(1, values.get(i), "value " + i);
+        }
+    }
+
+    private Void ask(AtomicIntegerArray numbers, AtomicIntegerArray values) throws Exception {
         PeThreads.run(THREADS, thread -> {
             for (int round = 0; round < ROUNDS; round++) {
                 numbers.incrementAndGet((int) execute(Atomic.ADD, Long.BYTES, COUNTER, 1, 0));
@@ -61,12 +76,7 @@ class MailboxThreadTest {
                 values.incrementAndGet((int) execute(Atomic.SET, Integer.BYTES, SWAPPED, value, 0));
             }
         });
-        values.incrementAndGet(Memory.get32(words.address() + SWAPPED - FAR));
-        assertEquals((long) THREADS * ROUNDS, Memory.get64(words.address() + COUNTER - FAR));
-        for (int i = 0; i < THREADS * ROUNDS; i++) {
-            assertEquals(1, numbers.get(i), "number " + i);
-            assertEquals(1, values.get(i), "value " + i);
-        }
+        return null;
     }
 
     @Test

@@ -23,11 +23,11 @@ public final class ControlClient {
 
     /** Connects if need be. */
     public ControlClient connected() throws InterruptedException {
-        return connected(VERSION, System.getenv("JSHMEM_SECRET"));
+        return connected(VERSION, System.getenv("JSHMEM_PE"), System.getenv("JSHMEM_SECRET"));
     }
 
-    /** Connects if need be, with a version and a secret that may be wrong. */
-    public ControlClient connected(int version, String secret) throws InterruptedException {
+    /** Connects if need be, with a version, a number of a PE and a secret that may be wrong. */
+    public ControlClient connected(int version, String pe, String secret) throws InterruptedException {
         if (fd != NO_SOCKET) {
             return this;
         }
@@ -40,7 +40,7 @@ public final class ControlClient {
                 HELLO,
                 ByteBuffer.allocate(16 + secretBytes.length)
                         .putInt(version)
-                        .putInt(Integer.parseInt(System.getenv("JSHMEM_PE")))
+                        .putInt(Integer.parseInt(pe))
                         .putLong(ProcessHandle.current().pid())
                         .put(secretBytes)
                         .array());

@@ -88,8 +88,13 @@ public final class Script {
                 CONTROL.sendStatus(ControlClient.ABORT, 1, value);
                 Runtime.getRuntime().halt(1);
             }
+            case "as" -> {
+                final ControlClient other = new ControlClient();
+                other.connected(ControlClient.VERSION, value, System.getenv("JSHMEM_SECRET"));
+                OUT.println(other.receive() == null ? "turned away" : "let in");
+            }
             case "wrongSecret" -> {
-                CONTROL.connected(ControlClient.VERSION, "00".repeat(16));
+                CONTROL.connected(ControlClient.VERSION, System.getenv("JSHMEM_PE"), "00".repeat(16));
                 OUT.println(CONTROL.receive() == null ? "turned away" : "let in");
             }
             case "hugeFrame" -> {
@@ -103,7 +108,8 @@ public final class Script {
                 }
             }
             case "otherVersion" -> {
-                CONTROL.connected(ControlClient.VERSION + 1, System.getenv("JSHMEM_SECRET"));
+                CONTROL.connected(
+                        ControlClient.VERSION + 1, System.getenv("JSHMEM_PE"), System.getenv("JSHMEM_SECRET"));
                 Thread.sleep(60_000);
             }
             case "childSpeaks" -> childSpeaks();
