@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,12 +21,11 @@ class OutputPumpTest {
     @Test
     void shouldCopyWhatComesWhenTheProcessHasEnded() throws Exception {
         final Process process = new ProcessBuilder("sleep", "0.3").start();
-        final InputStream late = new InputStream() {
-            private final InputStream last = new ByteArrayInputStream("last\n".getBytes(StandardCharsets.US_ASCII));
-
+        final byte[] last = "last\n".getBytes(StandardCharsets.US_ASCII);
+        final InputStream late = new FilterInputStream(new ByteArrayInputStream(last)) {
             @Override
-            public int read() throws IOException {
-                return process.isAlive() ? -1 : last.read();
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return process.isAlive() ? -1 : super.read(bytes, offset, length);
             }
         };
         final ByteArrayOutputStream out = new ByteArrayOutputStream();

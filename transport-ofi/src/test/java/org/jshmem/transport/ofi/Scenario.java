@@ -512,7 +512,7 @@ enum Scenario {
             Runtime.getRuntime().halt(0);
         }
 
-        /** Sends messages until the network takes no more; how many. */
+        // Sends messages until the network takes no more; how many.
         private long fill(TestPe pe) {
             final Channel channel = ((OfiTransport) pe.transport).channel();
             final long address =
