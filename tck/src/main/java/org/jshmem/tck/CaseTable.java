@@ -131,11 +131,12 @@ public final class CaseTable {
 
     /** The case of an id. */
     public static CaseRef find(String id) {
-        final CaseRef found = Whole.BY_ID.get(id);
-        if (found == null) {
-            throw new IllegalArgumentException("no case " + id);
-        }
-        return found;
+        return ifAny(id).orElseThrow(() -> new IllegalArgumentException("no case " + id));
+    }
+
+    /** The case of an id; empty if there is none, as for a program that is no case. */
+    public static Optional<CaseRef> ifAny(String id) {
+        return Optional.ofNullable(Whole.BY_ID.get(id));
     }
 
     private void addRow(Surface.Row row, String kind, Set<Method> used) {

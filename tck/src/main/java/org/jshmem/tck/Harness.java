@@ -228,7 +228,7 @@ public final class Harness {
         return results;
     }
 
-    /** Runs a program that checks itself; it passes if the job ends with status 0. */
+    /** Runs a program that checks itself; it passes if the job ends with status 0 within a minute. */
     public Result run(JavaProgram java) {
         jobs.incrementAndGet();
         final Map<String, String> variables = new HashMap<>(transport.environment());
@@ -236,15 +236,16 @@ public final class Harness {
         final Launch.Ended ended =
                 launch.with(java.classes()).run(java.pes(), variables, _ -> PROGRAM_SECONDS, List.of(java.mainClass()));
         final boolean passed = ended.status() == 0 && !ended.timedOut() && !ended.leftBehind();
+        final String late = ended.timedOut() ? "it ran for more than " + PROGRAM_SECONDS + " seconds; " : "";
         return new Result(
-                java.mainClass(),
+                java.file().toString(),
                 Family.RANDOM_PROGRAMS,
                 java.mainClass(),
                 transport,
                 passed,
                 java.pes(),
                 TimeUnit.NANOSECONDS.toMillis(ended.endNs() - ended.startNs()),
-                passed ? "" : ended.how());
+                passed ? "" : late + ended.how());
     }
 
     /**

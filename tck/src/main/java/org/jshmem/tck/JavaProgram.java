@@ -20,11 +20,12 @@ import javax.tools.ToolProvider;
  * A program that checks itself, as {@link org.jshmem.tck.programs.RandomProgram} writes it, compiled: it ends its job
  * with a status other than 0 if something is wrong.
  *
+ * @param file of its source
  * @param mainClass its name
  * @param pes of the job
  * @param classes where the class is, in a directory of its own
  */
-public record JavaProgram(String mainClass, int pes, Path classes) implements AutoCloseable {
+public record JavaProgram(Path file, String mainClass, int pes, Path classes) implements AutoCloseable {
     private static final String SUFFIX = ".java";
     private static final Pattern PES = Pattern.compile("shmemrun -np (\\d{1,9})\\b");
 
@@ -51,6 +52,7 @@ public record JavaProgram(String mainClass, int pes, Path classes) implements Au
             throw new IllegalArgumentException(
                     System.getProperty("java.home") + " has no compiler for " + file + "; run the kit by a whole JDK");
         }
+        final String classPath = expanded(Harness.property("runtime", System.getProperty("java.class.path")));
         final Path classes = Files.createTempDirectory("jshmem-tck-program");
         final StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -63,10 +65,10 @@ public record JavaProgram(String mainClass, int pes, Path classes) implements Au
                     "-d",
                     classes.toString(),
                     "-cp",
-                    expanded(Harness.property("runtime", System.getProperty("java.class.path"))));
+                    classPath);
             if (compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(file))
                     .call()) {
-                return new JavaProgram(name.substring(0, name.length() - SUFFIX.length()), pes, classes);
+                return new JavaProgram(file, name.substring(0, name.length() - SUFFIX.length()), pes, classes);
             }
         }
         delete(classes);
@@ -79,12 +81,26 @@ public record JavaProgram(String mainClass, int pes, Path classes) implements Au
         delete(classes);
     }
 
+    /** Deletes a directory and what is in it, if it is there. */
+    public static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                files.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
+            }
+        }
+    }
+
     /** With the jars of each directory that ends in a star, as the java command reads it and the compiler does not. */
     private static String expanded(String classPath) throws IOException {
         final List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator)) {
             if (entry.endsWith("*")) {
-                try (Stream<Path> files = Files.list(Path.of(entry.substring(0, entry.length() - 1)))) {
+                final Path directory = Path.of(entry.substring(0, entry.length() - 1));
+                if (!Files.isDirectory(directory)) {
+                    throw new IllegalArgumentException(
+                            "the class path names " + entry + ", and there is no such directory; correct --runtime");
+                }
+                try (Stream<Path> files = Files.list(directory)) {
                     files.map(Path::toString)
                             .filter(file -> file.endsWith(".jar"))
                             .forEach(entries::add);
@@ -94,11 +110,5 @@ public record JavaProgram(String mainClass, int pes, Path classes) implements Au
             }
         }
         return String.join(File.pathSeparator, entries);
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
-        }
     }
 }

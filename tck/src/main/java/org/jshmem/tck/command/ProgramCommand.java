@@ -49,6 +49,9 @@ final class ProgramCommand implements Callable<Integer> {
 
     private int jobs;
 
+    /** What the last failure said. */
+    private String reason = "";
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         if (pes < 1) {
@@ -58,25 +61,33 @@ final class ProgramCommand implements Callable<Integer> {
             System.out.print(RandomProgram.source(seed, pes));
             return Tck.PASSED;
         }
-        setup.configure();
-        final Harness harness = new Harness(transport);
-        final Path directory = Files.createTempDirectory("jshmem-tck-shrink");
-        final Path file = directory.resolve("Program.java");
-        try {
-            final Optional<String> left =
-                    RandomProgram.shrunk(seed, pes, (source, itsPes) -> fails(harness, file, source, itsPes));
-            if (left.isEmpty()) {
-                System.err.println("tck: the program of seed " + seed + " for " + pes + " PEs did not fail on "
-                        + transport + " in " + jobs + " jobs");
-                return Tck.FAILED;
-            }
-            System.err.println("tck: the rest after " + jobs + " jobs");
-            System.out.print(left.get());
-            return Tck.PASSED;
-        } finally {
-            Files.deleteIfExists(file);
-            Files.delete(directory);
+        if (pes > 1 && transport.isSingle()) {
+            throw new UsageException(
+                    "--transport=" + transport + " has one PE, and --pes=" + pes + "; give another transport");
         }
+        setup.configure();
+        final Harness harness = SetupOptions.harness(transport);
+        final Path directory = Files.createTempDirectory("jshmem-tck-shrink");
+        final Thread interrupted = SetupOptions.endJobsWhenInterrupted(() -> JavaProgram.delete(directory));
+        try {
+            return shrink(harness, directory.resolve("Program.java"));
+        } finally {
+            JavaProgram.delete(directory);
+            Runtime.getRuntime().removeShutdownHook(interrupted);
+        }
+    }
+
+    private int shrink(Harness harness, Path file) throws InterruptedException {
+        final Optional<String> left =
+                RandomProgram.shrunk(seed, pes, (source, itsPes) -> fails(harness, file, source, itsPes));
+        if (left.isEmpty()) {
+            System.err.println("tck: the program of seed " + seed + " for " + pes + " PEs did not fail on " + transport
+                    + " in " + jobs + " jobs");
+            return Tck.FAILED;
+        }
+        System.err.println("tck: what is left after " + jobs + " jobs fails: " + reason);
+        System.out.print(left.get());
+        return Tck.PASSED;
     }
 
     private boolean fails(Harness harness, Path file, String source, int itsPes) {
@@ -84,8 +95,12 @@ final class ProgramCommand implements Callable<Integer> {
         try {
             Files.writeString(file, source);
             try (JavaProgram program = JavaProgram.compile(file, itsPes)) {
-                return !harness.run(program).passed();
+                final Harness.Result result = harness.run(program);
+                reason = result.passed() ? reason : result.message();
+                return !result.passed();
             }
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

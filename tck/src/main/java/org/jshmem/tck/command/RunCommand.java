@@ -43,7 +43,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--program",
             paramLabel = "FILE",
             description = "Run this program in place of cases: a file of Java as tck program prints it, which ends with"
-                    + " a status other than 0 if something is wrong.")
+                    + " a status other than 0 if something is wrong, and within a minute. Of the other options"
+                    + " --transport, --pes, those of reports and those that start jobs apply.")
     private Path program;
 
     @Option(
@@ -118,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
         if (!selection.isEmpty()) {
             throw new UsageException("--program=" + program + " is run in place of cases; leave out " + selection);
         }
-        if (!Files.isReadable(program)) {
+        if (!Files.isRegularFile(program) || !Files.isReadable(program)) {
             throw new UsageException("--program=" + program + " cannot be read; give a file of Java source");
         }
         final int itsPes = JavaProgram.pesOf(Files.readString(program)).orElse(pes == null ? 2 : pes);
@@ -126,18 +127,32 @@ final class RunCommand implements Callable<Integer> {
             throw new UsageException(
                     "--program=" + program + " has " + itsPes + " PEs, and the transport none has one; add another");
         }
-        try (JavaProgram compiled = JavaProgram.compile(program, itsPes)) {
+        try (JavaProgram compiled = compile(itsPes)) {
+            final Thread interrupted = SetupOptions.endJobsWhenInterrupted(compiled::close);
             for (Transport transport : transports) {
                 if (itsPes == 1 || !transport.isSingle()) {
-                    final Harness.Result result = new Harness(transport).run(compiled);
-                    report.add(result);
-                    System.out.println((result.passed() ? "" : "FAILED ") + transport + " " + result.name() + ": "
-                            + (result.passed() ? result.millis() + " ms" : result.message()));
+                    run(compiled, transport);
+                } else {
+                    System.out.println(transport + " " + compiled.mainClass() + ": left out, as it has one PE");
                 }
             }
+            Runtime.getRuntime().removeShutdownHook(interrupted);
+        }
+    }
+
+    private JavaProgram compile(int itsPes) throws IOException {
+        try {
+            return JavaProgram.compile(program, itsPes);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
+    }
+
+    private void run(JavaProgram compiled, Transport transport) {
+        final Harness.Result result = SetupOptions.harness(transport).run(compiled);
+        report.add(result);
+        System.out.println((result.passed() ? "" : "FAILED ") + transport + " " + result.name() + ": "
+                + (result.passed() ? result.millis() + " ms" : result.message()));
     }
 
     private void runCases() throws InterruptedException {
@@ -223,7 +238,7 @@ final class RunCommand implements Callable<Integer> {
     private void write() throws IOException {
         final About about = new About(
                 subject,
-                selection.toString(),
+                program == null ? selection.toString() : "--program " + program,
                 selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(", ")),
                 seed,
                 began,

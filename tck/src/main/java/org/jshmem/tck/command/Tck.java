@@ -1,5 +1,6 @@
 package org.jshmem.tck.command;
 
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -42,7 +43,7 @@ public final class Tck {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((thrown, words) -> complain(thrown.getMessage()));
         line.setExecutionExceptionHandler((thrown, command, words) -> {
-            if (thrown instanceof UsageException) {
+            if (thrown instanceof UsageException || thrown instanceof UncheckedIOException) {
                 return complain(thrown.getMessage());
             }
             throw thrown;

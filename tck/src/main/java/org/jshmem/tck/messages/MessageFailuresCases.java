@@ -280,7 +280,7 @@ final class MessageFailuresCases {
             final int[] count = new int[1];
             messages.onMessage(8, _ -> count[0]++);
             messages.send(in, next(), 8);
-            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
             messages.handleUntil(() -> count[0] == 1 || System.nanoTime() > end);
             checks.equal(1, count[0], "messages handled after a handler has thrown");
         }

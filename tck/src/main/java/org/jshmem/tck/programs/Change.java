@@ -1,6 +1,7 @@
 package org.jshmem.tck.programs;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import org.jshmem.Shmem;
 import org.jshmem.SymmetricBytes;
 
@@ -58,20 +59,27 @@ record Change(Kind kind, int array, int bytes, long salt) {
         now.segment().copyFrom(expected);
     }
 
-    String java() {
+    /** As statements of a Java program; the model has changed already. */
+    String java(Model model) {
         final String name = "a" + array;
         final String fill = name + ".copyFrom(0, bytes(" + bytes + ", " + salt + "L + myPe()), 0, " + bytes + ");";
         return switch (kind) {
             case MALLOC -> name + " = mallocBytes(" + bytes + "); " + fill;
-            case CALLOC -> name + " = callocBytes(" + bytes + ");";
+            case CALLOC -> name + " = callocBytes(" + bytes + "); " + same(model);
             case ALIGN ->
                 name + " = alignBytes(" + ALIGNMENT + ", " + bytes + "); check(\"the alignment of " + name + "\", "
                         + name + ".segment().address() % " + ALIGNMENT + " == 0); " + fill;
             case REALLOC ->
                 "{ long kept = Math.min(" + name + ".length(), " + bytes + "); " + name + " = realloc("
                         + name + ", " + bytes + "); " + name + ".copyFrom(kept, bytes(" + bytes + ", " + salt
-                        + "L + myPe()), kept, " + bytes + " - kept); }";
+                        + "L + myPe()), kept, " + bytes + " - kept); " + same(model)
+                        + " }";
             case FREE -> "free(" + name + "); " + name + " = null;";
         };
+    }
+
+    private String same(Model model) {
+        return "same(\"a" + array + " after its " + kind.name().toLowerCase(Locale.ROOT) + "\", a" + array
+                + ".segment(), " + Emission.sum(model, array, bytes) + ");";
     }
 }

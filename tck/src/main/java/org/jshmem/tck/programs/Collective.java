@@ -231,7 +231,8 @@ record Collective(
         if (gone < 0) {
             return this;
         }
-        if (gone == root || team.size() == 1) {
+        final boolean hasRoot = kind == Kind.BROADCAST;
+        if (hasRoot && gone == root || team.size() == 1) {
             return null;
         }
         final List<Integer> left = new ArrayList<>(counts);
@@ -247,7 +248,7 @@ record Collective(
                 sourceAt,
                 left,
                 strides,
-                root > gone ? root - 1 : root);
+                hasRoot ? root > gone ? root - 1 : root : 0);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class Emission {
         import java.util.zip.CRC32;
         import org.jshmem.*;
 
-        // A random program, seed SEED: shmemrun -np COUNT <this file>
+        // A random program, seed SEED, or what was left of it: shmemrun -np COUNT <this file>
 
         """;
     private static final String CONTENT = """
@@ -74,6 +74,17 @@ final class Emission {
 
     static String of(Program program) {
         return new Emission(program).text();
+    }
+
+    /** The checksum of the same bytes of each PE, as an expression. */
+    static String sum(Model model, int array, long bytes) {
+        final StringBuilder sums = new StringBuilder();
+        for (int pe = 0; pe < model.pes(); pe++) {
+            final CRC32 sum = new CRC32();
+            sum.update(model.of(array, pe), 0, (int) bytes);
+            sums.append(pe == 0 ? "" : ", ").append(sum.getValue()).append('L');
+        }
+        return "new long[] {" + sums + "}[myPe()]";
     }
 
     static String array(Elements type, long salt, long nelems) {
@@ -154,8 +165,8 @@ final class Emission {
         final Program.Phase phase = program.phases().get(number);
         text.append("\nvoid phase" + number + "() {\n");
         for (Change change : phase.changes()) {
-            line(4, change.java());
             change.apply(model);
+            line(4, change.java(model));
         }
         if (!phase.changes().isEmpty()) {
             line(4, "barrierAll();");
@@ -175,7 +186,8 @@ final class Emission {
             line(8, "}");
         }
         text.append("    }\n");
-        for (int context = 0; context < contexts(); context++) {
+        // The barrier is for the default context, too.
+        for (int context = phase.end() == Program.End.BARRIER ? 1 : 0; context < contexts(); context++) {
             final String name = "c" + context;
             final String quiet = phase.end() == Program.End.PE_QUIET_AND_SYNC
                     ? name + ".peQuiet(java.util.stream.IntStream.range(0, " + name + ".getTeam().nPes()).toArray());"
@@ -195,16 +207,10 @@ final class Emission {
             if (model.of(array, 0).length == 0) {
                 continue;
             }
-            final StringBuilder sums = new StringBuilder();
-            for (int pe = 0; pe < program.pes(); pe++) {
-                final CRC32 sum = new CRC32();
-                sum.update(model.of(array, pe));
-                sums.append(pe == 0 ? "" : ", ").append(sum.getValue()).append('L');
-            }
             line(
                     4,
-                    "same(\"array " + array + " after phase " + number + "\", a" + array + ".segment(), new long[] {"
-                            + sums + "}[myPe()]);");
+                    "same(\"array " + array + " after phase " + number + "\", a" + array + ".segment(), "
+                            + sum(model, array, model.of(array, 0).length) + ");");
         }
         line(4, "barrierAll();");
         text.append("}\n");

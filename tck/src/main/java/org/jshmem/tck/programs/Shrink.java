@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Leaves out of a program that fails whatever it fails without: steps, then elements, then PEs. */
+/**
+ * Leaves out of a program that fails whatever it fails without: steps, PEs, and elements of the steps that are left.
+ */
 final class Shrink {
     /** A failure that does not show every time is given so many chances. */
     private static final int ATTEMPTS = 3;
@@ -21,7 +23,7 @@ final class Shrink {
         this.trial = trial;
     }
 
-    /** A program without which there is no failure; empty if this one does not fail. */
+    /** What is left of it; empty if it does not fail. */
     Optional<Program> of(Program program) throws InterruptedException {
         if (!fails(program)) {
             return Optional.empty();
@@ -51,19 +53,24 @@ final class Shrink {
     private Program withFewerElements(Program program) throws InterruptedException {
         Program left = program;
         for (int i = 0; i < left.steps().size(); i++) {
-            for (long part = left.steps().get(i).length() / 2; part >= 1; ) {
-                final List<Step> steps = new ArrayList<>(left.steps());
-                final Step step = steps.get(i);
+            long part = left.steps().get(i).length() / 2;
+            while (part >= 1) {
+                final Step step = left.steps().get(i);
                 if (step.length() <= part) {
                     part /= 2;
                     continue;
                 }
-                steps.set(i, step.shortened(step.length() - part));
+                final List<Step> steps = new ArrayList<>(left.steps());
+                final Step shorter = step.shortened(step.length() - part);
+                steps.set(i, shorter);
                 final Program fewer = left.with(steps);
-                if (fails(fewer)) {
-                    left = fewer;
-                } else {
+                if (!fails(fewer)) {
                     part /= 2;
+                    continue;
+                }
+                left = fewer;
+                if (shorter.length() > step.length()) { // one block is left, whose elements count now
+                    part = shorter.length() / 2;
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.jshmem.tck.report;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jshmem.tck.CaseTable;
 import org.jshmem.tck.Harness;
 
 /**
@@ -27,6 +28,9 @@ public record About(String subject, String selection, String profiles, long seed
 
     /** What runs a case again as it was; where a failure names a seed of its own, with that. */
     String again(Harness.Result result) {
+        if (CaseTable.ifAny(result.id()).isEmpty()) {
+            return "bin/tck run --transport " + result.transport() + " --program '" + result.id() + "'";
+        }
         final Matcher own = SEED.matcher(result.message().lines().findFirst().orElse(""));
         return "bin/tck run --transport " + result.transport() + " --seed " + (own.find() ? own.group(1) : seed) + " '"
                 + result.id() + "'";

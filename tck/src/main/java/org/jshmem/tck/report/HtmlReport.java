@@ -184,7 +184,6 @@ final class HtmlReport {
     }
 
     private void failure(Harness.Result result, boolean isOpen) {
-        final CaseRef reference = CaseTable.find(result.id());
         page.append(
                 "<details class=\"failure\"%s><summary><strong>%s</strong> on %s <span class=\"first\">%s</span></summary>%n"
                         .formatted(
@@ -192,9 +191,9 @@ final class HtmlReport {
                                 escaped(result.name()),
                                 result.transport(),
                                 escaped(firstLine(result.message()))));
-        page.append("<p>Held to by <code>").append(reference.profile()).append("</code>");
+        page.append("<p>Held to by <code>").append(Programs.profileOf(result)).append("</code>");
         page.append("; again: <code>").append(escaped(about.again(result))).append("</code></p>\n");
-        for (Sentence sentence : Sentence.of(reference)) {
+        for (Sentence sentence : CaseTable.ifAny(result.id()).map(Sentence::of).orElse(List.of())) {
             page.append("<p>Sentence %d, <em>%s</em>: %s.</p>%n"
                     .formatted(sentence.number(), escaped(sentence.section()), escaped(sentence.text())));
         }
@@ -216,9 +215,11 @@ final class HtmlReport {
         final Map<String, CaseRef> cases = results.stream()
                 .map(Harness.Result::id)
                 .distinct()
-                .collect(Collectors.toMap(id -> id, CaseTable::find));
+                .flatMap(id -> CaseTable.ifAny(id).stream())
+                .collect(Collectors.toMap(CaseRef::id, reference -> reference));
         for (Sentence sentence : Sentence.all()) {
-            final List<Harness.Result> row = where(result -> sentence.isShownBy(cases.get(result.id())));
+            final List<Harness.Result> row =
+                    where(result -> cases.containsKey(result.id()) && sentence.isShownBy(cases.get(result.id())));
             page.append("<tr><th scope=\"row\">%d. %s<br><span class=\"quiet\">%s</span></th>"
                     .formatted(sentence.number(), escaped(sentence.text()), escaped(sentence.section())));
             transports.forEach(transport -> sentence(row.stream()

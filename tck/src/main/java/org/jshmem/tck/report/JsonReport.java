@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jshmem.tck.CaseTable;
 import org.jshmem.tck.Harness;
 import org.jshmem.tck.Report;
 
@@ -33,7 +32,7 @@ final class JsonReport {
         fields.put("case", result.id());
         fields.put("transport", result.transport().toString());
         fields.put("family", result.family().toString());
-        fields.put("profile", CaseTable.find(result.id()).profile().toString());
+        fields.put("profile", Programs.profileOf(result).toString());
         fields.put("passed", result.passed());
         fields.put("checks", result.checks());
         fields.put("millis", result.millis());

@@ -3,10 +3,12 @@ package org.jshmem.tck.report;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.CaseSource;
 import org.jshmem.tck.CaseTable;
 import org.jshmem.tck.Family;
 import org.jshmem.tck.Harness;
+import org.jshmem.tck.Profile;
 import org.jshmem.tck.programs.RandomProgram;
 
 /** The program of a case that failed. */
@@ -23,9 +25,13 @@ final class Programs {
             return Optional.of(
                     RandomProgram.source(Long.parseLong(random.group(1)), Integer.parseInt(random.group(2))));
         }
-        return CaseTable.all().stream()
-                .filter(reference -> reference.id().equals(result.id()) && reference.method() != null)
-                .findFirst()
+        return CaseTable.ifAny(result.id())
+                .filter(reference -> reference.method() != null)
                 .map(reference -> CaseSource.of(reference).text());
+    }
+
+    /** What it holds an implementation to; a program that is no case is legal. */
+    static Profile profileOf(Harness.Result result) {
+        return CaseTable.ifAny(result.id()).map(CaseRef::profile).orElse(Profile.SPEC);
     }
 }

@@ -106,12 +106,26 @@ class TckTest {
     @Test
     void shouldPrintARandomProgramAndRunItInPlaceOfCases() throws IOException {
         assertEquals(Tck.PASSED, Tck.execute("program", "--seed=7", "--pes=1"));
-        assertTrue(said().contains("// A random program, seed 7: shmemrun -np 1 <this file>"), said());
+        assertTrue(
+                said().contains("// A random program, seed 7, or what was left of it: shmemrun -np 1 <this file>"),
+                said());
         final Path file = directory.resolve("Seven.java");
         Files.writeString(file, said());
         assertEquals(Tck.PASSED, Tck.execute("run", "--program=" + file, "--transport=none", "--single=true {main}"));
         assertTrue(said().contains("1/1"), said());
-        assertEquals(Tck.FAILED, Tck.execute("run", "--program=" + file, "--transport=none", "--single=false {main}"));
+        assertEquals(
+                Tck.FAILED,
+                Tck.execute(
+                        "run",
+                        "--program=" + file,
+                        "--transport=none",
+                        "--single=false {main}",
+                        "--json=" + directory.resolve("report.json"),
+                        "--junit=" + directory.resolve("report.xml"),
+                        "--html=" + directory.resolve("report.html")));
+        assertTrue(file("report.json").contains("--program " + file), file("report.json"));
+        assertTrue(file("report.xml").contains("bin/tck run --transport none --program"), file("report.xml"));
+        assertTrue(file("report.html").contains("status 1"), file("report.html"));
         assertTrue(said().contains("FAILED none Seven: the job ended with status 1"), said());
         Files.writeString(file, "void main() { int i = \"\"; }");
         assertRefused("Seven.java does not compile:", "run", "--program=" + file);
@@ -119,6 +133,8 @@ class TckTest {
         assertRefused("is run in place of cases; leave out put", "run", "put", "--program=" + file);
         Files.writeString(file, "// shmemrun -np 2\nvoid main() {}");
         assertRefused("has 2 PEs, and the transport none has one", "run", "--transport=none", "--program=" + file);
+        assertRefused("none has one PE, and --pes=2", "program", "--seed=7", "--pes=2", "--shrink", "--transport=none");
+        assertRefused("names nowhere/*, and there is", "run", "--program=" + file, "--runtime=nowhere/*");
         assertRefused("--pes=0 is no number of PEs", "program", "--seed=7", "--pes=0");
     }
 

@@ -98,7 +98,8 @@ class BareMachineTest {
 
     private static boolean requires(Path source) {
         try {
-            final String text = Files.readString(source);
+            // A bare machine has namespaces.
+            final String text = Files.readString(source).replace("Requirement.NAMESPACES.need()", "");
             return !text.contains("package org.jshmem.testing;")
                     && (text.contains("Requirement.")
                             || text.contains(".need")

@@ -32,9 +32,17 @@ record Judge(Kind kind, String transport, String selection) {
         return new Judge(Kind.TEST, "", line);
     }
 
+    /**
+     * What has to pass without a defect: the tests; of the kit that jobs run at all on its transport, as every build
+     * shows that it passes.
+     */
+    Judge control() {
+        return kind == Kind.TEST ? this : new Judge(Kind.KIT, transport, "put:Longs");
+    }
+
     /** Where the tests are, if not in the module that has the defect. */
     Path module(Path other) {
-        final int slash = selection.lastIndexOf('/');
+        final int slash = kind == Kind.TEST ? selection.lastIndexOf('/') : -1;
         return slash < 0 ? other : Path.of(selection.substring(0, slash));
     }
 

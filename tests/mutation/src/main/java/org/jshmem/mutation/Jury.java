@@ -53,7 +53,7 @@ final class Jury {
                             found.name(),
                             isTimeout ? Verdict.Outcome.TIMED_OUT : Verdict.Outcome.CAUGHT,
                             isNamed && judge.kind() == Judge.Kind.KIT ? failure.group(1) : judge.toString(),
-                            seconds(start),
+                            found.seconds() + seconds(start),
                             text.lines().findFirst().orElse(""));
                 }
             }

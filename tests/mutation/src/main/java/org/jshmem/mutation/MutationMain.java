@@ -91,19 +91,18 @@ public final class MutationMain implements Callable<Integer> {
     private void judge(List<Mutant> chosen, Path work, Score score) throws IOException, InterruptedException {
         final PatchedDistribution distribution = new PatchedDistribution(root, work);
         final Jury jury = new Jury(root, distribution, work.resolve("output"));
-        final Set<String> passing = new HashSet<>(); // tests that were found to pass without a mutant
-        if (!tests) {
-            control(jury, chosen);
-        }
+        final Set<String> passing = new HashSet<>(); // what was found to pass without a mutant
         for (Mutant mutant : chosen) {
             final List<Judge> judges = judges(mutant);
             final Path module = Path.of(mutant.module());
             try {
-                for (Judge test : of(Judge.Kind.TEST, judges)) {
-                    if (!passing.contains(module + " " + test)) {
+                for (Judge judge : tests ? of(Judge.Kind.TEST, judges) : judges) {
+                    final Judge control = judge.control();
+                    final String name = judge.module(module) + " " + control;
+                    if (!passing.contains(name)) {
                         distribution.restore();
-                        requirePassing(jury, module, List.of(test));
-                        passing.add(module + " " + test);
+                        requirePassing(jury, module, List.of(control));
+                        passing.add(name);
                     }
                 }
                 distribution.plant(mutant);
@@ -124,17 +123,6 @@ public final class MutationMain implements Callable<Integer> {
             }
         }
         distribution.restore();
-    }
-
-    /** That jobs run at all, on each of the transports; that the kit passes without a mutant the build shows. */
-    private void control(Jury jury, List<Mutant> chosen) throws IOException, InterruptedException {
-        final List<Judge> controls = chosen.stream()
-                .flatMap(mutant -> mutant.judges().stream())
-                .filter(judge -> judge.kind() == Judge.Kind.KIT)
-                .map(judge -> new Judge(Judge.Kind.KIT, judge.transport(), "put:Longs"))
-                .distinct()
-                .toList();
-        requirePassing(jury, Path.of(""), controls);
     }
 
     private static List<Judge> of(Judge.Kind kind, List<Judge> judges) {

@@ -106,11 +106,15 @@ final class PatchedDistribution {
         try (Stream<Path> files = Files.walk(classes)) {
             compiled = files.filter(Files::isRegularFile).toList();
         }
+        boolean isThere = false;
         try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
             for (Path jar :
                     files.filter(file -> file.toString().endsWith(".jar")).toList()) {
-                replace(jar, compiled);
+                isThere |= replace(jar, compiled);
             }
+        }
+        if (!isThere) {
+            throw new IllegalArgumentException("no jar of the distribution has the class of " + mutant.name());
         }
     }
 
@@ -152,11 +156,12 @@ final class PatchedDistribution {
         }
     }
 
-    private void replace(Path jar, List<Path> compiled) throws IOException {
+    /** Whether it has the class. */
+    private boolean replace(Path jar, List<Path> compiled) throws IOException {
         final String first = classes.relativize(compiled.getFirst()).toString();
         try (JarFile file = new JarFile(jar.toFile())) {
             if (file.getEntry(first.replaceAll("(\\$.*)?\\.class$", ".class")) == null) {
-                return;
+                return false;
             }
         }
         final Path patched = classes.resolveSibling("patched.jar");
@@ -168,6 +173,7 @@ final class PatchedDistribution {
             }
         }
         Files.move(patched, jar, StandardCopyOption.REPLACE_EXISTING);
+        return true;
     }
 
     /** Brings back the jars that were patched. */

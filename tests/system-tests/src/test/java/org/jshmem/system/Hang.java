@@ -56,9 +56,9 @@ public final class Hang {
             case "stopped" -> {
                 if (!first) {
                     new ProcessBuilder(
-                                    "kill",
-                                    "-STOP",
-                                    Long.toString(ProcessHandle.current().pid()))
+                                    "sh",
+                                    "-c",
+                                    "kill -STOP " + ProcessHandle.current().pid())
                             .start()
                             .waitFor();
                 }

@@ -531,7 +531,7 @@ enum Scenario {
     },
     /** A process does nothing for so long that the others give it up. */
     STOPPED {
-        private static final int SECONDS = 15;
+        private static final int SECONDS = 12;
 
         @Override
         void play(TestPe pe) throws Exception {
@@ -540,8 +540,8 @@ enum Scenario {
             if (pe.me == 1) {
                 final long pid = ProcessHandle.current().pid();
                 new ProcessBuilder("sh", "-c", "kill -STOP " + pid + "; sleep " + SECONDS + "; kill -CONT " + pid)
-                        .start();
-                Thread.sleep(1000);
+                        .start()
+                        .waitFor();
                 Runtime.getRuntime().halt(0);
             }
             final long start = System.nanoTime();
