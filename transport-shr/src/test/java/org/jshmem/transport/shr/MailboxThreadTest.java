@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** PE 1 executes atomic operations of several threads of PE 0. */
-@Timeout(60)
+@Timeout(150)
 class MailboxThreadTest {
     private static final int THREADS = 3;
-    private static final int ROUNDS = 3000;
+    private static final int ROUNDS = 1000;
 
     /** Where the words lie in the heap of PE 1, of which nothing else is there. */
     private static final long FAR = 5L << 30;
@@ -58,7 +58,8 @@ class MailboxThreadTest {
         final AtomicIntegerArray values = new AtomicIntegerArray(THREADS * ROUNDS + 1);
         final FutureTask<Void> all = new FutureTask<>(() -> ask(numbers, values));
         assertTrue(
-                Thread.ofPlatform().daemon().start(all).join(Duration.ofSeconds(40)), "an operation is never answered");
+                Thread.ofPlatform().daemon().start(all).join(Duration.ofSeconds(100)),
+                "an operation is never answered");
         all.get();
         values.incrementAndGet(Memory.get32(words.address() + SWAPPED - FAR));
         assertEquals((long) THREADS * ROUNDS, Memory.get64(words.address() + COUNTER - FAR));
