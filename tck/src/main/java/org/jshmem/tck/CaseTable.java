@@ -134,7 +134,7 @@ public final class CaseTable {
         return ifAny(id).orElseThrow(() -> new IllegalArgumentException("no case " + id));
     }
 
-    /** The case of an id; empty if there is none, as for a program that is no case. */
+    /** The case of an id; empty for what is none, as the file of {@code run --program}. */
     public static Optional<CaseRef> ifAny(String id) {
         return Optional.ofNullable(Whole.BY_ID.get(id));
     }

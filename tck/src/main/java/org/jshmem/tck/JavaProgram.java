@@ -6,7 +6,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -23,9 +22,9 @@ import javax.tools.ToolProvider;
  * @param file of its source
  * @param mainClass its name
  * @param pes of the job
- * @param classes where the class is, in a directory of its own
+ * @param classes the directory where the class is
  */
-public record JavaProgram(Path file, String mainClass, int pes, Path classes) implements AutoCloseable {
+public record JavaProgram(Path file, String mainClass, int pes, Path classes) {
     private static final String SUFFIX = ".java";
     private static final Pattern PES = Pattern.compile("shmemrun -np (\\d{1,9})\\b");
 
@@ -40,9 +39,10 @@ public record JavaProgram(Path file, String mainClass, int pes, Path classes) im
      *
      * @param file of Java source, with the class that its name says, or none
      * @param pes of the job
+     * @param classes the directory for the class
      * @throws IllegalArgumentException if it does not compile
      */
-    public static JavaProgram compile(Path file, int pes) throws IOException {
+    public static JavaProgram compile(Path file, int pes, Path classes) throws IOException {
         final String name = file.getFileName().toString();
         if (!name.endsWith(SUFFIX)) {
             throw new IllegalArgumentException(file + " is no file of Java source: its name is to end in " + SUFFIX);
@@ -53,7 +53,6 @@ public record JavaProgram(Path file, String mainClass, int pes, Path classes) im
                     System.getProperty("java.home") + " has no compiler for " + file + "; run the kit by a whole JDK");
         }
         final String classPath = expanded(Harness.property("runtime", System.getProperty("java.class.path")));
-        final Path classes = Files.createTempDirectory("jshmem-tck-program");
         final StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             final List<String> options = List.of(
@@ -71,23 +70,7 @@ public record JavaProgram(Path file, String mainClass, int pes, Path classes) im
                 return new JavaProgram(file, name.substring(0, name.length() - SUFFIX.length()), pes, classes);
             }
         }
-        delete(classes);
         throw new IllegalArgumentException(file + " does not compile:" + System.lineSeparator() + said);
-    }
-
-    /** Deletes the classes. */
-    @Override
-    public void close() throws IOException {
-        delete(classes);
-    }
-
-    /** Deletes a directory and what is in it, if it is there. */
-    public static void delete(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                files.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
-            }
-        }
     }
 
     /** With the jars of each directory that ends in a star, as the java command reads it and the compiler does not. */

@@ -29,7 +29,11 @@ final class ProgramCommand implements Callable<Integer> {
             description = "Which; a failure of randomPrograms names it.")
     private long seed;
 
-    @Option(names = "--pes", required = true, paramLabel = "N", description = "For how many PEs; it is named, too.")
+    @Option(
+            names = "--pes",
+            required = true,
+            paramLabel = "N",
+            description = "For how many PEs; the failure names that, too.")
     private int pes;
 
     @Option(
@@ -67,13 +71,9 @@ final class ProgramCommand implements Callable<Integer> {
         }
         setup.configure();
         final Harness harness = SetupOptions.harness(transport);
-        final Path directory = Files.createTempDirectory("jshmem-tck-shrink");
-        final Thread interrupted = SetupOptions.endJobsWhenInterrupted(() -> JavaProgram.delete(directory));
-        try {
-            return shrink(harness, directory.resolve("Program.java"));
-        } finally {
-            JavaProgram.delete(directory);
-            Runtime.getRuntime().removeShutdownHook(interrupted);
+        try (TemporaryDirectory directory = new TemporaryDirectory();
+                Interruption _ = new Interruption(directory::close)) {
+            return shrink(harness, directory.path().resolve("Program.java"));
         }
     }
 
@@ -94,11 +94,9 @@ final class ProgramCommand implements Callable<Integer> {
         jobs++;
         try {
             Files.writeString(file, source);
-            try (JavaProgram program = JavaProgram.compile(file, itsPes)) {
-                final Harness.Result result = harness.run(program);
-                reason = result.passed() ? reason : result.message();
-                return !result.passed();
-            }
+            final Harness.Result result = harness.run(JavaProgram.compile(file, itsPes, file.getParent()));
+            reason = result.passed() ? reason : result.message();
+            return !result.passed();
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         } catch (IOException e) {

@@ -1,7 +1,6 @@
 package org.jshmem.tck.command;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,8 +126,9 @@ final class RunCommand implements Callable<Integer> {
             throw new UsageException(
                     "--program=" + program + " has " + itsPes + " PEs, and the transport none has one; add another");
         }
-        try (JavaProgram compiled = compile(itsPes)) {
-            final Thread interrupted = SetupOptions.endJobsWhenInterrupted(compiled::close);
+        try (TemporaryDirectory directory = new TemporaryDirectory();
+                Interruption _ = new Interruption(directory::close)) {
+            final JavaProgram compiled = compile(itsPes, directory.path());
             for (Transport transport : transports) {
                 if (itsPes == 1 || !transport.isSingle()) {
                     run(compiled, transport);
@@ -136,13 +136,12 @@ final class RunCommand implements Callable<Integer> {
                     System.out.println(transport + " " + compiled.mainClass() + ": left out, as it has one PE");
                 }
             }
-            Runtime.getRuntime().removeShutdownHook(interrupted);
         }
     }
 
-    private JavaProgram compile(int itsPes) throws IOException {
+    private JavaProgram compile(int itsPes, Path directory) throws IOException {
         try {
-            return JavaProgram.compile(program, itsPes);
+            return JavaProgram.compile(program, itsPes, directory);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
@@ -157,11 +156,10 @@ final class RunCommand implements Callable<Integer> {
 
     private void runCases() throws InterruptedException {
         final KitRun run = new KitRun(report, chosen(), failsFast, seconds());
-        final Thread interrupted = new Thread(() -> interrupted(run), "interrupted");
-        Runtime.getRuntime().addShutdownHook(interrupted);
-        System.out.println("seed " + seed);
-        run.run();
-        Runtime.getRuntime().removeShutdownHook(interrupted);
+        try (Interruption _ = new Interruption(() -> interrupted(run))) {
+            System.out.println("seed " + seed);
+            run.run();
+        }
     }
 
     private void configure() {
@@ -224,15 +222,9 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
-    private void interrupted(KitRun run) {
+    private void interrupted(KitRun run) throws IOException {
         run.giveUp("the run was interrupted");
-        try {
-            write();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
-        }
+        write();
     }
 
     private void write() throws IOException {

@@ -1,7 +1,5 @@
 package org.jshmem.tck.command;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.jshmem.tck.Harness;
 import org.jshmem.tck.Transport;
 import picocli.CommandLine.Option;
@@ -53,28 +51,6 @@ final class SetupOptions {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--topology=" + System.getProperty("jshmem.tck.topology") + " is not NxM, as 2x4");
         }
-    }
-
-    /** Where a command is interrupted, ends its jobs, and does the rest; returns the hook. */
-    static Thread endJobsWhenInterrupted(Cleanup rest) {
-        final Thread hook = new Thread(
-                () -> {
-                    ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
-                    try {
-                        rest.run();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                "interrupted");
-        Runtime.getRuntime().addShutdownHook(hook);
-        return hook;
-    }
-
-    /** What is left to do. */
-    interface Cleanup {
-        /** Does it. */
-        void run() throws IOException;
     }
 
     /** Sets a property of {@link org.jshmem.tck}, unless there is no value. */

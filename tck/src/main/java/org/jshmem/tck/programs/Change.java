@@ -80,6 +80,6 @@ record Change(Kind kind, int array, int bytes, long salt) {
 
     private String same(Model model) {
         return "same(\"a" + array + " after its " + kind.name().toLowerCase(Locale.ROOT) + "\", a" + array
-                + ".segment(), " + Emission.sum(model, array, bytes) + ");";
+                + ".segment(), " + Emission.sum(model, array) + ");";
     }
 }

@@ -76,12 +76,12 @@ final class Emission {
         return new Emission(program).text();
     }
 
-    /** The checksum of the same bytes of each PE, as an expression. */
-    static String sum(Model model, int array, long bytes) {
+    /** The checksum of a PE's array, as an expression that picks that of the PE which runs it. */
+    static String sum(Model model, int array) {
         final StringBuilder sums = new StringBuilder();
         for (int pe = 0; pe < model.pes(); pe++) {
             final CRC32 sum = new CRC32();
-            sum.update(model.of(array, pe), 0, (int) bytes);
+            sum.update(model.of(array, pe));
             sums.append(pe == 0 ? "" : ", ").append(sum.getValue()).append('L');
         }
         return "new long[] {" + sums + "}[myPe()]";
@@ -210,7 +210,7 @@ final class Emission {
             line(
                     4,
                     "same(\"array " + array + " after phase " + number + "\", a" + array + ".segment(), "
-                            + sum(model, array, model.of(array, 0).length) + ");");
+                            + sum(model, array) + ");");
         }
         line(4, "barrierAll();");
         text.append("}\n");

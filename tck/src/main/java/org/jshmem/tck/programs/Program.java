@@ -34,7 +34,7 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
             return index >= 0 && index < size && pe(index) == pe ? index : -1;
         }
 
-        /** A team of one that is not the last takes the place of one with nobody else. */
+        /** The same without the last PE of the job; PE 0 alone if nobody else is in it, as a team has a member. */
         Team without(int lastPe) {
             if (indexOf(lastPe) < 0) {
                 return this;

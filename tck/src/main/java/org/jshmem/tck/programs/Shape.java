@@ -14,12 +14,12 @@ record Shape(long dst, long sst, long block, long count) {
         return (count - 1) * stride + block;
     }
 
-    /** How many there are of what there may be fewer of: of several blocks these, of one its elements. */
+    /** The number of blocks, or of elements if there is one block: what {@link #shortened} makes less. */
     long length() {
         return count > 1 ? count : block;
     }
 
-    /** With fewer of them, at the same places. */
+    /** With so many of them, at the same places. */
     Shape shortened(long length) {
         return count > 1 ? new Shape(dst, sst, block, length) : new Shape(dst, sst, length, count);
     }

@@ -33,8 +33,8 @@ record Judge(Kind kind, String transport, String selection) {
     }
 
     /**
-     * What has to pass without a defect: the tests; of the kit that jobs run at all on its transport, as every build
-     * shows that it passes.
+     * What has to pass without a defect: the tests; for the kit, which passes as every build shows, one case, so that
+     * jobs are known to run on its transport here.
      */
     Judge control() {
         return kind == Kind.TEST ? this : new Judge(Kind.KIT, transport, "put:Longs");
