@@ -52,11 +52,11 @@ class MessageProgramTest {
     @Test
     void shouldHaveATwinInJavaOfEachPoint() throws Exception {
         build();
+        // Before the program, whose PEs poll while they wait.
+        final Set<String> twins =
+                javaPoints().stream().map(MessageProgramTest::inC).collect(Collectors.toCollection(TreeSet::new));
 
         try (var program = start()) {
-            final Set<String> twins =
-                    javaPoints().stream().map(MessageProgramTest::inC).collect(Collectors.toCollection(TreeSet::new));
-
             assertTrue(twins.containsAll(program.points()), () -> program.points() + " and " + twins);
             program.end();
         }
