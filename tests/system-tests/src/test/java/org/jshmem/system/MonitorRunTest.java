@@ -314,7 +314,8 @@ class MonitorRunTest {
                 this::published,
                 "\nwaits ",
                 "\ndoing ",
-                "\nwaitsSince ");
+                "\nwaitsSince ",
+                "\nblock "); // of PE 0, all of whose text is then there
         final Set<String> written = text.lines()
                 .filter(line -> !line.isEmpty())
                 .map(line -> line.split(" ", 2)[0])

@@ -28,8 +28,10 @@ final class OutputPump implements Runnable {
 
     private static final int LINE_START_BYTES = 200;
 
-    /** A JVM that prints a stack writes the next line within this time. */
-    private static final long SOON_NS = 5_000_000;
+    /** A JVM that prints a stack writes the next line within this time, though others may have its CPU before. */
+    private static final long SOON_NS = 100_000_000;
+
+    private static final long LOOK_NS = 500_000;
 
     private final Process process;
     private final InputStream in;
@@ -134,10 +136,10 @@ final class OutputPump implements Runnable {
     private boolean continuesSoon() throws IOException {
         final long start = System.nanoTime();
         while (in.available() == 0) {
-            if (System.nanoTime() - start > SOON_NS) {
+            if (System.nanoTime() - start > SOON_NS || !process.isAlive()) {
                 return false;
             }
-            LockSupport.parkNanos(SOON_NS / 10);
+            LockSupport.parkNanos(LOOK_NS);
         }
         return true;
     }
