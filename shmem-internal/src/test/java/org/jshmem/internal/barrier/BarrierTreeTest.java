@@ -164,6 +164,7 @@ class BarrierTreeTest {
                     Thread.onSpinWait();
                 }
                 named.countDown();
+                barrier.releases().awaitAbandoned();
                 return;
             }
             assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));

@@ -50,11 +50,13 @@ class TeamBarrierTest {
         run(isCounted, pes, crowded, body);
     }
 
-    /** Runs the PEs of one node. */
+    /**
+     * Runs the PEs of one node. Its memory stays, as PEs and the threads that complete abandoned barriers may still use
+     * it when a test has failed.
+     */
     static void run(boolean isCounted, int pes, boolean crowded, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
-        final Arena arena = Arena.ofShared();
-        final long control = arena.allocate(layout.controlEnd(), 4096).address();
+        final long control = Arena.global().allocate(layout.controlEnd(), 4096).address();
         final int[] all = IntStream.range(0, pes).toArray();
         final TeamArea area = new TeamArea(control + layout.worldOffset(), pes);
         PeThreads.run(
@@ -67,7 +69,6 @@ class TeamBarrierTest {
                                 isCounted,
                                 new WaitPoints(control, layout),
                                 WaitPolicy.endless(crowded))));
-        arena.close();
     }
 
     /**
@@ -340,6 +341,7 @@ class TeamBarrierTest {
             }
             if (pe == 1) {
                 assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
+                awaitCompletion(barrier.releases());
             } else {
                 Thread.sleep(600);
                 assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 2, 0, 0));

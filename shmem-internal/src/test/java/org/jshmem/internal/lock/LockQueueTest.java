@@ -17,7 +17,6 @@ import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.testing.PeThreads;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -31,7 +30,8 @@ class LockQueueTest {
     private static final long HEAP_BYTES = 4096;
     private static final long LOCK = 64;
 
-    private final Arena arena = Arena.ofShared();
+    /** Its memory stays, as PEs may still use it when a test has failed. */
+    private final Arena arena = Arena.global();
 
     private long[] heaps;
     private LockQueue[] queues;
@@ -50,11 +50,6 @@ class LockQueueTest {
                     new WaitStrategy(waitPoints, waitPoints.of(pe), WaitPolicy.endless(crowded));
             queues[pe] = new LockQueue(new LockWords(heaps, null, pe, waitPoints), pe, waitStrategy);
         }
-    }
-
-    @AfterEach
-    void free() {
-        arena.close();
     }
 
     @ParameterizedTest

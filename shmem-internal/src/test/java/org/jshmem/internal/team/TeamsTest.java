@@ -31,36 +31,40 @@ class TeamsTest {
         void run(int pe, Teams teams) throws Exception;
     }
 
-    /** Runs PEs whose teams have so many bytes; returns how many they have taken. */
+    /**
+     * Runs PEs whose teams have so many bytes; returns how many they have taken. If a PE has failed the memory stays,
+     * as others use it.
+     */
     private static long run(int pes, long teamBytes, Pe body) throws Exception {
         final NodeLayout layout = new NodeLayout(pes, 0);
-        try (Arena arena = Arena.ofShared()) {
-            final long control =
-                    arena.allocate(layout.controlEnd() + teamBytes, 4096).address();
-            final long[] bases = new long[pes];
-            Arrays.fill(bases, control);
-            PeThreads.run(pes, pe -> {
-                final TeamMemory memory = new TeamMemory(
-                        control,
-                        NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
-                        layout.controlEnd(),
-                        teamBytes,
-                        (offset, bytes) -> true);
-                final ControlMemory controlMemory = new ControlMemory(
-                        control,
-                        layout,
-                        memory,
-                        Topology.oneNode(pe, pes),
-                        pe,
-                        false,
-                        new WaitPoints(control, layout),
-                        WaitPolicy.endless(true),
-                        null,
-                        null);
-                body.run(pe, new Teams(controlMemory, bases, null));
-            });
-            return Memory.get64(control + NodeLayout.TEAM_BYTES_TAKEN_OFFSET);
-        }
+        final Arena arena = Arena.ofShared();
+        final long control =
+                arena.allocate(layout.controlEnd() + teamBytes, 4096).address();
+        final long[] bases = new long[pes];
+        Arrays.fill(bases, control);
+        PeThreads.run(pes, pe -> {
+            final TeamMemory memory = new TeamMemory(
+                    control,
+                    NodeLayout.TEAM_BYTES_TAKEN_OFFSET,
+                    layout.controlEnd(),
+                    teamBytes,
+                    (offset, bytes) -> true);
+            final ControlMemory controlMemory = new ControlMemory(
+                    control,
+                    layout,
+                    memory,
+                    Topology.oneNode(pe, pes),
+                    pe,
+                    false,
+                    new WaitPoints(control, layout),
+                    WaitPolicy.endless(true),
+                    null,
+                    null);
+            body.run(pe, new Teams(controlMemory, bases, null));
+        });
+        final long taken = Memory.get64(control + NodeLayout.TEAM_BYTES_TAKEN_OFFSET);
+        arena.close();
+        return taken;
     }
 
     @Test
