@@ -29,8 +29,12 @@ public final class Threads {
         }
     }
 
-    /** Waits until a thread has ended. */
-    static void join(Thread thread) {
+    /**
+     * Waits until a thread has ended.
+     *
+     * @param thread one that was started
+     */
+    public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

@@ -8,6 +8,7 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.jshmem.ShmemException;
+import org.jshmem.internal.waiting.Threads;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.posix.Libc;
 import org.jshmem.transport.ofi.domain.OpenDomain;
@@ -136,7 +137,11 @@ final class ProgressAgent implements Agent {
     void end() {
         isEnding = true;
         ring();
+        final Thread thread = runner.thread();
         runner.close(JOIN_MS, failed -> {});
+        if (thread != null) {
+            Threads.join(thread); // an interrupt of the calling thread has ended the wait of close
+        }
         Libc.close(bell);
         arena.close();
     }

@@ -7,6 +7,7 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.waiting.Threads;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Futex;
 
@@ -18,8 +19,6 @@ import org.jshmem.posix.Futex;
 final class MailboxThread implements Runnable {
     /** Polls without a request before the thread sleeps, usually. */
     static final int LOOKS = 200;
-
-    private static final long JOIN_MS = 10_000;
 
     /** The exit status of the job if this thread fails. */
     private static final int FAILED = 1;
@@ -56,11 +55,7 @@ final class MailboxThread implements Runnable {
         ended = true;
         Memory.fullFence();
         Mailboxes.ring(waitPoint);
-        try {
-            thread.join(JOIN_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Threads.join(thread); // the memory that it reads is unmapped next
         waitPoints.end();
     }
 

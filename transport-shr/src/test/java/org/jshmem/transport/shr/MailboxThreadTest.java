@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -40,6 +41,9 @@ class MailboxThreadTest {
             new Mailboxes(control, layout, 0, new WaitStrategy(waitPoints, waitPoints.of(0), WaitPolicy.endless(true)));
     private final MailboxThread owner =
             new MailboxThread(null, control, layout, 1, words.address() - FAR, waitPoints, MailboxThread.LOOKS);
+
+    private final AtomicInteger alive = new AtomicInteger();
+    private final AtomicInteger interrupted = new AtomicInteger();
 
     @AfterEach
     void end() {
@@ -93,5 +97,30 @@ class MailboxThreadTest {
             assertEquals(2, execute(Atomic.COMPARE_SWAP, Long.BYTES, COUNTER, start, 2));
         }
         assertTrue(Memory.get64(words.address() + COUNTER - FAR) == start);
+    }
+
+    /** It reads memory that is unmapped next. */
+    @Test
+    void shouldEndBeforeAThreadThatIsInterruptedGoesOn() throws Exception {
+        final Thread ends = Thread.ofPlatform().daemon().start(() -> {
+            for (int i = 0; i < 100; i++) {
+                final MailboxThread other = new MailboxThread(
+                        null, control, layout, 1, words.address() - FAR, waitPoints, MailboxThread.LOOKS);
+                other.start();
+                execute(Atomic.ADD, Long.BYTES, COUNTER, 1, 0);
+                Thread.currentThread().interrupt();
+                other.end();
+                alive.addAndGet(isThere() ? 1 : 0);
+                interrupted.addAndGet(Thread.interrupted() ? 1 : 0);
+            }
+        });
+        assertTrue(ends.join(Duration.ofSeconds(100)), "it never ends");
+        assertEquals(0, alive.get(), "threads that are there after their end");
+        assertEquals(100, interrupted.get(), "the interrupt is kept");
+    }
+
+    private static boolean isThere() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("jshmem-mailboxes"));
     }
 }
