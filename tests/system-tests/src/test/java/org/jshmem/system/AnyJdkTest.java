@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Which JDK {@code shmemrun} takes. A JDK of these tests is a file {@code release}, and a {@code java} that runs the
  * real one.
  */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class AnyJdkTest {
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive, unpacked where no checkout is, with nothing in the environment. */
+@Tag(QuickFilter.FULL)
 @Timeout(180)
 class ArchiveTest {
     private static final String FROM_CACHE = " org.jshmem.spi.ShmemProvider source: shared objects file";

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The example {@code lulesh}, against the numbers that LULESH prints for the same cubes. */
+@Tag(QuickFilter.FULL)
 class LuleshTest {
     private static final double LARGEST_DIFFERENCE = 1e-8;
 

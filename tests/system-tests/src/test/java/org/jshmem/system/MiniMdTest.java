@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The example {@code minimd}, against the numbers that miniMD of the Mantevo project prints for the same atoms. */
+@Tag(QuickFilter.FULL)
 class MiniMdTest {
     private static final List<String> REFERENCE = List.of(
             "0 1.440000e+00 -6.773368e+00 -5.020263e+00", //

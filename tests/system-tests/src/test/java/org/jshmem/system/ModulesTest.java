@@ -7,12 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code shmemrun -p PATH -m module/Class}: the program and the library are modules, and nothing is exported. */
+@Tag(QuickFilter.FULL)
 @Timeout(60)
 class ModulesTest {
     private static final String PROGRAM = """

@@ -15,12 +15,15 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the JVM and the library say where calls of C were not allowed to the library, by a flag or by a manifest. */
+@Tag(QuickFilter.FULL)
 @Timeout(60)
 class NativeAccessTest {
     private static final String PROGRAM = Ends.class.getName();

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The profiler, as a user starts it: with the tools of the laid-out distribution, on several PEs. */
+@Tag(QuickFilter.FULL)
 class ProfilerRunTest {
     @TempDir
     private Path directory;

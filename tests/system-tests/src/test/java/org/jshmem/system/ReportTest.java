@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Jobs that are watched from their start: {@code shmemrun --report} and {@code --monitor}, and where nobody listens.
  */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class ReportTest {
     private static final Pattern COUNT =

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The programs of the tutorial and the cookbook run from their source, and the two pages show them as they are. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class SingleFileSamplesTest {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();

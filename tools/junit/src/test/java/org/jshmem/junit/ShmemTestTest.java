@@ -7,6 +7,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.platform.engine.TestExecutionResult;
@@ -17,6 +19,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 
 /** Runs the tests of {@link Samples} as a build tool does, and looks at what it would report. */
+@Tag(QuickFilter.FULL)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ShmemTestTest {
     private static List<TestExecutionResult> run(String method) {

@@ -15,12 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
+import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole jobs, from the command line to what is left of them. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class ShmemrunTest {
     private static final List<String> NONE = List.of();

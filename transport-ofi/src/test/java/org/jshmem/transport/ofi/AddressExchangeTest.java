@@ -21,12 +21,15 @@ import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.transport.PublishedTable;
 import org.jshmem.internal.transport.Topology;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leaders are threads; messages of one leader to another stay in order, and others overtake one another. */
+@Tag(QuickFilter.FULL)
 @Timeout(60)
 class AddressExchangeTest {
     private static final int NAME_BYTES = 13;

@@ -17,11 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.tck.JavaProgram;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that are drawn, without PEs; and one as Java source, with them. */
+@Tag(QuickFilter.FULL)
 @Timeout(120)
 class ProgramTest {
     private static final String SHMEMRUN =
