@@ -30,9 +30,9 @@ public final class Threads {
     }
 
     /**
-     * Waits until a thread has ended.
+     * Waits until a thread has ended; returns at once if it was not started.
      *
-     * @param thread one that was started
+     * @param thread any but the calling thread
      */
     public static void join(Thread thread) {
         boolean interrupted = false;

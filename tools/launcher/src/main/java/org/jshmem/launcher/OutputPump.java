@@ -31,6 +31,7 @@ final class OutputPump implements Runnable {
     /** A JVM that prints a stack writes the next line within this time, though others may have its CPU before. */
     private static final long SOON_NS = 100_000_000;
 
+    /** Between two looks for that line. */
     private static final long LOOK_NS = 500_000;
 
     private final Process process;

@@ -140,7 +140,7 @@ final class ProgressAgent implements Agent {
         final Thread thread = runner.thread();
         runner.close(JOIN_MS, failed -> {});
         if (thread != null) {
-            Threads.join(thread); // an interrupt of the calling thread has ended the wait of close
+            Threads.join(thread); // close does not wait in a thread that is interrupted
         }
         Libc.close(bell);
         arena.close();
