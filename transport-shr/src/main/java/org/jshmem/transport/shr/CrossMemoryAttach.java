@@ -22,9 +22,14 @@ import org.jshmem.posix.Libc;
  * range, with the gaps, into a bounce buffer, and copies the blocks from there. A put of small blocks that are
  * contiguous on the other side gathers them in the bounce buffer first.
  *
- * <p><b>Single elements.</b> When the kernel copied a single {@code int} to which its owner stored, about one get of
- * 400,000 returned bytes of two stores. Gets of whole cache lines never did; the cause is not known. A get of single
- * elements therefore reads the cache line around each into the bounce buffer, and takes the element from there.
+ * <p><b>Whole elements.</b> The kernel copies by {@code rep movsb}, which processors do in wide steps, but byte by byte
+ * if the destination begins less than a cache line behind the source, modulo 4096 (they compare no more of the
+ * addresses to find out whether the two overlap). An element that is copied so is seen, and read, with bytes of two
+ * values. Source and destination with the same offset within their cache lines are never so close. A get of single
+ * elements therefore reads the cache line around each into the bounce buffer, and takes the element from there; a put
+ * of single elements, and a put or get of up to {@value #CLOSE_BYTES} bytes side by side, goes through the bounce
+ * buffer at the offset that the other side has. Larger transfers, and pieces of a {@link PieceTable}, may cut an
+ * element.
  */
 final class CrossMemoryAttach {
     /** PieceTable per call: {@code IOV_MAX}. */
@@ -110,8 +115,12 @@ final class CrossMemoryAttach {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        if (destStride == blockBytes && blockBytes <= CLOSE_BYTES && nblocks > 1) {
+        if (destStride == blockBytes && blockBytes <= CLOSE_BYTES) {
             putSideBySide(pe, heaps[pe] + destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
+            return;
+        }
+        if (isElement(destOffset, blockBytes) && isElement(destStride, blockBytes)) {
+            putElements(pe, heaps[pe] + destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
             return;
         }
         transfer(true, pe, heaps[pe] + destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
@@ -125,11 +134,13 @@ final class CrossMemoryAttach {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        if (sourceStride <= CLOSE_BYTES && nblocks > 1) {
+        final boolean areElements =
+                isElement(sourceOffset, blockBytes) && (nblocks == 1 || isElement(sourceStride, blockBytes));
+        if (sourceStride <= CLOSE_BYTES && (nblocks > 1 || !areElements)) {
             getClose(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
             return;
         }
-        if (isElement(sourceOffset, blockBytes) && (nblocks == 1 || isElement(sourceStride, blockBytes))) {
+        if (areElements) {
             getElements(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
             return;
         }
@@ -138,24 +149,45 @@ final class CrossMemoryAttach {
 
     private void putSideBySide(int pe, long remote, long local, long localStride, long blockBytes, long nblocks) {
         final long bounce = BOUNCE.get().address();
-        final long atOnce = BOUNCE_BYTES / blockBytes;
+        final long atOnce = (BOUNCE_BYTES - LINE_BYTES) / blockBytes;
         for (long done = 0; done < nblocks; done += atOnce) {
             final long count = Math.min(atOnce, nblocks - done);
             final long bytes = count * blockBytes;
-            Strided.copy(local + done * localStride, localStride, bounce, blockBytes, blockBytes, count);
-            transfer(true, pe, remote + done * blockBytes, bytes, bounce, bytes, bytes, 1);
+            final long target = remote + done * blockBytes;
+            final long source = bounce + (target & LINE_BYTES - 1);
+            Strided.copy(local + done * localStride, localStride, source, blockBytes, blockBytes, count);
+            transfer(true, pe, target, bytes, source, bytes, bytes, 1);
+        }
+    }
+
+    private void putElements(
+            int pe, long remote, long remoteStride, long local, long localStride, long bytes, long nblocks) {
+        final long bounce = BOUNCE.get().address();
+        final long vectors = VECTORS.get().address();
+        for (long done = 0; done < nblocks; done += PIECES) {
+            final int count = (int) Math.min(PIECES, nblocks - done);
+            for (int i = 0; i < count; i++) {
+                final long target = remote + (done + i) * remoteStride;
+                final long source = bounce + i * LINE_BYTES + (target & LINE_BYTES - 1);
+                Memory.copyFew(local + (done + i) * localStride, source, bytes);
+                entry(vectors, i, source, bytes);
+                entry(vectors, PIECES + i, target, bytes);
+            }
+            move(true, pe, bytes, count);
         }
     }
 
     private void getClose(
             int pe, long remote, long remoteStride, long local, long localStride, long blockBytes, long nblocks) {
         final long bounce = BOUNCE.get().address();
-        final long atOnce = BOUNCE_BYTES / remoteStride;
+        final long atOnce = (BOUNCE_BYTES - LINE_BYTES) / remoteStride;
         for (long done = 0; done < nblocks; done += atOnce) {
             final long count = Math.min(atOnce, nblocks - done);
             final long bytes = (count - 1) * remoteStride + blockBytes;
-            transfer(false, pe, remote + done * remoteStride, bytes, bounce, bytes, bytes, 1);
-            Strided.copy(bounce, remoteStride, local + done * localStride, localStride, blockBytes, count);
+            final long source = remote + done * remoteStride;
+            final long target = bounce + (source & LINE_BYTES - 1);
+            transfer(false, pe, source, bytes, target, bytes, bytes, 1);
+            Strided.copy(target, remoteStride, local + done * localStride, localStride, blockBytes, count);
         }
     }
 

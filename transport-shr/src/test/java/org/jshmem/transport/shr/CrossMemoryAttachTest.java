@@ -1,12 +1,17 @@
 package org.jshmem.transport.shr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jshmem.bootstrap.Locality;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
@@ -17,6 +22,8 @@ import org.jshmem.testing.PeThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The other process is this one: what the kernel copies is compared with what a loop over the blocks copies. */
 @Timeout(60)
@@ -25,6 +32,8 @@ class CrossMemoryAttachTest {
     private static final int HEAP_BYTES = 4 << 20;
     private static final int LOCAL_BYTES = 2 << 20;
     private static final int FEW_BYTES = 10_000;
+    private static final long PAGE_BYTES = 4096;
+    private static final long LINE_BYTES = 64;
 
     private final NodeLayout layout = new NodeLayout(PES, HEAP_BYTES);
     private final BackingFile file = BackingFile.create(layout.totalBytes());
@@ -87,6 +96,105 @@ class CrossMemoryAttachTest {
                         }
                     }
                 });
+    }
+
+    /**
+     * From a source less than a cache line before the destination, modulo the size of a page: there the kernel copies
+     * by bytes.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7"})
+    void shouldPutElementsWhole(int bytes, int count) throws Exception {
+        final long stride = count == 2 ? 3 * bytes : bytes;
+        final long dest = heap(1) + LINE_BYTES;
+        besides(
+                local -> {
+                    for (long i = 0; i < 64; i++) {
+                        final long source =
+                                local + (dest - behind(i, bytes) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
+                        transport.putBlocks(1, LINE_BYTES, stride, source, bytes, bytes, count);
+                    }
+                },
+                () -> {
+                    for (int i = 0; i < count; i++) {
+                        assertWhole(element(dest + i * stride, bytes));
+                    }
+                });
+    }
+
+    /** To a destination less than a cache line behind the source. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "4, 1", "8, 1", "4, 2", "8, 2", "4, 7"})
+    void shouldGetElementsWhole(int bytes, int count) throws Exception {
+        final long stride = count == 2 ? 3 * bytes : bytes;
+        final long source = heap(1) + LINE_BYTES;
+        final AtomicInteger round = new AtomicInteger();
+        besides(
+                local -> {
+                    for (long i = 0; i < 64; i++) {
+                        final long dest = local + (source + behind(i, bytes) & PAGE_BYTES - 1);
+                        transport.getBlocks(1, dest, bytes, LINE_BYTES, stride, bytes, count);
+                        for (int j = 0; j < count; j++) {
+                            assertWhole(element(dest + (long) j * bytes, bytes));
+                        }
+                    }
+                },
+                () -> {
+                    final long value = -(round.incrementAndGet() & 1);
+                    for (int i = 0; i < count; i++) {
+                        set(source + i * stride, bytes, value);
+                    }
+                });
+    }
+
+    private static long behind(long i, int bytes) {
+        return bytes + i / 2 * bytes % (LINE_BYTES - bytes);
+    }
+
+    /**
+     * One thread transfers, over and over; another looks or stores meanwhile. The former has four pages, the first two
+     * of zeros and the others of ones.
+     */
+    private static void besides(LongConsumer transfers, Runnable other) throws Exception {
+        final AtomicBoolean done = new AtomicBoolean();
+        PeThreads.run(PES, thread -> {
+            if (thread == 1) {
+                while (!done.get()) {
+                    other.run();
+                }
+                return;
+            }
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment local = arena.allocate(4 * PAGE_BYTES, PAGE_BYTES);
+                local.asSlice(2 * PAGE_BYTES).fill((byte) -1);
+                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+                while (System.nanoTime() < end) {
+                    transfers.accept(local.address());
+                }
+            } finally {
+                done.set(true);
+            }
+        });
+    }
+
+    private static void assertWhole(long value) {
+        assertTrue(value == 0 || value == -1, () -> Long.toHexString(value));
+    }
+
+    private static void set(long address, int bytes, long value) {
+        switch (bytes) {
+            case Short.BYTES -> Memory.put16(address, (short) value);
+            case Integer.BYTES -> Memory.put32(address, (int) value);
+            default -> Memory.put64(address, value);
+        }
+    }
+
+    private static long element(long address, int bytes) {
+        return switch (bytes) {
+            case Short.BYTES -> Memory.get16(address);
+            case Integer.BYTES -> Memory.get32(address);
+            default -> Memory.get64(address);
+        };
     }
 
     /** Fills it with the same random bytes again and again, which costs less than others. */
