@@ -1,6 +1,7 @@
 package org.jshmem.distribution;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,9 @@ public final class PrepareStart {
      */
     private static final List<String> TRAINING_OPTIONS =
             List.of("-J-XX:+UnlockDiagnosticVMOptions", "-J-XX:-AOTRecordTraining");
+
+    /** A source file that the launcher compiles, so that its cache holds the compiler too. */
+    private static final String SOURCE = "Start.java";
 
     private final Path home;
 
@@ -121,7 +125,12 @@ public final class PrepareStart {
             runJob(work, "", training);
         }
         final Path configuration = work.resolve("launcher.aotconf");
-        runJob(work, "-XX:AOTMode=record -XX:AOTConfiguration=" + configuration, List.of(), ONE_CALL);
+        final String record = "-XX:AOTMode=record -XX:AOTConfiguration=" + configuration;
+        if (ModuleLayer.boot().findModule("jdk.compiler").isEmpty()) {
+            runJob(work, record, List.of(), ONE_CALL);
+        } else {
+            run(job(work, record, List.of(copyOfSource(work).toString())));
+        }
         create(
                 configuration,
                 home.resolve("lib/launcher.aot"),
@@ -129,6 +138,14 @@ public final class PrepareStart {
                 List.of("-XX:TieredStopAtLevel=1"));
         // A cache that does not fit would be left out without a word; asked for it, the JVM refuses to start instead.
         runJob(work, "-XX:AOTMode=on", List.of("-J-XX:AOTMode=on"), ONE_CALL);
+    }
+
+    private static Path copyOfSource(Path work) throws IOException {
+        final Path copy = work.resolve(SOURCE);
+        try (InputStream source = PrepareStart.class.getResourceAsStream(SOURCE)) {
+            Files.copy(source, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return copy;
     }
 
     /** Whether a job over the network runs on this machine: it may lack libfabric. */
@@ -147,14 +164,20 @@ public final class PrepareStart {
         run(job(work, launcherOptions, options, arguments));
     }
 
+    /** A job of the training program. */
     private ProcessBuilder job(Path work, String launcherOptions, List<String> options, String... arguments) {
+        final List<String> words = new ArrayList<>(options);
+        // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
+        words.addAll(List.of("-cp", home.resolve("lib/native") + "/*", TrainingProgram.class.getName()));
+        words.addAll(List.of(arguments));
+        return job(work, launcherOptions, words);
+    }
+
+    private ProcessBuilder job(Path work, String launcherOptions, List<String> words) {
         final List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/shmemrun").toString());
         command.addAll(List.of("-np", "2", "--timeout", "120"));
-        command.addAll(options);
-        // A class path without entries: a cache takes no directories, and the PEs' own jars hold the program.
-        command.addAll(List.of("-cp", home.resolve("lib/native") + "/*", TrainingProgram.class.getName()));
-        command.addAll(List.of(arguments));
+        command.addAll(words);
         final ProcessBuilder job = new ProcessBuilder(command).directory(work.toFile());
         job.environment().put("JSHMEM_JAVA_HOME", System.getProperty("java.home"));
         job.environment().put("JSHMEM_LAUNCHER_OPTIONS", launcherOptions);
