@@ -51,7 +51,8 @@
  *   <li>{@code JSHMEM_TCK_RANDOM_SECONDS}, {@code JSHMEM_TCK_RANDOM_SEED}, in the environment: how long random programs
  *       and collectives run, and what they repeat.
  *   <li>{@code JSHMEM_TCK_LITMUS_MS}, {@code JSHMEM_TCK_LITMUS_SEED}, in the environment: how long each litmus test
- *       plays, and what it repeats; {@code JSHMEM_TCK_LONG=1}: the long form of the tests that have one.
+ *       plays (in the build {@code -Djshmem.tck.litmus.ms}), and what it repeats; {@code JSHMEM_TCK_LONG=1}: the long
+ *       form of the tests that have one.
  * </ul>
  *
  * <p>One case can be run by hand in any job: {@code shmemrun -np 2 -cp tck.jar org.jshmem.tck.CaseMain --npes=2

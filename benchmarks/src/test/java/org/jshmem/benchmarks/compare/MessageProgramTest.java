@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.benchmarks.Measurement;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program with MPI is built, measures what Java measures, and ends. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class MessageProgramTest {

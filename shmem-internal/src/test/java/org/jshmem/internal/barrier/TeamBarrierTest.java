@@ -109,7 +109,7 @@ class TeamBarrierTest {
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "2, true", "3, true", "8, true"})
     void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
-        final int rounds = 20_000 / pes;
+        final int rounds = 40_000 / (pes * pes);
         final long[] arrived = new long[pes * 16];
         run(pes, crowded, (pe, barrier) -> {
             for (int round = 1; round <= rounds; round++) {

@@ -114,7 +114,7 @@ class TeamsTest {
     @Tag(QuickFilter.FULL)
     @Timeout(1200)
     void shouldMakeAndDestroyTeamsWithoutGrowth(TestReporter reporter) throws Exception {
-        final int teamsToMake = Integer.getInteger("jshmem.teams", 30_000);
+        final int teamsToMake = Integer.getInteger("jshmem.teams", 10_000);
         final long[] used = new long[2];
         final long startNs = System.nanoTime();
         final long taken = run(8, 1 << 20, (pe, teams) -> {

@@ -11,7 +11,7 @@ final class Distribution {
     /**
      * The options of a PE's JVM that leave out C2, which would take up to half of the CPU time of jobs as short as
      * these, and a method handle for each of the thousands of methods that the kit calls by reflection. How transfers
-     * and waits behave in code by C2 is shown by jobs of two PEs on mapped heaps, and by litmus tests on all
+     * and waits behave in code by C2 is shown by some jobs of two PEs on mapped heaps, and by litmus tests on all
      * transports, with the usual options.
      */
     static final String WITHOUT_C2 = "-XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true";

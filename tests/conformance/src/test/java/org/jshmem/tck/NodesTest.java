@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterAll;
@@ -19,8 +22,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The kit on several nodes, by two providers: hosts made of network namespaces, under Hydra, and PEs of one machine
- * that have only the network. By default some cases of each kind, on each set-up by one provider; with
- * {@code -Djshmem.tck.nodes.only=.*} all cases, on each by both.
+ * that have only the network. By default a few cases of each kind on two hosts, some more of this build's part, and of
+ * other set-ups the one of this part, each by one provider; with {@code -Djshmem.tck.nodes.only=.*} all cases on all
+ * set-ups by both.
  */
 @Tag(QuickFilter.FULL)
 class NodesTest {
@@ -52,27 +56,42 @@ class NodesTest {
                     + "|(atomic|put)Histories@5";
 
     @TestFactory
-    Stream<DynamicNode> shouldConformOnHosts() {
+    Stream<DynamicNode> shouldConformOnTwoHosts() {
         return ONLY == null
-                ? all(Stream.of(
-                        onHosts("2x2", TCP, SOME, Map.of()),
-                        onHosts("2x2", TCP, COPIED, Map.of("SHMEM_SHR", "cma")),
-                        onHosts("4x1", NET, FEW, Map.of())))
-                : all(Stream.of("2x2", "4x1")
-                        .flatMap(topology ->
-                                Stream.of(TCP, NET).map(provider -> onHosts(topology, provider, ONLY, Map.of()))));
+                ? Stream.of(onHosts("2x2", TCP, fewAndDrawn(), Map.of()))
+                : all(Stream.of(TCP, NET).map(provider -> onHosts("2x2", provider, matching(ONLY), Map.of())));
     }
 
     @TestFactory
-    Stream<DynamicNode> shouldConformByTheNetworkAlone() {
-        return ONLY == null
-                ? all(Stream.of(alone(TCP, FEW), inRegions(REGIONS)))
-                : all(Stream.concat(
-                        Stream.of(TCP, NET).map(provider -> alone(provider, ONLY)), Stream.of(inRegions(ONLY))));
+    Stream<DynamicNode> shouldConformOnOtherSetUps() {
+        if (ONLY == null) {
+            final List<Supplier<Stream<DynamicNode>>> setUps = List.of(
+                    () -> Stream.of(onHosts("2x2", TCP, matching(COPIED), Map.of("SHMEM_SHR", "cma"))),
+                    () -> Stream.of(onHosts("4x1", NET, matching(FEW), Map.of())),
+                    () -> Stream.of(alone(TCP, matching(FEW))),
+                    () -> Stream.of(inRegions(matching(REGIONS))));
+            return all(Draw.ofThisBuild().from(setUps).stream().flatMap(Supplier::get));
+        }
+        final Predicate<CaseRef> only = matching(ONLY);
+        return all(Stream.of(
+                onHosts("4x1", TCP, only, Map.of()),
+                onHosts("4x1", NET, only, Map.of()),
+                alone(TCP, only),
+                alone(NET, only),
+                inRegions(only)));
+    }
+
+    private static Predicate<CaseRef> matching(String cases) {
+        return one -> one.id().matches(cases);
+    }
+
+    private static Predicate<CaseRef> fewAndDrawn() {
+        final Draw draw = Draw.ofThisBuild();
+        return matching(FEW).or(matching(SOME).and(one -> draw.has(one.id())));
     }
 
     /** TCP as a network that pins memory and chooses keys: memory is registered as it is claimed. */
-    private static DynamicNode inRegions(String cases) {
+    private static DynamicNode inRegions(Predicate<CaseRef> cases) {
         final String modes = "-Dorg.jshmem.ofi.mr-modes=allocated,virt_addr,prov_key,local";
         final String command = Distribution.with(modes, Harness.command(Transport.OFI));
         return tests(
@@ -84,7 +103,7 @@ class NodesTest {
                 List.of(Requirement.NETWORK));
     }
 
-    private static DynamicNode alone(String provider, String cases) {
+    private static DynamicNode alone(String provider, Predicate<CaseRef> cases) {
         return tests(
                 "alone",
                 provider,
@@ -104,7 +123,7 @@ class NodesTest {
     }
 
     private static DynamicNode onHosts(
-            String topology, String provider, String cases, Map<String, String> environment) {
+            String topology, String provider, Predicate<CaseRef> cases, Map<String, String> environment) {
         final Nodes nodes = Nodes.parse(topology);
         final Map<String, String> all = new HashMap<>(environment);
         all.put(PROVIDER, provider);
@@ -128,7 +147,12 @@ class NodesTest {
 
     /** Litmus tests run with the JVM's usual options. */
     private static DynamicNode tests(
-            String topology, String provider, String cases, Harness harness, Harness usual, List<Requirement> needs) {
+            String topology,
+            String provider,
+            Predicate<CaseRef> cases,
+            Harness harness,
+            Harness usual,
+            List<Requirement> needs) {
         final String name = topology + " " + provider;
         final List<List<String>> groups = harness.groups(cases);
         if (needs.stream().anyMatch(requirement -> requirement.missing() != null)) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The sample projects as their users build them: by Maven in a process of its own, in a directory elsewhere, from a
  * local repository with what is published. Libraries of others may come from this build's local repository.
  */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SamplesTest {

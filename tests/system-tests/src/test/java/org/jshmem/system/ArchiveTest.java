@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +48,7 @@ class ArchiveTest {
         home = directory.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldRunAnExample() throws Exception {
         final String text = Command.runIn(home, environment(), directory, 0, "-np", "2", "hello");
@@ -56,6 +58,7 @@ class ArchiveTest {
     }
 
     /** The first start says nothing of caches; after {@code shmem-prepare} they are there and used. */
+    @Tag(Draw.DRAWN)
     @Test
     @Tag(QuickFilter.FULL)
     void shouldMakeStartCaches() throws Exception {
@@ -70,6 +73,7 @@ class ArchiveTest {
         assertTrue(script("shmem-info", 0).startsWith("JSHMEM "));
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldRunTheConformanceKit() throws Exception {
         final String text =

@@ -14,6 +14,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ class ExamplesTest {
         assertEquals(sorted(expected), run("mmap", example, npes));
     }
 
+    @Tag(Draw.DRAWN)
     @Tag(QuickFilter.FULL)
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnOtherNumbersOfPes")
@@ -99,6 +101,7 @@ class ExamplesTest {
         assertEquals(sorted(expected), runInTurn("mmap", example, npes));
     }
 
+    @Tag(Draw.DRAWN)
     @Tag(QuickFilter.FULL)
     @ParameterizedTest(name = "{0} on {1} PEs, heaps not mapped")
     @MethodSource("examplesOnFourPes")

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SHMEM_TIMEOUT: whatever hangs ends with a report of what every PE waits for, with its stacks. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 class HangTest {
     private static final int TIMED_OUT = 124;

@@ -20,6 +20,7 @@ import java.util.Properties;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Jobs on this machine by the launchers of clusters: the examples, and every way to end. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class LaunchersTest {

@@ -1,6 +1,7 @@
 package org.jshmem.system;
 
 import java.nio.file.Path;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program that looks again and again, and never waits, sees what others do; whoever makes progress. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class LookTest {

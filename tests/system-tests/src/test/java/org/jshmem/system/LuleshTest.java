@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class LuleshTest {
     @TempDir
     private Path directory;
 
+    @Tag(Draw.DRAWN)
     @ParameterizedTest(name = "{1} on {0} PEs")
     @CsvSource({
         "1, -s 5 messages, 72, 7.853665e+03",
@@ -45,6 +47,7 @@ class LuleshTest {
     }
 
     /** Forces come from as many neighbours as in a large job: the PE in the middle has 26. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest(name = "{0}")
     @CsvSource({"messages", "one-sided"})
     void shouldAgreeOn27PesWithOne(String form) throws Exception {
@@ -68,6 +71,7 @@ class LuleshTest {
         assertTrue(text.contains(message), text);
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldDrawTheEnergy() throws Exception {
         Command.run(directory, 0, "-np", "8", "lulesh", "-s", "3", "-i", "20", "energy.png");

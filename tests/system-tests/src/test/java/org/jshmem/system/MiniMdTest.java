@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ class MiniMdTest {
     @TempDir
     private Path directory;
 
+    @Tag(Draw.DRAWN)
     @ParameterizedTest(name = "{1} on {0} PEs")
     @CsvSource({"1, messages", "2, messages", "4, messages", "1, one-sided", "2, one-sided", "4, one-sided"})
     void shouldPrintTheNumbersOfTheOriginal(int npes, String form) throws Exception {
@@ -41,6 +43,7 @@ class MiniMdTest {
         assertTrue(text.contains(message), text);
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldDrawTheTemperature() throws Exception {
         Command.run(directory, 0, "-np", "2", "minimd", "-s", "4", "-n", "20", "t.png");

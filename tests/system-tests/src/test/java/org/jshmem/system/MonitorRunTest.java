@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code shmem-top} beside a job of two PEs. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class MonitorRunTest {

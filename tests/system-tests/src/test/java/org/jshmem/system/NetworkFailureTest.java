@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -31,9 +32,12 @@ class NetworkFailureTest {
     private Path directory;
 
     static Stream<Arguments> rounds() {
-        final int rounds = Integer.getInteger("jshmem.failure.rounds", ROUNDS);
+        final Integer given = Integer.getInteger("jshmem.failure.rounds");
+        final List<Integer> rounds =
+                IntStream.range(0, given == null ? ROUNDS : given).boxed().toList();
         final long first = Long.getLong("jshmem.failure.seed", System.nanoTime() & 0xffff_ffffL);
-        return IntStream.range(0, rounds).mapToObj(i -> Arguments.of(i, first + i));
+        return (given == null ? Draw.ofThisBuild().from(rounds) : rounds)
+                .stream().map(i -> Arguments.of(i, first + i));
     }
 
     @ParameterizedTest(name = "round {0}, seed {1}")
@@ -41,7 +45,7 @@ class NetworkFailureTest {
     void shouldEndInTimeAndSayWhy(int number, long seed) throws Exception {
         final Random random = new Random(seed);
         final ForeignLauncher launcher =
-                Math.floorMod(seed, ROUNDS_PER_OPEN_MPI) == 0 ? ForeignLauncher.OPEN_MPI : ForeignLauncher.HYDRA;
+                random.nextInt(ROUNDS_PER_OPEN_MPI) == 0 ? ForeignLauncher.OPEN_MPI : ForeignLauncher.HYDRA;
         launcher.need();
         ForeignLauncher.needHosts();
         Requirement.NETWORK.need();

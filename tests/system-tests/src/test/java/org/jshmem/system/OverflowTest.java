@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * A stack that overflows within a call of the library ends neither in a hang nor in a call that does something else.
  */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class OverflowTest {

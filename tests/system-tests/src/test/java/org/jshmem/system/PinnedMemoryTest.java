@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs over a network that pins registered memory: TCP, with a libfabric between that keeps page frames. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class PinnedMemoryTest {

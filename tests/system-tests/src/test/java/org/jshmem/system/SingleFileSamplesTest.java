@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class SingleFileSamplesTest {
     }
 
     /** A recipe fails where its result is wrong. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @MethodSource("recipes")
     void shouldRunRecipe(Path recipe) throws Exception {
@@ -65,6 +67,7 @@ class SingleFileSamplesTest {
     }
 
     /** In any order, since the PEs print at the same time. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @ValueSource(strings = {"Hello", "Ring", "Picture"})
     void shouldPrintWhatTheTutorialShows(String program) throws Exception {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Exceptions that leave the block between init and shutdown on one PE, while others are in it: they are shown, and end
  * the job.
  */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class ThrowerTest {

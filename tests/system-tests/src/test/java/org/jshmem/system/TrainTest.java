@@ -25,6 +25,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jshmem.system.ForeignLauncher.Result;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start caches: made of a user's program, used, and not used where they do not fit. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(180)
 class TrainTest {

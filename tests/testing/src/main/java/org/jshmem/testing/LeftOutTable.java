@@ -20,7 +20,7 @@ public final class LeftOutTable {
      * Prints the table.
      *
      * @param args the root of the project, when the build began, as {@code 2026-01-31T12:00:00Z} (what was written
-     *     earlier does not count), and what to say after the table
+     *     earlier does not count), which part of the drawn tests it ran (see {@link Draw}), and what to say after that
      * @throws IOException if a file cannot be read
      */
     @SuppressWarnings("checkstyle:systemout") // the build's log
@@ -28,8 +28,11 @@ public final class LeftOutTable {
         final LeftOutTable table = new LeftOutTable();
         table.read(Path.of(args[0]), Instant.parse(args[1]));
         System.out.print(table);
-        if (args.length > 2 && !args[2].isBlank()) {
-            System.out.println(args[2]);
+        if (!Draw.of(args[2]).equals(Draw.ALL)) {
+            System.out.println("this build ran " + Draw.of(args[2]));
+        }
+        if (args.length > 3 && !args[3].isBlank()) {
+            System.out.println(args[3]);
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 
 /** Runs the tests of {@link Samples} as a build tool does, and looks at what it would report. */
+@Tag(Draw.DRAWN)
 @Tag(QuickFilter.FULL)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ShmemTestTest {

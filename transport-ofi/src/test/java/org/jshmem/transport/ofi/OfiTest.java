@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,11 +44,19 @@ class OfiTest {
     @CsvSource({
         "2, tcp;ofi_rxm, TRANSFERS LARGE CONTEXTS SIGNALS FENCE STALLED STRANGER BUSY_TARGET SLEEPER IDLE",
         "3, tcp;ofi_rxm, ATOMICS QUIET MESSAGES KINDS",
+    })
+    void shouldPlay(int pes, String provider, String scenarios) throws Exception {
+        play(pes, Map.of(PROVIDER, provider), scenarios);
+    }
+
+    @Tag(Draw.DRAWN)
+    @ParameterizedTest
+    @CsvSource({
         "2, shm, LARGE CONTEXTS SIGNALS QUIET FENCE BUSY_TARGET",
         "3, shm, TRANSFERS ATOMICS MESSAGES",
         "2, net, TRANSFERS ATOMICS SIGNALS QUIET FENCE STALLED",
     })
-    void shouldPlay(int pes, String provider, String scenarios) throws Exception {
+    void shouldPlayByAnotherProvider(int pes, String provider, String scenarios) throws Exception {
         play(pes, Map.of(PROVIDER, provider), scenarios);
     }
 
@@ -56,6 +65,7 @@ class OfiTest {
         play(2, Map.of(PROVIDER, "tcp;ofi_rxm", "SHMEM_PROGRESS", "calls"), "MESSAGES");
     }
 
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @ValueSource(strings = {"tcp;ofi_rxm", "net"})
     void shouldSendWhatIsQueuedWhileItEnds(String provider) throws Exception {
@@ -63,6 +73,7 @@ class OfiTest {
     }
 
     /** TCP in place of networks that pin memory, and so have it registered in regions. */
+    @Tag(Draw.DRAWN)
     @ParameterizedTest
     @CsvSource({
         "tcp;ofi_rxm, allocated, TRANSFERS",

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jshmem.tck.JavaProgram;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,7 @@ class ProgramTest {
         }
     }
 
+    @Tag(Draw.DRAWN)
     @Test
     void shouldRunAsJavaSourceThatChecksItself() throws Exception {
         final String source = RandomProgram.source(42, 2);
@@ -137,6 +139,7 @@ class ProgramTest {
     }
 
     /** Of every kind of step, whatever else a seed draws. */
+    @Tag(Draw.DRAWN)
     @Test
     void shouldPrintProgramsThatCompile() throws Exception {
         for (int seed = 0; seed < 20; seed++) {
@@ -148,6 +151,7 @@ class ProgramTest {
     }
 
     /** A put that loses its last element, and nothing else: one of as few elements as it takes, on as few PEs. */
+    @Tag(Draw.DRAWN)
     @Test
     @Timeout(600)
     void shouldLeaveOutWhatAProgramFailsWithout() throws Exception {

@@ -1,0 +1,59 @@
+package org.jshmem.errorprone;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Does Error Prone find anything? */
+@Tag(QuickFilter.FULL)
+@Timeout(600)
+class ErrorProneTest {
+    private static final String FAULT = "public String toString() { return \"A\"; }";
+
+    @TempDir
+    private Path work;
+
+    @Test
+    void shouldPass() throws IOException {
+        final Path root = Path.of("../..").toRealPath();
+        assertEquals("", String.join("\n", new ErrorProne(root, work).faults()));
+    }
+
+    @Test
+    void shouldFindAFault(@TempDir Path root) throws IOException {
+        write(root, "pom.xml", "<module>one</module>");
+        write(root, "one/src/main/java/a/A.java", "package a; class A { " + FAULT + " }");
+        assertFault("one/src/main/java/a/A.java:1: [MissingOverride]", root);
+    }
+
+    /** A test's own class in place of another module's, which the test's other classes still use. */
+    @Test
+    void shouldFindAFaultInAStandIn(@TempDir Path root) throws IOException {
+        write(root, "pom.xml", "<module>one</module><module>two</module>");
+        write(root, "one/src/main/java/a/A.java", "package a; class A { static class B {} }");
+        write(root, "one/src/main/java/a/C.java", "package a; class C {}");
+        write(root, "two/src/test/java/a/A.java", "package a; class A { C c; " + FAULT + " }");
+        assertFault("two/src/test/java/a/A.java:1: [MissingOverride]", root);
+    }
+
+    private void assertFault(String expected, Path root) throws IOException {
+        final List<String> faults = new ErrorProne(root.toRealPath(), work).faults();
+        assertEquals(1, faults.size(), faults::toString);
+        assertTrue(faults.getFirst().startsWith(expected), faults::toString);
+    }
+
+    private static void write(Path root, String name, String text) throws IOException {
+        final Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}

@@ -1,0 +1,102 @@
+package org.jshmem.testing;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The part that one build runs of similar tests: of the conformance kit the cases on heaps that PEs copy by the kernel,
+ * those of other element types than long, set-ups over the network and planted defects; test classes on a bare machine;
+ * and what has the tag {@value #DRAWN}. All of them would take longer than all else together, and hardly one ever fails
+ * alone. So a build runs one of four parts, by the second in which it began, and says at its end which.
+ * {@code -Djshmem.draw=all} runs all, {@code -Djshmem.draw=2} the second part.
+ */
+public final class Draw {
+    /**
+     * The tag of methods, or of classes for all of their methods, each of which is in one part ({@link DrawFilter}).
+     */
+    public static final String DRAWN = "drawn";
+
+    /** The property that says which part. */
+    public static final String PROPERTY = "jshmem.draw";
+
+    /** All parts. */
+    public static final Draw ALL = new Draw(null);
+
+    /** Maven's test JVMs have it; an IDE takes over the settings of the build, too, and runs what somebody picks. */
+    private static final String SUREFIRE = "surefire.test.class.path";
+
+    private static final String NAME_OF_ALL = "all";
+    private static final int PARTS = 4;
+
+    /** From 0; null for all. */
+    private final Integer part;
+
+    private Draw(Integer part) {
+        this.part = part;
+    }
+
+    /**
+     * The part that this build runs.
+     *
+     * @return what the property says; all, if it says nothing, {@code -Dtest} picks tests, or it is no build that runs
+     *     them
+     * @throws IllegalArgumentException if the property makes no sense
+     */
+    public static Draw ofThisBuild() {
+        final boolean isBuild = System.getProperty(SUREFIRE) != null && System.getProperty("test") == null;
+        return isBuild ? of(System.getProperty(PROPERTY, NAME_OF_ALL)) : ALL;
+    }
+
+    /** By "all", by a part's number from 1, or by the time at which a build began. */
+    static Draw of(String text) {
+        if (text.equals(NAME_OF_ALL)) {
+            return ALL;
+        }
+        for (int part = 0; part < PARTS; part++) {
+            if (text.equals(Integer.toString(part + 1))) {
+                return new Draw(part);
+            }
+        }
+        try {
+            return new Draw(Math.floorMod(Instant.parse(text).getEpochSecond(), PARTS));
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "-D" + PROPERTY + "=" + text + ": say all, or the number of a part, 1 to " + PARTS, e);
+        }
+    }
+
+    /**
+     * Whether a test is of this part.
+     *
+     * @param name the test's; those of a kind spread over all parts
+     * @return true for each name in exactly one part
+     */
+    public boolean has(String name) {
+        return part == null || Math.floorMod(name.hashCode(), PARTS) == part;
+    }
+
+    /**
+     * What is of this part, of some that take about as long as one another.
+     *
+     * @param all the first is of the first part, the second of the second, and so on
+     * @param <T> what they are
+     * @return in the same order
+     */
+    public <T> List<T> from(List<T> all) {
+        return part == null
+                ? all
+                : IntStream.iterate(part, i -> i < all.size(), i -> i + PARTS)
+                        .mapToObj(all::get)
+                        .toList();
+    }
+
+    @Override
+    public String toString() {
+        return part == null
+                ? "all similar tests"
+                : "part " + (part + 1) + " of " + PARTS + " of the similar tests (-D" + PROPERTY + "=" + (part + 1)
+                        + " runs it again, all runs all)";
+    }
+}
