@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
@@ -96,6 +97,7 @@ final class LifecycleCases {
             profile = Profile.JSHMEM,
             on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES})
     void s70_shutdownLeavesNothing(Checks checks) throws java.io.IOException, InterruptedException {
+        final Set<Thread> earlier = threads(); // of ids that a case before this one has made, for instance
         Shmem.init();
         exchange(checks, "before the end");
         shutdown();
@@ -105,17 +107,18 @@ final class LifecycleCases {
         checks.equal(
                 List.of(), openFiles().filter(LifecycleCases::isOfTheLibrary).toList(), "open files");
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!threads().isEmpty() && System.nanoTime() < end) {
+        while (!earlier.containsAll(threads()) && System.nanoTime() < end) {
             Thread.sleep(10); // some may still be on their way out
         }
-        checks.equal(List.of(), threads(), "threads");
+        final Set<Thread> left = threads();
+        left.removeAll(earlier);
+        checks.equal(List.of(), left.stream().map(Thread::getName).toList(), "threads");
     }
 
-    private static List<String> threads() {
+    private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("jshmem"))
-                .toList();
+                .filter(thread -> thread.getName().startsWith("jshmem"))
+                .collect(Collectors.toSet());
     }
 
     private static boolean isOfTheLibrary(String name) {
