@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -438,6 +439,7 @@ class BarrierRelayTest {
     @ParameterizedTest
     @CsvSource({"2, 4, 0", "3, 7, 2", "3, 7, 4", "10, 12, 1", "2, 24, 0", "2, 24, 16"})
     void shouldNotKeepAnExceptionWaiting(int nodes, int pes, int thrower) throws Exception {
+        final CountDownLatch left = new CountDownLatch(1);
         run(nodes, pes, 4096, (pe, barrier, heap) -> {
             if (pe == thrower) {
                 for (int i = 0; i < 3; i++) {
@@ -447,8 +449,9 @@ class BarrierRelayTest {
                     assertThrows(IllegalStateException.class, () -> blocks.resource(true));
                     assertTrue(blocks.answer());
                 }
+                left.countDown();
             } else {
-                Thread.sleep(500);
+                left.await();
                 for (int i = 0; i < 3; i++) {
                     assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }

@@ -175,6 +175,7 @@ class BarrierTreeTest {
     @ParameterizedTest
     @CsvSource({"12, 0", "12, 8", "12, 11", "70, 64", "70, 16"})
     void shouldNotKeepAnExceptionWaiting(int pes, int thrower) throws Exception {
+        final CountDownLatch left = new CountDownLatch(1);
         run(pes, (pe, barrier) -> {
             if (pe == thrower) {
                 for (int i = 0; i < 3; i++) {
@@ -184,8 +185,9 @@ class BarrierTreeTest {
                     assertThrows(IllegalStateException.class, () -> blocks.resource(true));
                     assertTrue(blocks.answer());
                 }
+                left.countDown();
             } else {
-                Thread.sleep(500);
+                left.await();
                 for (int i = 0; i < 3; i++) {
                     assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
                 }

@@ -1,16 +1,11 @@
 package org.jshmem.internal.barrier;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
-import java.time.Duration;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -21,7 +16,6 @@ import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.testing.PeThreads;
-import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -206,188 +200,5 @@ class TeamBarrierTest {
             assertEquals(0, barrier.payloads().combined());
         });
         assertEquals(isCounted ? 1000 : 0, combined.get());
-    }
-
-    /**
-     * A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits
-     * for it.
-     */
-    @Test
-    @Timeout(60)
-    void shouldNotKeepAnExceptionWaiting() throws Exception {
-        run(3, true, (pe, barrier) -> {
-            if (pe == 1) {
-                final int[] outcomes = new int[3];
-                for (int i = 0; i < outcomes.length; i++) {
-                    outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
-                }
-                assertArrayEquals(
-                        new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
-                assertEquals("PE 0, PE 2", barrier.missing());
-                awaitCompletion(barrier.releases());
-            } else {
-                Thread.sleep(600);
-                for (int i = 0; i < 3; i++) {
-                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
-                }
-            }
-            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 1 ? 1 : 0));
-        });
-    }
-
-    /** The thread that completes the abandoned barrier must not take the next one's combination for its own. */
-    @Test
-    @Timeout(60)
-    void shouldCombineAfterAnAbandonedBarrier() throws Exception {
-        final AtomicInteger combined = new AtomicInteger();
-        run(3, true, (pe, barrier) -> {
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
-            } else {
-                Thread.sleep(600);
-                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
-            }
-            barrier.payloads().combine((from, to) -> combined.incrementAndGet());
-            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(isCounted, barrier.payloads().combined() != 0);
-        });
-        assertEquals(isCounted ? 1 : 0, combined.get());
-    }
-
-    @Test
-    @Timeout(60)
-    void shouldSynchronizeAsUsualIfAllAreLeftByAnException() throws Exception {
-        run(3, true, (pe, barrier) -> assertEquals(0, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0)));
-    }
-
-    @Test
-    @Timeout(60)
-    void shouldWaitForALongTimeInGoodOrder() throws Exception {
-        run(2, true, (pe, barrier) -> {
-            Thread.sleep(pe * 600L);
-            assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
-        });
-    }
-
-    /** Who is in another call is told, and where the exception is; the one that is left by it goes on with that. */
-    @Test
-    @Timeout(60)
-    void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
-        run(2, true, (pe, barrier) -> {
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
-            } else {
-                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
-                final String text = barrier.mismatch().getMessage();
-                assertTrue(text.contains("PE 1: shutdown() at Blocks.look(Blocks.java:"), text);
-                assertTrue(text.endsWith(", as an exception leaves its block"), text);
-            }
-            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "and can go on");
-        });
-    }
-
-    /**
-     * Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs
-     * are not.
-     */
-    @Test
-    @Timeout(60)
-    void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
-        run(2, true, (pe, barrier) -> {
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
-                awaitCompletion(barrier.releases());
-                for (int i = 0; i < 2; i++) {
-                    final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
-                            .getMessage();
-                    assertTrue(text.contains("PE 0: barrierAll() at"), text);
-                    assertThrows(
-                            ShmemException.class, () -> barrier.releases().awaitAbandoned(), "told again each time");
-                }
-            } else {
-                Thread.sleep(600);
-                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
-                assertTrue(
-                        barrier.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
-            }
-        });
-    }
-
-    @Test
-    @Timeout(60)
-    void shouldNotWaitAtTheEndForAPeThatNeverComes() throws Exception {
-        run(2, true, (pe, barrier) -> {
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.TEAM_DESTROY, 0));
-                final FutureTask<ShmemException> end = new FutureTask<>(() -> assertThrows(
-                        ShmemException.class, () -> barrier.releases().giveUpAbandoned()));
-                assertTrue(Thread.ofPlatform().daemon().start(end).join(Duration.ofSeconds(20)), "it waits for PE 0");
-                assertTrue(end.get().getMessage().contains("a barrier that this PE left"), end.get()::getMessage);
-            }
-        });
-    }
-
-    /** A team has many of them in its life, and each may be the one that an exception leaves. */
-    @Test
-    @Timeout(60)
-    void shouldLookForAnExceptionInEachLongRelease() throws Exception {
-        run(2, true, (pe, barrier) -> {
-            for (int i = 0; i < 2; i++) {
-                if (pe == 0) {
-                    Thread.sleep(600);
-                }
-                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
-            }
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
-                awaitCompletion(barrier.releases());
-            } else {
-                Thread.sleep(600);
-                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 2, 0, 0));
-            }
-        });
-    }
-
-    /** A lock in the block that an exception frees is this PE's own, or another one's. */
-    @ParameterizedTest
-    @CsvSource({"1, this PE", "0, another PE"})
-    @Timeout(60)
-    void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
-        run(2, true, (pe, barrier) -> {
-            if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
-                final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
-                        .getMessage();
-                assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
-            } else {
-                Thread.sleep(600);
-                assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
-            }
-        });
-    }
-
-    private static void awaitCompletion(ReleaseBarrier releases) throws InterruptedException {
-        final long start = System.nanoTime();
-        while (releases.isAbandonedInProgress() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
-            Thread.sleep(1);
-        }
-        assertFalse(releases.isAbandonedInProgress(), "all abandoned barriers are complete once the others have come");
-    }
-
-    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument) {
-        return releaseByException(barrier, call, argument, 0);
-    }
-
-    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument, int vote) {
-        final int[] outcome = new int[1];
-        final Blocks blocks = new Blocks(() -> {
-            outcome[0] = call == CollectiveCall.SHUTDOWN
-                    ? barrier.releases().shutdown(call)
-                    : barrier.releases().release(call, argument, 0, vote);
-            return true;
-        });
-        assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));
-        return outcome[0];
     }
 }

@@ -1,0 +1,225 @@
+package org.jshmem.internal.barrier;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jshmem.ShmemException;
+import org.jshmem.unwinding.Blocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Releases that an exception leaves, as PE 1 does here while the others are late. They only wait: all side by side. */
+@ParameterizedClass(name = "counted: {0}")
+@ValueSource(booleans = {false, true})
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(60)
+class ReleaseBarrierTest {
+    /** Longer than a wait lasts before it looks for an exception. */
+    private static final int LATE_MS = 600;
+
+    private final boolean isCounted;
+
+    /** Once PE 1 has left its barriers. */
+    private final CountDownLatch left = new CountDownLatch(1);
+
+    ReleaseBarrierTest(boolean isCounted) {
+        this.isCounted = isCounted;
+    }
+
+    private void run(int pes, TeamBarrierTest.Pe body) throws Exception {
+        TeamBarrierTest.run(isCounted, pes, true, body);
+    }
+
+    /**
+     * A thread of the library stays in the barriers, so that the others find their PE in each; what comes later waits
+     * for it.
+     */
+    @Test
+    void shouldNotKeepAnExceptionWaiting() throws Exception {
+        run(3, (pe, barrier) -> {
+            if (pe == 1) {
+                final int[] outcomes = new int[3];
+                for (int i = 0; i < outcomes.length; i++) {
+                    outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
+                }
+                left.countDown();
+                assertArrayEquals(
+                        new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
+                assertEquals("PE 0, PE 2", barrier.missing());
+                awaitCompletion(barrier.releases());
+            } else {
+                left.await();
+                for (int i = 0; i < 3; i++) {
+                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
+                }
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == 1 ? 1 : 0));
+        });
+    }
+
+    /** The thread that completes the abandoned barrier must not take the next one's combination for its own. */
+    @Test
+    void shouldCombineAfterAnAbandonedBarrier() throws Exception {
+        final AtomicInteger combined = new AtomicInteger();
+        run(3, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                left.countDown();
+            } else {
+                left.await();
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
+            }
+            barrier.payloads().combine((from, to) -> combined.incrementAndGet());
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            assertEquals(isCounted, barrier.payloads().combined() != 0);
+        });
+        assertEquals(isCounted ? 1 : 0, combined.get());
+    }
+
+    @Test
+    void shouldSynchronizeAsUsualIfAllAreLeftByAnException() throws Exception {
+        run(3, (pe, barrier) -> assertEquals(0, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0)));
+    }
+
+    @Test
+    void shouldWaitForALongTimeInGoodOrder() throws Exception {
+        run(2, (pe, barrier) -> {
+            Thread.sleep(pe * LATE_MS);
+            assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 0, 0, 0));
+        });
+    }
+
+    /** Who is in another call is told, and where the exception is; the one that is left by it goes on with that. */
+    @Test
+    void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
+        run(2, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
+            } else {
+                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
+                final String text = barrier.mismatch().getMessage();
+                assertTrue(text.contains("PE 1: shutdown() at Blocks.look(Blocks.java:"), text);
+                assertTrue(text.endsWith(", as an exception leaves its block"), text);
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL), "and can go on");
+        });
+    }
+
+    /**
+     * Once the others are found to do something else, this PE is out of step with them, as its block is free and theirs
+     * are not.
+     */
+    @Test
+    void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
+        run(2, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                left.countDown();
+                awaitCompletion(barrier.releases());
+                for (int i = 0; i < 2; i++) {
+                    final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
+                            .getMessage();
+                    assertTrue(text.contains("PE 0: barrierAll() at"), text);
+                    assertThrows(
+                            ShmemException.class, () -> barrier.releases().awaitAbandoned(), "told again each time");
+                }
+            } else {
+                left.await();
+                assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
+                assertTrue(
+                        barrier.mismatch().getMessage().contains("PE 1: free of the block at heap offset 0 at Blocks"));
+            }
+        });
+    }
+
+    @Test
+    void shouldNotWaitAtTheEndForAPeThatNeverComes() throws Exception {
+        run(2, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.TEAM_DESTROY, 0));
+                final FutureTask<ShmemException> end = new FutureTask<>(() -> assertThrows(
+                        ShmemException.class, () -> barrier.releases().giveUpAbandoned()));
+                assertTrue(Thread.ofPlatform().daemon().start(end).join(Duration.ofSeconds(20)), "it waits for PE 0");
+                assertTrue(end.get().getMessage().contains("a barrier that this PE left"), end.get()::getMessage);
+            }
+        });
+    }
+
+    /** A team has many of them in its life, and each may be the one that an exception leaves. */
+    @Test
+    void shouldLookForAnExceptionInEachLongRelease() throws Exception {
+        run(2, (pe, barrier) -> {
+            for (int i = 0; i < 2; i++) {
+                if (pe == 0) {
+                    Thread.sleep(LATE_MS);
+                }
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
+            }
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
+                left.countDown();
+                awaitCompletion(barrier.releases());
+            } else {
+                left.await();
+                assertEquals(0, barrier.releases().release(CollectiveCall.FREE, 2, 0, 0));
+            }
+        });
+    }
+
+    /** A lock in the block that an exception frees is this PE's own, or another one's. */
+    @ParameterizedTest
+    @CsvSource({"1, this PE", "0, another PE"})
+    void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
+        run(2, (pe, barrier) -> {
+            if (pe == 1) {
+                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
+                left.countDown();
+                final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
+                        .getMessage();
+                assertTrue(text.endsWith("has a lock that " + holder + " holds or waits for"), text);
+            } else {
+                left.await();
+                assertEquals(1, barrier.releases().release(CollectiveCall.FREE, 0, 0, 1 - vote));
+            }
+        });
+    }
+
+    private static void awaitCompletion(ReleaseBarrier releases) throws InterruptedException {
+        final long start = System.nanoTime();
+        while (releases.isAbandonedInProgress() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
+            Thread.sleep(1);
+        }
+        assertFalse(releases.isAbandonedInProgress(), "all abandoned barriers are complete once the others have come");
+    }
+
+    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument) {
+        return releaseByException(barrier, call, argument, 0);
+    }
+
+    private static int releaseByException(TeamBarrier barrier, CollectiveCall call, int argument, int vote) {
+        final int[] outcome = new int[1];
+        final Blocks blocks = new Blocks(() -> {
+            outcome[0] = call == CollectiveCall.SHUTDOWN
+                    ? barrier.releases().shutdown(call)
+                    : barrier.releases().release(call, argument, 0, vote);
+            return true;
+        });
+        assertThrows(IllegalStateException.class, () -> blocks.inFinally(true));
+        return outcome[0];
+    }
+}
