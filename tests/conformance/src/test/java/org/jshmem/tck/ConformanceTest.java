@@ -16,13 +16,16 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit against this project: one test for each case and transport. A build runs a part of the cases on heaps that
  * PEs copy by the kernel. On the other transports it runs a part of those of other element types than long, since one
- * master writes them all, and the rest in full. With {@code -Djshmem.tck.only} it runs what that names.
+ * master writes them all, and the rest in full; a quick build also draws of those that take most of the time. With
+ * {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
     private static final String ALL = ".*";
 
     /** Elements of each width: what is below the API moves bytes, and calculates as on mapped heaps. */
     private static final String WIDTHS = "(?!\\w+:(Floats|Doubles)\\b).*";
+
+    private static final boolean IS_QUICK = System.getProperty("quick") != null;
 
     /** Takes 4.4 GB. */
     private static final String LARGE = "anElementBeyondTwoToThe31";
@@ -58,7 +61,7 @@ class ConformanceTest {
     }
 
     private static boolean isWanted(Transport transport, CaseRef one, Draw draw) {
-        if (one.id().equals(LARGE) && System.getProperty("quick") != null
+        if (one.id().equals(LARGE) && IS_QUICK
                 || transport != Transport.SHR && !one.id().matches(WIDTHS)) {
             return false;
         }
@@ -66,8 +69,14 @@ class ConformanceTest {
         final boolean isDrawn = transport == Transport.CMA
                 || transport == Transport.NONE && one.id().contains("@")
                 || one.id().equals(LARGE)
+                || IS_QUICK && isCostly(one)
                 || !one.type().isEmpty() && !one.type().equals("Longs");
         return !isDrawn || draw.has(one.id());
+    }
+
+    /** Whether it has the machine for itself, or a job. */
+    private static boolean isCostly(CaseRef one) {
+        return Jobs.isLitmus(List.of(one.id())) || !one.isSharing();
     }
 
     /** Litmus tests, and on mapped heaps some of the jobs of two PEs, which have a CPU each nearly everywhere. */

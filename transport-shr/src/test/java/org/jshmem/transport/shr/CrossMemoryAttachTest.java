@@ -108,6 +108,7 @@ class CrossMemoryAttachTest {
         final long stride = count == 2 ? 3 * bytes : bytes;
         final long dest = heap(1) + LINE_BYTES;
         besides(
+                400,
                 local -> {
                     for (long i = 0; i < 64; i++) {
                         final long source =
@@ -130,6 +131,7 @@ class CrossMemoryAttachTest {
         final long source = heap(1) + LINE_BYTES;
         final AtomicInteger round = new AtomicInteger();
         besides(
+                100,
                 local -> {
                     for (long i = 0; i < 64; i++) {
                         final long dest = local + (source + behind(i, bytes) & PAGE_BYTES - 1);
@@ -152,10 +154,10 @@ class CrossMemoryAttachTest {
     }
 
     /**
-     * One thread transfers, over and over; another looks or stores meanwhile. The former has four pages, the first two
-     * of zeros and the others of ones.
+     * One thread transfers, for some milliseconds; another looks or stores meanwhile. The former has four pages, the
+     * first two of zeros and the others of ones.
      */
-    private static void besides(LongConsumer transfers, Runnable other) throws Exception {
+    private static void besides(int millis, LongConsumer transfers, Runnable other) throws Exception {
         final AtomicBoolean done = new AtomicBoolean();
         PeThreads.run(PES, thread -> {
             if (thread == 1) {
@@ -167,7 +169,7 @@ class CrossMemoryAttachTest {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment local = arena.allocate(4 * PAGE_BYTES, PAGE_BYTES);
                 local.asSlice(2 * PAGE_BYTES).fill((byte) -1);
-                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+                final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
                 while (System.nanoTime() < end) {
                     transfers.accept(local.address());
                 }
