@@ -56,10 +56,10 @@ class ReleaseBarrierTest {
                 for (int i = 0; i < outcomes.length; i++) {
                     outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
                 }
-                left.countDown();
                 assertArrayEquals(
                         new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
+                left.countDown();
                 awaitCompletion(barrier.releases());
             } else {
                 left.await();
