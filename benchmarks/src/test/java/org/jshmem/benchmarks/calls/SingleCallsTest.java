@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.benchmarks.calls.CallTimes.Phase;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program as a job of one PE. */
 @Timeout(60)
+@Tag(QuickFilter.FULL)
 class SingleCallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"nothing", "garbage", "compiler"})

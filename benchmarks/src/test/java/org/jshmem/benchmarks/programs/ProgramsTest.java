@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.QuickFilter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The programs as jobs of one PE. */
 @Timeout(60)
+@Tag(QuickFilter.FULL)
 class ProgramsTest {
     /** These begin each pass anew, so that all passes have the same result. */
     @ParameterizedTest
