@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReleaseBarrierTest {
     /** Longer than a wait lasts before it looks for an exception. */
-    private static final int LATE_MS = 600;
+    private static final long LATE_MS = 600;
 
     private final boolean isCounted;
 

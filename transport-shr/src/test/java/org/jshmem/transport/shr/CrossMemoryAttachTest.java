@@ -68,10 +68,10 @@ class CrossMemoryAttachTest {
     /** A strided transfer; strides of one side or both may be the size of a block. */
     private record Blocks(long bytes, long remoteStride, long localStride, long count) {
         static Blocks draw(SplittableRandom random) {
-            final long bytes = 1 + random.nextLong(1 + random.nextLong(1 << random.nextInt(1, 17)));
+            final long bytes = 1 + random.nextLong(1 + random.nextLong(1 << random.nextInt(1, 19)));
             final long remote = bytes + gap(random);
             final long local = random.nextInt(4) == 0 ? remote : bytes + gap(random);
-            final long most = LOCAL_BYTES / Math.max(remote, local) - 1;
+            final long most = (LOCAL_BYTES - PAGE_BYTES) / Math.max(remote, local) - 1;
             return new Blocks(bytes, remote, local, Math.min(most, 1 + random.nextLong(4000)));
         }
 
@@ -92,7 +92,10 @@ class CrossMemoryAttachTest {
                             final Blocks blocks = Blocks.draw(random);
                             fill(random, local);
                             final Transport by = random.nextBoolean() ? transport : small;
-                            compare(by, thread, random.nextBoolean(), random.nextInt(1000), blocks, local, round);
+                            final boolean isPut = random.nextBoolean();
+                            final long distance = random.nextInt(random.nextBoolean() ? 80 : 1000);
+                            final long near = local.address() - heap(thread) + (isPut ? distance : -distance);
+                            compare(by, thread, isPut, (int) (near & PAGE_BYTES - 1), blocks, local, round);
                         }
                     }
                 });
@@ -119,6 +122,27 @@ class CrossMemoryAttachTest {
                 () -> {
                     for (int i = 0; i < count; i++) {
                         assertWhole(element(dest + i * stride, bytes));
+                    }
+                });
+    }
+
+    /** Blocks that go by the kernel without a detour where source and destination lie otherwise. */
+    @ParameterizedTest
+    @CsvSource({"1600, 1600, 1", "640, 1024, 3"})
+    void shouldPutElementsOfBlocksWhole(int bytes, int stride, int count) throws Exception {
+        final long dest = heap(1) + LINE_BYTES;
+        besides(
+                400,
+                local -> {
+                    for (long i = 0; i < 64; i++) {
+                        final long source =
+                                local + (dest - behind(i, Integer.BYTES) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
+                        transport.putBlocks(1, LINE_BYTES, stride, source, stride, bytes, count);
+                    }
+                },
+                () -> {
+                    for (int at = 0; at < count * stride; at += Integer.BYTES) {
+                        assertWhole(element(dest + at, Integer.BYTES));
                     }
                 });
     }
