@@ -218,7 +218,7 @@ class BarrierRelayTest {
     @ParameterizedTest
     @CsvSource({"2, 2", "2, 5", "3, 3", "4, 4", "8, 8", "9, 9", "20, 20", "9, 14", "2, 19", "2, 140", "3, 30"})
     void shouldLetNobodyPassBeforeAllHaveCome(int nodes, int pes) throws Exception {
-        final int rounds = Math.max(30, 3000 / pes);
+        final int rounds = Math.max(30, 1000 / pes);
         final long[] arrived = new long[pes * 16];
         run(nodes, pes, 4096, (pe, barrier, heap) -> {
             for (int round = 1; round <= rounds; round++) {
@@ -238,7 +238,7 @@ class BarrierRelayTest {
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment mine = arena.allocate(TeamArea.PAYLOAD_BYTES, 8);
-                for (int round = 0; round < 200; round++) {
+                for (int round = 0; round < 100; round++) {
                     final int bytes = 1 + round % TeamArea.PAYLOAD_BYTES;
                     mine.asSlice(0, bytes).fill((byte) (pe + round));
                     barrier.payloads().bring(mine.address(), bytes);
@@ -257,7 +257,7 @@ class BarrierRelayTest {
     @CsvSource({"2, 3, 4096", "3, 7, 200", "9, 12, 200", "2, 35, 4096"})
     void shouldShowEverybodyWhatTheRootBrings(int nodes, int pes, int maxBytes) throws Exception {
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 100; round++) {
                 final int root = round * 5 % pes;
                 if (root == pe) {
                     barrier.payloads().bringWord(100 + round);
@@ -288,7 +288,7 @@ class BarrierRelayTest {
         }
         final long expected = ordered;
         run(nodes, pes, maxBytes, (pe, barrier, heap) -> {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 100; round++) {
                 barrier.payloads().bringWord(pe + 1);
                 barrier.payloads().combine(append);
                 assertTrue(barrier.await(CollectiveCall.REDUCE, 8, 0, 0));
@@ -313,7 +313,7 @@ class BarrierRelayTest {
             assertFalse(barrier.payloads().carries(most + 1));
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment source = arena.allocate((long) pes * most);
-                for (int round = 0; round < 200; round++) {
+                for (int round = 0; round < 100; round++) {
                     final int bytes = round == 0 ? most : 1 + round * 37 % most;
                     for (int to = 0; to < pes; to++) {
                         source.asSlice((long) to * bytes, bytes).fill((byte) (pe * 16 + to + round));
