@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.testing.Draw;
@@ -24,6 +25,8 @@ class ConformanceTest {
 
     /** Elements of each width: what is below the API moves bytes, and calculates as on mapped heaps. */
     private static final String WIDTHS = "(?!\\w+:(Floats|Doubles)\\b).*";
+
+    private static final Set<Family> TIMED = Set.of(Family.MEMORY_MODEL, Family.HISTORIES, Family.RANDOM_PROGRAMS);
 
     private static final boolean IS_QUICK = System.getProperty("quick") != null;
 
@@ -74,9 +77,9 @@ class ConformanceTest {
         return !isDrawn || draw.has(one.id());
     }
 
-    /** Whether it has the machine for itself, or a job. */
+    /** Whether it takes what time it is given, or a job of its own. */
     private static boolean isCostly(CaseRef one) {
-        return Jobs.isLitmus(List.of(one.id())) || !one.isSharing();
+        return TIMED.contains(Family.of(one)) || !one.isSharing();
     }
 
     /** Litmus tests, and on mapped heaps some of the jobs of two PEs, which have a CPU each nearly everywhere. */
