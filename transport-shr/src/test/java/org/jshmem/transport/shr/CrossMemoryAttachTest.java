@@ -114,9 +114,7 @@ class CrossMemoryAttachTest {
                 400,
                 local -> {
                     for (long i = 0; i < 64; i++) {
-                        final long source =
-                                local + (dest - behind(i, bytes) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
-                        transport.putBlocks(1, LINE_BYTES, stride, source, bytes, bytes, count);
+                        transport.putBlocks(1, LINE_BYTES, stride, before(dest, local, i, bytes), bytes, bytes, count);
                     }
                 },
                 () -> {
@@ -135,8 +133,7 @@ class CrossMemoryAttachTest {
                 400,
                 local -> {
                     for (long i = 0; i < 64; i++) {
-                        final long source =
-                                local + (dest - behind(i, Integer.BYTES) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
+                        final long source = before(dest, local, i, Integer.BYTES);
                         transport.putBlocks(1, LINE_BYTES, stride, source, stride, bytes, count);
                     }
                 },
@@ -171,6 +168,11 @@ class CrossMemoryAttachTest {
                         set(source + i * stride, bytes, value);
                     }
                 });
+    }
+
+    /** Where the source of the i-th put begins: in the zeros and in the ones by turns. */
+    private static long before(long dest, long local, long i, int bytes) {
+        return local + (dest - behind(i, bytes) & PAGE_BYTES - 1) + (i & 1) * 2 * PAGE_BYTES;
     }
 
     private static long behind(long i, int bytes) {
