@@ -17,8 +17,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The kit against this project: one test for each case and transport. A build runs a part of the cases on heaps that
  * PEs copy by the kernel. On the other transports it runs a part of those of other element types than long, since one
- * master writes them all, and the rest in full; a quick build also draws of those that take most of the time. With
- * {@code -Djshmem.tck.only} it runs what that names.
+ * master writes them all, and the rest in full; a quick build also draws of litmus tests, random programs, histories
+ * and cases that need a job of their own. With {@code -Djshmem.tck.only} it runs what that names.
  */
 class ConformanceTest {
     private static final String ALL = ".*";

@@ -281,7 +281,7 @@ final class CrossMemoryAttach {
 
     /**
      * Moves the first {@code count} pieces in the vectors, all of them by one call of the system if their bytes allow
-     * it and the kernel cuts none.
+     * it, but for those that the kernel may copy byte by byte.
      */
     private void move(boolean write, int pe, int count) {
         final long local = VECTORS.get().address();
@@ -289,7 +289,7 @@ final class CrossMemoryAttach {
         int first = 0;
         for (int i = 0; i < count; i++) {
             final long ahead = Memory.get64(remote + i * PIECE_BYTES) - Memory.get64(local + i * PIECE_BYTES);
-            if (isCut(write ? ahead : -ahead)) {
+            if (isByteByByte(write ? ahead : -ahead)) {
                 moveDirectly(write, pe, first, i);
                 moveByBounce(write, pe, i);
                 first = i + 1;
@@ -298,13 +298,13 @@ final class CrossMemoryAttach {
         moveDirectly(write, pe, first, count);
     }
 
-    /** Whether the kernel copies byte by byte. */
-    private static boolean isCut(long fromSourceToDest) {
+    /** Whether the kernel may copy byte by byte. */
+    private static boolean isByteByByte(long fromSourceToDest) {
         final long distance = fromSourceToDest & PAGE_BYTES - 1;
         return distance > 0 && distance < LINE_BYTES;
     }
 
-    /** Moves one piece through the bounce buffer. */
+    /** Moves one piece through the bounce buffer; no piece that is in it already needs that. */
     private void moveByBounce(boolean write, int pe, int piece) {
         final long bounce = BOUNCE.get().address();
         final long entry = VECTORS.get().address() + piece * PIECE_BYTES;
