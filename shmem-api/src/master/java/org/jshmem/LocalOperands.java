@@ -74,7 +74,9 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksTo(destOffset, dst * elementBytes, start, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+        final long destStride = stride(dst, bsize, nblocks) * elementBytes;
+        final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
+        blocksTo(destOffset, destStride, start, sourceStride, bsize * elementBytes, nblocks, pe);
     }
 
     final void blocksTo(
@@ -87,7 +89,9 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksTo(destOffset, dst * elementBytes, source, start, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+        final long destStride = stride(dst, bsize, nblocks) * elementBytes;
+        final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
+        blocksTo(destOffset, destStride, source, start, sourceStride, bsize * elementBytes, nblocks, pe);
     }
 
     final void blocksFrom(
@@ -100,7 +104,9 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksFrom(start, dst * elementBytes, sourceOffset, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+        final long destStride = stride(dst, bsize, nblocks) * elementBytes;
+        final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
+        blocksFrom(start, destStride, sourceOffset, sourceStride, bsize * elementBytes, nblocks, pe);
     }
 
     final void blocksFrom(
@@ -113,8 +119,14 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksFrom(
-                dest, start, dst * elementBytes, sourceOffset, sst * elementBytes, bsize * elementBytes, nblocks, pe);
+        final long destStride = stride(dst, bsize, nblocks) * elementBytes;
+        final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
+        blocksFrom(dest, start, destStride, sourceOffset, sourceStride, bsize * elementBytes, nblocks, pe);
+    }
+
+    /** The stride of a single block, which the caller may choose at will, is the size of the block. */
+    private static long stride(long stride, long bsize, long nblocks) {
+        return nblocks == 1 ? bsize : stride;
     }
 
     /** The memory of an array that is given by its address. */
@@ -197,7 +209,9 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksTo(destOffset, dst * elementBytes, source, (int) start, (int) sst, (int) bsize, (int) nblocks, pe);
+        final long destStride = stride(dst, bsize, nblocks) * elementBytes;
+        final int sourceStride = (int) stride(sst, bsize, nblocks);
+        blocksTo(destOffset, destStride, source, (int) start, sourceStride, (int) bsize, (int) nblocks, pe);
     }
 
     final void blocksFrom(
@@ -210,7 +224,9 @@ abstract class LocalOperands extends ContextKernel {
             long nblocks,
             int elementBytes,
             int pe) {
-        blocksFrom(dest, (int) start, (int) dst, sourceOffset, sst * elementBytes, (int) bsize, (int) nblocks, pe);
+        final int destStride = (int) stride(dst, bsize, nblocks);
+        final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
+        blocksFrom(dest, (int) start, destStride, sourceOffset, sourceStride, (int) bsize, (int) nblocks, pe);
     }
     // typed:end
 }

@@ -176,7 +176,7 @@ public abstract class ContextKernel {
     protected abstract void copyFrom(MemorySegment dest, long start, long sourceOffset, long bytes, int pe);
 
     /**
-     * Copies blocks of live local memory to a PE.
+     * Copies blocks of live local memory to a PE. The strides of a single block are its size.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param destStride bytes from one block to the next on {@code pe}
@@ -196,7 +196,7 @@ public abstract class ContextKernel {
             int pe);
 
     /**
-     * Copies blocks of a PE to live local memory.
+     * Copies blocks of a PE to live local memory. The strides of a single block are its size.
      *
      * @param destAddress an address of this process
      * @param destStride bytes from one block to the next there
@@ -216,7 +216,7 @@ public abstract class ContextKernel {
             int pe);
 
     /**
-     * Copies blocks of a segment to a PE.
+     * Copies blocks of a segment to a PE. The strides of a single block are its size.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param destStride bytes from one block to the next on {@code pe}
@@ -238,7 +238,7 @@ public abstract class ContextKernel {
             int pe);
 
     /**
-     * Copies blocks of a PE to a segment.
+     * Copies blocks of a PE to a segment. The strides of a single block are its size.
      *
      * @param dest the segment
      * @param start where in it, in bytes
@@ -283,7 +283,7 @@ public abstract class ContextKernel {
     protected abstract void copyFrom(double[] dest, int start, long sourceOffset, int nelems, int pe);
 
     /**
-     * Copies blocks of a Java array to a PE.
+     * Copies blocks of a Java array to a PE. The strides of a single block are its size.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param destStride bytes from one block to the next on {@code pe}
@@ -305,7 +305,7 @@ public abstract class ContextKernel {
             int pe);
 
     /**
-     * Copies blocks of a PE to a Java array.
+     * Copies blocks of a PE to a Java array. The strides of a single block are its size.
      *
      * @param dest the array
      * @param start where in it

@@ -18,7 +18,8 @@ final class Overlap {
 
     /**
      * Checks strided blocks. If the spans of both sides overlap, the blocks are disjoint only if the strides are equal
-     * and the blocks of one side lie in the gaps of the other; other strides count as an overlap without a proof.
+     * and the blocks of one side lie in the gaps of the other; other strides count as an overlap without a proof. Both
+     * strides of a single block are its size.
      */
     static void checkBlocks(long dest, long destStride, long source, long sourceStride, long blockBytes, long nblocks) {
         if (!Checks.ENABLED) {
@@ -27,8 +28,7 @@ final class Overlap {
         final long destEnd = dest + (nblocks - 1) * destStride + blockBytes;
         final long sourceEnd = source + (nblocks - 1) * sourceStride + blockBytes;
         final boolean spansMeet = dest < sourceEnd && source < destEnd;
-        // the stride of a single block may have any value, even one that overflows in bytes
-        if (spansMeet && (nblocks == 1 || !interleaved(dest - source, destStride, sourceStride, blockBytes))) {
+        if (spansMeet && !interleaved(dest - source, destStride, sourceStride, blockBytes)) {
             throw overlap("the blocks of dest and source, of " + blockBytes + " bytes, overlap");
         }
     }

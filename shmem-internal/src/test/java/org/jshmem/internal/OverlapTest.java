@@ -22,8 +22,8 @@ class OverlapTest {
     }
 
     @Test
-    void shouldIgnoreTheStridesOfOneBlock() {
-        assertDoesNotThrow(() -> Overlap.checkBlocks(1000, 0, 1008, Long.MIN_VALUE, 8, 1));
-        assertThrows(IllegalArgumentException.class, () -> Overlap.checkBlocks(1000, 0, 1004, 0, 8, 1));
+    void shouldFindOneBlockThatOverlaps() {
+        assertDoesNotThrow(() -> Overlap.checkBlocks(1000, 8, 1008, 8, 8, 1));
+        assertThrows(IllegalArgumentException.class, () -> Overlap.checkBlocks(1000, 8, 1004, 8, 8, 1));
     }
 }

@@ -2,10 +2,13 @@ package org.jshmem.tck.misuse;
 
 import static org.jshmem.Shmem.*;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Set;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricDoubles;
+import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
@@ -183,6 +186,57 @@ final class ArgumentCases {
         checks.that(array.get(50) == 1 && array.get(62) == 1, "a stride does not matter for one block");
         checks.that(array.get(51) == 0 && array.get(63) == 0 && array.get(59) == 0, "one block only");
         barrierAll();
+        free(array);
+    }
+
+    /** One block has no next one; in bytes these strides are negative, 0, or less than a block. */
+    @Case
+    void s44_oneBlockMovesWhateverItsStride(Checks checks) {
+        final int next = (myPe() + 1) % nPes();
+        final SymmetricInts array = callocInts(16);
+        final SymmetricInts sent = mallocInts(16);
+        final MemorySegment segment = Arena.ofAuto().allocate(16 * Integer.BYTES, Integer.BYTES);
+        final int[] local = new int[16];
+        for (int i = 0; i < 16; i++) {
+            sent.set(i, i);
+            local[i] = i;
+            segment.setAtIndex(ValueLayout.JAVA_INT, i, i);
+        }
+        for (long far : new long[] {1L << 60, 1L << 61, 1L << 62, (1L << 62) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+            final long near = 3;
+            iput(array, 1, sent, 1, far, near, 1, next);
+            iput(array, 2, local, 2, near, far, 1, next);
+            iput(array, 3, segment, 3, far, far, 1, next);
+            ibput(array, 4, sent, 4, near, far, 3, 1, next);
+            ibput(array, 7, local, 7, far, near, 3, 1, next);
+            ibput(array, 10, segment, 10, near, far, 3, 1, next);
+            iput32(array.at(13), sent.at(13), far, far, 1, next);
+            ibput32(array.at(14), segment.asSlice(14 * Integer.BYTES), far, near, 2, 1, next);
+            barrierAll();
+            for (int i = 1; i < 16; i++) {
+                checks.equal(i, array.get(i), "element " + i + " put with stride " + far);
+                array.set(i, 0);
+                local[i] = 0;
+                segment.setAtIndex(ValueLayout.JAVA_INT, i, 0);
+            }
+            iget(array, 1, sent, 1, far, near, 1, next);
+            ibget(array, 4, sent, 4, near, far, 3, 1, next);
+            iget(local, 2, sent, 2, near, far, 1, next);
+            ibget(local, 7, sent, 7, far, near, 3, 1, next);
+            iget(segment, 3, sent, 3, far, far, 1, next);
+            ibget(segment, 10, sent, 10, near, far, 3, 1, next);
+            iget32(array.at(13), sent.at(13), far, far, 1, next);
+            ibget32(segment.asSlice(14 * Integer.BYTES), sent.at(14), far, near, 2, 1, next);
+            for (int i = 1; i < 16; i++) {
+                final int got = array.get(i) + local[i] + segment.getAtIndex(ValueLayout.JAVA_INT, i);
+                checks.equal(i, got, "element " + i + " got with stride " + far);
+                array.set(i, 0);
+                local[i] = i;
+                segment.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            }
+            barrierAll();
+        }
+        free(sent);
         free(array);
     }
 
