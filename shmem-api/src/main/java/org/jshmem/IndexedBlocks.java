@@ -43,7 +43,11 @@ public final class IndexedBlocks {
                 throw new IndexOutOfBoundsException(
                         "indices[" + i + "]=" + indices[i] + ", lengths[" + i + "]=" + lengths[i] + " is no block");
             }
-            starts[i + 1] = Math.addExact(starts[i], lengths[i]);
+            if (lengths[i] > Long.MAX_VALUE - starts[i]) {
+                throw new IndexOutOfBoundsException(
+                        "lengths[" + i + "]=" + lengths[i] + ", with those before, is more than any memory");
+            }
+            starts[i + 1] = starts[i] + lengths[i];
             end = lengths[i] == 0 ? end : Math.max(end, indices[i] + lengths[i]);
         }
         return new IndexedBlocks(indices.clone(), starts, end);

@@ -358,7 +358,7 @@ final class PointToPoint implements Awaited {
         while (true) {
             boolean empty = true;
             for (int k = 0; k < nelems; k++) {
-                final int i = start + k < nelems ? start + k : start + k - (int) nelems;
+                final int i = k < (int) nelems - start ? start + k : k - ((int) nelems - start);
                 if (status == null || status[i] == 0) {
                     empty = false;
                     if (cmp.holds(read64(first + (long) i * Double.BYTES), values == null ? value : values[i])) {

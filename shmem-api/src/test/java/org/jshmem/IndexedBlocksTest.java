@@ -1,6 +1,7 @@
 package org.jshmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,14 @@ class IndexedBlocksTest {
                 IndexedBlocks.of(new long[] {5, 100, 0}, new long[] {2, 0, 1}).end());
         assertEquals(0, IndexedBlocks.of(new long[] {9}, 0).end());
         assertEquals(0, IndexedBlocks.of(new long[0], 3).end());
+    }
+
+    @Test
+    void shouldRefuseMoreElementsThanAnyMemoryHas() {
+        final long[] lengths = {Long.MAX_VALUE, 1};
+        final var error =
+                assertThrows(IndexOutOfBoundsException.class, () -> IndexedBlocks.of(new long[] {0, 0}, lengths));
+        assertTrue(error.getMessage().startsWith("lengths[1]=1"), error.getMessage());
     }
 
     @Test

@@ -55,13 +55,17 @@ public final class PeGrid {
 
     /** Tries all lengths from one dimension on that do not grow, and keeps those that differ least. */
     private static void balance(int left, int most, int dimension, int[] lengths, int[] best) {
-        if (dimension == lengths.length) {
-            if (left == 1 && isBetter(lengths, best)) {
+        if (left == 1) {
+            Arrays.fill(lengths, dimension, lengths.length, 1);
+            if (isBetter(lengths, best)) {
                 System.arraycopy(lengths, 0, best, 0, best.length);
             }
             return;
         }
-        for (int length = Math.min(left, most); length >= 1; length--) {
+        if (dimension == lengths.length) {
+            return;
+        }
+        for (int length = Math.min(left, most); length > 1; length--) {
             if (left % length == 0) {
                 lengths[dimension] = length;
                 balance(left / length, length, dimension + 1, lengths, best);
@@ -156,7 +160,11 @@ public final class PeGrid {
      */
     public int neighbour(int pe, int dimension, int steps) {
         final int[] place = coordinates(pe);
-        place[dimension] += steps;
+        final long there = (long) place[dimension] + steps;
+        if (!periodic[dimension] && (there < 0 || there >= lengths[dimension])) {
+            return Messages.PE_NONE;
+        }
+        place[dimension] = Math.floorMod(there, lengths[dimension]);
         return pe(place);
     }
 

@@ -31,6 +31,15 @@ class PeGridTest {
     }
 
     @Test
+    void shouldFindNeighboursAnyNumberOfStepsAway() {
+        final PeGrid ring = PeGrid.of(3).periodic(true);
+        assertEquals(2, ring.neighbour(1, 0, Integer.MAX_VALUE));
+        assertEquals(2, ring.neighbour(1, 0, Integer.MIN_VALUE));
+        assertEquals(Messages.PE_NONE, PeGrid.of(3).neighbour(1, 0, Integer.MAX_VALUE));
+        assertEquals(Messages.PE_NONE, PeGrid.of(3).neighbour(1, 0, Integer.MIN_VALUE));
+    }
+
+    @Test
     void shouldBalanceTheLengths() {
         assertEquals("PeGrid[2, 2, 2]", PeGrid.balanced(8, 3).toString());
         assertEquals("PeGrid[4, 3]", PeGrid.balanced(12, 2).toString());
@@ -40,6 +49,8 @@ class PeGridTest {
         assertEquals("PeGrid[64, 32, 32]", PeGrid.balanced(65_536, 3).toString());
         assertEquals("PeGrid[65521]", PeGrid.balanced(65_521, 1).toString());
         assertEquals("PeGrid[7, 1]", PeGrid.balanced(7, 2).toString());
+        assertEquals("PeGrid[1, 1]", PeGrid.balanced(1, 2).toString());
+        assertEquals(2, PeGrid.balanced(4, 100_000).length(1));
         for (int pes = 1; pes < 200; pes++) {
             assertEquals(pes, PeGrid.balanced(pes, 3).pes());
         }

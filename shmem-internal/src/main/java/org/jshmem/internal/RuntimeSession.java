@@ -158,7 +158,7 @@ final class RuntimeSession {
         final NodeLayout layout = new NodeLayout(
                 local,
                 configuration.heapBytes(),
-                local * configuration.sharedBytes(),
+                ofAll(local, configuration.sharedBytes()),
                 topology.nodes() == 1 ? 0 : topology.pes());
         final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
         final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
@@ -187,6 +187,11 @@ final class RuntimeSession {
         }
         return new RuntimeSession(
                 bootstrap, configuration, topology, layout, node, waitPoints, network, inbox, waitPolicy.with(network));
+    }
+
+    /** What some PEs bring together, by which {@link NodeLayout#fits} is asked: at most {@link Long#MAX_VALUE}. */
+    private static long ofAll(int pes, long bytes) {
+        return bytes > Long.MAX_VALUE / pes ? Long.MAX_VALUE : pes * bytes;
     }
 
     private static boolean sharesMemory(Configuration configuration) {

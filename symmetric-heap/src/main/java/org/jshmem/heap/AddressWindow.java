@@ -123,6 +123,9 @@ public final class AddressWindow {
      * @param length bytes
      */
     public void map(BackingFile file, long offset, long length) {
+        if (length == 0) {
+            return; // the system maps none
+        }
         final int flags = Libc.MAP_SHARED | Libc.MAP_FIXED | Libc.MAP_NORESERVE;
         final long result = Libc.mmap(range.base + offset, length, Libc.READ_WRITE, flags, file.fd(), offset);
         if (result < 0) {

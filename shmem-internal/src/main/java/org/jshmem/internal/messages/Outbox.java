@@ -248,8 +248,8 @@ final class Outbox {
             LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
         } finally {
             ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
+            WaitPoints.wake(neighbour.waitPoint);
         }
-        WaitPoints.wake(neighbour.waitPoint);
         return true;
     }
 

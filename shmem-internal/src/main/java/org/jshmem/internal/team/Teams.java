@@ -51,6 +51,9 @@ public final class Teams {
     private static final int AGAIN = 1;
     private static final int FULL = 2;
 
+    /** 2^64 divided by the golden ratio. */
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
     private final ControlMemory controlMemory;
     private final TeamNumbers numbers = new TeamNumbers();
     private final TeamAreas areas;
@@ -210,7 +213,16 @@ public final class Teams {
     public Team splitPes(Team parent, int... pes) {
         final int[] list = checked(parent.members().size(), pes);
         final Members chosen = Members.of(list, indexOf(parent.members().me(), list));
-        return split(parent, CollectiveCall.TEAM_SPLIT_PES, list.length, Arrays.hashCode(list), 0, chosen);
+        return split(parent, CollectiveCall.TEAM_SPLIT_PES, list.length, digest(list), 0, chosen);
+    }
+
+    /** A number that other lists do not have, but by chance; by {@link Arrays#hashCode} 0, 31 would be 1, 0. */
+    static long digest(int... list) {
+        long mixed = 0;
+        for (int pe : list) {
+            mixed = (mixed ^ pe) * MIX;
+        }
+        return mixed;
     }
 
     /** A copy of a list of PEs, at least one, all different, of a team of a size. */

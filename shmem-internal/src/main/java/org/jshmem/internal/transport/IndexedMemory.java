@@ -27,6 +27,9 @@ public record IndexedMemory(Object memory, long start, IndexedBlocks blocks, int
 
     /** Gathers bytes, from {@code done} bytes after the first block's start on. */
     void read(long done, long address, long bytes) {
+        if (bytes == 0) {
+            return; // there may be no block
+        }
         long from = done;
         long to = address;
         final long end = address + bytes;
@@ -41,6 +44,9 @@ public record IndexedMemory(Object memory, long start, IndexedBlocks blocks, int
 
     /** Scatters bytes, from {@code done} bytes after the first block's start on. */
     void write(long done, long address, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
         long to = done;
         long from = address;
         final long end = address + bytes;

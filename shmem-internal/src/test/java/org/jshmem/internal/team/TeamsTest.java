@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
@@ -92,6 +94,18 @@ class TeamsTest {
                 assertTrue(teams.destroy(team));
             }
         });
+    }
+
+    /** Every PE finds by it whether all have named the same PEs. */
+    @Test
+    void shouldTellListsOfPesApart() {
+        final Set<Long> digests = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            for (int j = 0; j < 100; j++) {
+                digests.add(Teams.digest(i, j));
+            }
+        }
+        assertEquals(100 * 100, digests.size());
     }
 
     /** A slow PE may keep an area for a while, but not for ever. */

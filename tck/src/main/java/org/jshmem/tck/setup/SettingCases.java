@@ -97,6 +97,31 @@ final class SettingCases {
         checks.thrown(ShmemException.class, "init again", Shmem::init, "SHMEM_SYMMETRIC_SIZE");
     }
 
+    @Case(
+            alone = true,
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES, Transport.NONE},
+            environment = "SHMEM_SYMMETRIC_SIZE=0")
+    void s51_aHeapOfNothingIsFull(Checks checks) {
+        Shmem.init();
+        checks.refused(ShmemOutOfMemoryException.class, "a byte", () -> mallocBytes(1), "");
+        barrierAll();
+        checks.equal(null, mallocBytes(0), "no bytes");
+        shutdown();
+    }
+
+    /** The shared heap is as large as this for all PEs of a node together, which no number of 64 bits can say. */
+    @Case(
+            alone = true,
+            atLeast = 2,
+            pes = {2, 3, 4},
+            on = {Transport.SHR, Transport.CMA},
+            environment = "SHMEM_SHARED_SIZE=6148914691236517206",
+            profile = Profile.JSHMEM)
+    void aSharedHeapLargerThanAllAddressesFailsInit(Checks checks) {
+        checks.refused(ShmemException.class, "init", Shmem::init, "SHMEM_SHARED_SIZE=6148914691236517206");
+        checks.that(!queryInitialized(), "not initialised");
+    }
+
     /** The network's settings, where there is no network. */
     @Case(alone = true, on = Transport.NONE, environment = "SHMEM_PROGRESS=banana", profile = Profile.JSHMEM)
     void aWrongValueFailsInitWhereTheSettingIsNotNeeded(Checks checks) {

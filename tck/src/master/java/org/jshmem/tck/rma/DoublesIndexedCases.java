@@ -22,8 +22,10 @@ import org.jshmem.tck.data.RandomBlocks;
 final class DoublesIndexedCases {
     private static final int TAG = 3;
 
-    /** Blocks on each side, elements of all, and of the array: also more than a table has, or a buffer. */
+    /** Blocks on each side, elements of all, and of the array: also none, more than a table has, or a buffer. */
     private static final int[][] SHAPES = {
+        {1, 1, 0, 10},
+        {4, 2, 0, 10},
         {1, 1, 1, 1},
         {1, 7, 60, 200},
         {5, 1, 100, 100},

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code shmem-top} beside a job of two PEs. */
 @Tag(Draw.DRAWN)
@@ -383,11 +385,12 @@ class MonitorRunTest {
                         && event.getString("text").startsWith("it waited for longer than SHMEM_TIMEOUT=1")));
     }
 
-    @Test
-    void shouldRefuseAnIntervalOfNothing() throws Exception {
-        final Process top = start("shmem-top", "-i", "0");
-        assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                .contains("-i 0.0 must be more than 0 seconds"));
+    @ParameterizedTest
+    @CsvSource({"-i=0, -i 0.0 must be more than 0 seconds", "--serve=70000, '--serve=70000 must be a port, 1 to 65535'"
+    })
+    void shouldRefuseValues(String option, String error) throws Exception {
+        final Process top = start("shmem-top", option);
+        assertTrue(new String(top.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains(error));
         assertEquals(2, top.waitFor());
     }
 }

@@ -97,6 +97,7 @@ public final class Shmemrun {
     }
 
     private static int train(LaunchOptions options) throws InterruptedException {
+        Capacity.ofMachine().require(options.npes());
         final PeJvm jvm = jvm(options, Installation.current());
         final Training training = Training.prepare(options.cache(), jvm);
         final JobIdentity identity = new JobIdentity();

@@ -28,6 +28,7 @@ public final class ShmemTop implements Callable<Integer> {
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final long LOOK_MS = 1000;
+    private static final int LAST_PORT = 65_535;
 
     private static final PrintStream OUT = System.out;
 
@@ -110,6 +111,9 @@ public final class ShmemTop implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (seconds != null && !(seconds > 0)) {
             throw wrong("-i " + seconds + " must be more than 0 seconds");
+        }
+        if (port != null && (port < 0 || port > LAST_PORT)) {
+            throw wrong("--serve=" + port + " must be a port, 1 to " + LAST_PORT + ", or 0 for a free one");
         }
         try (Collector collector = listen == null ? null : collector()) {
             final Jobs jobs = new Jobs(collector);
