@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jshmem.testing.Descriptors;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,19 +86,13 @@ class LibcTest {
     @Test
     void shouldLeaveNoDescriptorOfWhatFails() throws IOException {
         Libc.connectAbstract(NAME + "nobody"); // what is loaded for it stays open
-        final long before = descriptors();
+        final long before = Descriptors.open("socket:");
         final int listener = (int) Libc.listenAbstract(NAME + "somebody", 1);
         for (int i = 0; i < 10; i++) {
             assertEquals(-Libc.ECONNREFUSED, Libc.connectAbstract(NAME + "nobody"));
             assertEquals(-Libc.EADDRINUSE, Libc.listenAbstract(NAME + "somebody", 1));
         }
         Libc.close(listener);
-        assertEquals(before, descriptors());
-    }
-
-    private static long descriptors() throws IOException {
-        try (var files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.count();
-        }
+        assertEquals(before, Descriptors.open("socket:"));
     }
 }

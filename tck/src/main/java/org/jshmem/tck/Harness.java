@@ -85,6 +85,11 @@ public final class Harness {
         this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program);
     }
 
+    /** The same with a launcher that now and then fails itself, which it says: such a job runs again. */
+    Harness whoseLauncherSays(String failure) {
+        return new Harness(transport, nodes, launch.whoseLauncherSays(failure), usualPes, environment, program);
+    }
+
     private Harness(
             Transport transport,
             Nodes nodes,

@@ -32,19 +32,36 @@ final class Launch {
     private static final long DUMP_SECONDS = 2;
     private static final long LOOK_MILLIS = 200;
 
+    private static final int MOST_RUNS = 3;
+
     private final String template;
     private final String kitPath;
     private final String runtimePath;
+    private final String ownFailure;
 
     Launch(String template, String kitPath, String runtimePath) {
+        this(template, kitPath, runtimePath, null);
+    }
+
+    private Launch(String template, String kitPath, String runtimePath, String ownFailure) {
         this.template = template;
         this.kitPath = kitPath;
         this.runtimePath = runtimePath;
+        this.ownFailure = ownFailure;
     }
 
     /** The same with more at the front of both class paths. */
     Launch with(Path classes) {
-        return new Launch(template, classes + File.pathSeparator + kitPath, classes + File.pathSeparator + runtimePath);
+        return new Launch(
+                template,
+                classes + File.pathSeparator + kitPath,
+                classes + File.pathSeparator + runtimePath,
+                ownFailure);
+    }
+
+    /** The same with a launcher that now and then fails itself, which it says: such a job runs again. */
+    Launch whoseLauncherSays(String failure) {
+        return new Launch(template, kitPath, runtimePath, failure);
     }
 
     /**
@@ -86,6 +103,14 @@ final class Launch {
      * @param seconds how long it may go on without a vote, after so many votes
      */
     Ended run(int pes, Map<String, String> environment, IntToLongFunction seconds, List<String> mainWords) {
+        Ended ended = runOnce(pes, environment, seconds, mainWords);
+        for (int i = 1; i < MOST_RUNS && ownFailure != null && ended.says(ownFailure); i++) {
+            ended = runOnce(pes, environment, seconds, mainWords);
+        }
+        return ended;
+    }
+
+    private Ended runOnce(int pes, Map<String, String> environment, IntToLongFunction seconds, List<String> mainWords) {
         final ProcessBuilder builder = new ProcessBuilder(command(pes, mainWords)).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);

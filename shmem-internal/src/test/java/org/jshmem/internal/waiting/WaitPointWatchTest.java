@@ -7,11 +7,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.posix.Libc;
+import org.jshmem.testing.Descriptors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -65,16 +64,10 @@ class WaitPointWatchTest {
     @Test
     void shouldLeaveNoDescriptorOpen() throws IOException {
         watch().end(); // what is loaded for it stays open
-        final long before = descriptors();
+        final long before = Descriptors.open("[eventfd]");
         for (int i = 0; i < 10; i++) {
             watch().end();
         }
-        assertEquals(before, descriptors());
-    }
-
-    private static long descriptors() throws IOException {
-        try (var files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.count();
-        }
+        assertEquals(before, Descriptors.open("[eventfd]"));
     }
 }

@@ -25,8 +25,10 @@ final class LockCases {
 
     private static final int LINGERS = 4;
 
-    /** Far longer than a PE takes from the flag it sets to the queue that it enters next. */
-    private static final long TO_QUEUE_MS = 200;
+    /** Far longer than a PE takes from the flag it sets to the queue that it enters next, and where others ran then. */
+    private static final int TO_QUEUE_MS = 200;
+
+    private static final int LONG_TO_QUEUE_MS = 2_000;
 
     /** Fewer rounds where every hand-over of the lock is a message. */
     @Case
@@ -131,38 +133,54 @@ final class LockCases {
     @Case(atLeast = 2, pes = 5)
     void s77_firstComeFirstServed(Checks checks) throws InterruptedException {
         final SymmetricLongs lock = callocLongs(1);
-        final SymmetricLongs order = callocLongs(1L + nPes());
-        final SymmetricLongs turn = callocLongs(1);
-        for (int round = 1; round <= 2; round++) {
-            final int first = round == 1 ? 1 : nPes() - 1;
-            final int step = round == 1 ? 1 : -1;
-            if (myPe() == 0) {
-                setLock(lock);
-                for (int i = 0; i < nPes() - 1; i++) {
-                    p(turn, round, first + i * step);
-                    Flag.await(order, 0, (round - 1) * (nPes() - 1) + i + 1);
-                    TimeUnit.MILLISECONDS.sleep(TO_QUEUE_MS);
-                }
-                p(turn, 0, 0L, 0);
-                clearLock(lock);
-            } else {
-                Flag.await(turn, 0, round);
-                p(order, 0, g(order, 0, 0) + 1, 0);
-                setLock(lock);
-                final long place = g(turn, 0, 0);
-                p(turn, 0, place + 1, 0);
-                p(order, 1 + place, myPe(), 0);
-                clearLock(lock);
+        for (int round = 1; round <= 3; round++) { // the second time they come the other way round
+            final int[] comes = new int[nPes() - 1];
+            for (int i = 0; i < comes.length; i++) {
+                comes[i] = round == 2 ? comes.length - i : i + 1;
             }
-            barrierAll();
-            for (int i = 0; i < nPes() - 1; i++) {
-                checks.equal(first + i * step, g(order, 1L + i, 0), "round " + round + ": holder number " + i);
+            int[] gets = holders(lock, comes, TO_QUEUE_MS);
+            if (!Arrays.equals(comes, gets)) {
+                gets = holders(lock, comes, LONG_TO_QUEUE_MS);
             }
-            barrierAll();
+            for (int i = 0; i < comes.length; i++) {
+                checks.equal(comes[i], gets[i], "round " + round + ": holder number " + i);
+            }
         }
-        free(turn);
-        free(order);
         free(lock);
+    }
+
+    /** Who gets the lock, if PEs come in this order, so many milliseconds after one another. */
+    private static int[] holders(SymmetricLongs lock, int[] comes, int ms) throws InterruptedException {
+        final SymmetricLongs turn = callocLongs(1);
+        final SymmetricLongs come = callocLongs(1);
+        final SymmetricLongs holders = callocLongs(1L + comes.length);
+        if (myPe() == 0) {
+            setLock(lock);
+            for (int i = 0; i < comes.length; i++) {
+                p(turn, 1, comes[i]);
+                Flag.await(come, 0, i + 1);
+                TimeUnit.MILLISECONDS.sleep(ms);
+            }
+            clearLock(lock);
+        } else {
+            Flag.await(turn, 0, 1);
+            atomicInc(come, 0);
+            setLock(lock);
+            final long place = 1 + g(holders, 0, 0);
+            p(holders, 0, place, 0);
+            p(holders, place, myPe(), 0);
+            clearLock(lock);
+        }
+        barrierAll();
+        final int[] gets = new int[comes.length];
+        for (int i = 0; i < gets.length; i++) {
+            gets[i] = (int) g(holders, 1L + i, 0);
+        }
+        barrierAll();
+        free(holders);
+        free(come);
+        free(turn);
+        return gets;
     }
 
     /** The opposite of a Java {@code tryLock}. */

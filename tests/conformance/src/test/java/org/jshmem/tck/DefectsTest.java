@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(QuickFilter.FULL)
 class DefectsTest {
     private static final String SHR =
-            "../../bin/shmemrun -np {n} -J-XX:TieredStopAtLevel=1 -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=3 -cp {cp}"
+            "../../bin/shmemrun -np {n} -J-XX:TieredStopAtLevel=1 -x SHMEM_TOOL=faulty -x SHMEM_TIMEOUT=6 -cp {cp}"
                     + " {main}";
     private static final String NONE = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
             + " --enable-native-access=ALL-UNNAMED -Djshmem.tool=faulty -Djshmem.timeout=3 -cp {runtime} {main}";

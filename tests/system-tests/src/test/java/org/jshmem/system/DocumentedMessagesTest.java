@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -14,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,24 +44,45 @@ class DocumentedMessagesTest {
 
     @BeforeAll
     static void readSources() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            for (Path file : files.filter(DocumentedMessagesTest::isSource).toList()) {
-                STRING.matcher(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""))
-                        .results()
-                        .map(found -> Optional.ofNullable(found.group(1)).orElse(found.group(2)))
-                        .flatMap(VALUE::splitAsStream)
-                        .map(text -> text.replace("\\\"", "\""))
-                        .filter(text -> text.length() >= LENGTH)
-                        .forEach(STRINGS::add);
-            }
+        for (Path file : sources()) {
+            STRING.matcher(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""))
+                    .results()
+                    .map(found -> Optional.ofNullable(found.group(1)).orElse(found.group(2)))
+                    .flatMap(VALUE::splitAsStream)
+                    .map(text -> text.replace("\\\"", "\""))
+                    .filter(text -> text.length() >= LENGTH)
+                    .forEach(STRINGS::add);
         }
         assertTrue(STRINGS.size() > 1000, "too few strings to be all: " + STRINGS.size());
     }
 
-    private static boolean isSource(Path file) {
-        final String name = ROOT.relativize(file).toString();
-        return name.equals("bin/shmemrun")
-                || name.endsWith(".java") && name.matches(".*src/(main|master)/.*") && !name.matches("(.*/)?target/.*");
+    /** Those of the build itself come and go meanwhile. */
+    private static List<Path> sources() throws IOException {
+        final List<Path> sources = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                final String name = directory.getFileName().toString();
+                return name.equals("target") || name.equals(".git")
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                final String name = ROOT.relativize(file).toString();
+                if (name.equals("bin/shmemrun") || name.endsWith(".java") && name.matches(".*src/(main|master)/.*")) {
+                    sources.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return sources;
     }
 
     /** Words of a message that no source has. */

@@ -49,8 +49,8 @@ enum ForeignLauncher {
         this.command = String.join(" ", command);
     }
 
-    /** How a job ended, and what it printed on both streams. */
-    record Result(int status, String text) {}
+    /** How a job ended, what it printed on both streams, and how long it took. */
+    record Result(int status, String text, long seconds) {}
 
     private List<String> words() {
         return List.of(command.split(" ", -1));
@@ -217,13 +217,13 @@ enum ForeignLauncher {
         final long startNs = System.nanoTime();
         final Process process = builder.start();
         final boolean ended = process.waitFor(TIMEOUT_SECONDS + 15, TimeUnit.SECONDS);
-        final boolean inTime = ended && System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs);
         if (!ended) {
             process.destroyForcibly().waitFor();
         }
         final String text = Files.readString(output);
-        assertTrue(inTime, () -> "not ended in time: " + whole + "\n" + text);
-        return new Result(process.exitValue(), text);
+        assertTrue(ended && seconds < TIMEOUT_SECONDS, () -> "not ended in time: " + whole + "\n" + text);
+        return new Result(process.exitValue(), text, seconds);
     }
 
     /** Open MPI wants to be told twice. */

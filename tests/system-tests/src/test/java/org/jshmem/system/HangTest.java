@@ -28,7 +28,7 @@ class HangTest {
         final String report = hang("barrier", "-x", "SHMEM_SHR=" + path);
         assertContains(report, "thread \"main\" waits for PE 1 to come to barrierAll()");
         assertContains(report, "at org.jshmem.system.Hang.compute");
-        assertContains(report, "waited for longer than SHMEM_TIMEOUT=3 seconds for PE 1 to come to barrierAll()");
+        assertContains(report, "waited for longer than SHMEM_TIMEOUT=6 seconds for PE 1 to come to barrierAll()");
     }
 
     @Test
@@ -94,7 +94,7 @@ class HangTest {
 
     private String hang(String how, String... options) throws Exception {
         final List<String> arguments = new ArrayList<>(List.of(options));
-        arguments.addAll(List.of("-np", "2", "-x", "SHMEM_TIMEOUT=3", "--timeout", "40", "-cp", classes()));
+        arguments.addAll(List.of("-np", "2", "-x", "SHMEM_TIMEOUT=6", "--timeout", "40", "-cp", classes()));
         arguments.addAll(List.of(Hang.class.getName(), how));
         return Command.run(directory, TIMED_OUT, arguments.toArray(String[]::new));
     }

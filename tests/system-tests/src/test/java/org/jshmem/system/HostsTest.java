@@ -115,15 +115,19 @@ class HostsTest {
                 home + "/bin/shmem-top --listen=hostA --json -i 0.3 > " + seen + " & "
                         + "until grep -qs MONITOR " + seen + "; do sleep 0.1; done; "
                         + "SHMEM_TOOL=monitor env $(head -1 " + seen + ") '" + String.join("' '", line) + "'; "
-                        + "status=$?; sleep 1; kill $!; exit $status");
+                        // the first of two such lines is whole
+                        + "status=$?; for i in {1..100}; do sleep 0.1; [ $(grep -cE '(\"ended\":.*){4}' " + seen
+                        + ") -ge 2 ] && break; done; kill $!; exit $status");
         assertEquals(0, result.status(), result.text());
-        final String last = Files.readAllLines(seen).getLast();
+        final String last = Files.readAllLines(seen).stream()
+                .filter(seenOnce -> seenOnce.split("\"ended\":", -1).length == 5)
+                .findFirst()
+                .orElseThrow();
         for (String words :
                 List.of("\"pe\":0,\"pes\":4", "\"pe\":3,\"pes\":4", "\"host\":\"hostA\"", "\"host\":\"hostB\"")) {
             assertTrue(last.contains(words), last);
         }
         assertEquals(1, last.split("\"job\":", -1).length - 1, last);
-        assertEquals(4, last.split("\"ended\":", -1).length - 1, last);
     }
 
     /** On another host than all others, and on the same as one of them; Hydra does not take notice. */
@@ -131,7 +135,6 @@ class HostsTest {
     @ValueSource(ints = {1, 2})
     void shouldNameAPeThatHasEndedWithoutAWord(int ppn) throws Exception {
         final String gone = ppn == 1 ? "1" : "[01]"; // for Hydra ends the others of its host
-        final long startNs = System.nanoTime();
         final Result result = run(ForeignLauncher.HYDRA, 2, ppn, ForeignLauncher.java(Ends.class.getName(), "halt"));
         assertEquals(1, result.status(), result.text());
         assertTrue(
@@ -139,7 +142,7 @@ class HostsTest {
                         .matches("(?s).*jshmem: PE \\d \\(pid \\d+\\) failed: " + "(\\S.* with PE " + gone
                                 + " failed|PE " + gone + ", on the same node, has ended).*"),
                 result.text());
-        assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(25), "noticed too late");
+        assertTrue(result.seconds() < 25, "noticed too late: " + result);
     }
 
     /** Hydra would end the others of its host. */
@@ -256,7 +259,7 @@ class HostsTest {
         final Result result = script(
                 2,
                 "$HOSTS with 2 sh -c \"$HOSTS hostB hostname; $HOSTS link hostB down\"; "
-                        + "timeout 1 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?");
+                        + "timeout 10 bash -c '< /dev/tcp/hostB/9' 2> /dev/null; echo $?");
         assertEquals("hostB\n1\n", result.text());
     }
 

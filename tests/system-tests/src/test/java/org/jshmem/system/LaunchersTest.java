@@ -160,12 +160,12 @@ class LaunchersTest {
         final Result result = run(
                 launcher,
                 3,
-                Map.of("SHMEM_INIT_TIMEOUT", "3"),
+                Map.of("SHMEM_INIT_TIMEOUT", "8"),
                 ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
         assertEquals(124, result.status(), result.text());
         assertContains(
                 result,
-                "waited for longer than SHMEM_INIT_TIMEOUT=3 seconds for the other PEs to call init(); not there: PE 2"
+                "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(); not there: PE 2"
                         + " of this node");
     }
 

@@ -202,14 +202,14 @@ class MonitorRunTest {
     void shouldRecordWhoWaitedForHowLong() throws Exception {
         Files.writeString(
                 directory.resolve("Main.java"),
-                HEAD + "if (myPe() == 1) Thread.sleep(700); barrierAll(); barrierAll();" + FOOT);
+                HEAD + "if (myPe() == 1) Thread.sleep(3000); barrierAll(); barrierAll();" + FOOT);
         final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
         Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
         final List<String> barriers = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-0.jfr"))) {
             if (event.getEventType().getName().equals("org.jshmem.Operation")
                     && event.getString("operation").equals("barrierAll")
-                    && event.getDuration().toMillis() > 300) {
+                    && event.getDuration().toMillis() > 1500) {
                 barriers.add("PE " + event.getInt("pe"));
             }
         }
@@ -220,7 +220,7 @@ class MonitorRunTest {
     void shouldRecordWaitsForVariables() throws Exception {
         Files.writeString(directory.resolve("Main.java"), HEAD + """
             barrierAll();
-            if (myPe() == 1) Thread.sleep(700);
+            if (myPe() == 1) Thread.sleep(3000);
             p(x, 1, 7, 1 - myPe());
             waitUntil(x, 1, Cmp.EQ, 7);
             """ + FOOT);
@@ -230,7 +230,7 @@ class MonitorRunTest {
         for (String file : List.of("pe-0.jfr", "pe-1.jfr")) {
             for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve(file))) {
                 if (event.getEventType().getName().equals("org.jshmem.Wait")
-                        && event.getDuration().toMillis() > 300) {
+                        && event.getDuration().toMillis() > 1500) {
                     waits.add("PE " + event.getInt("pe") + " " + event.getString("awaited"));
                 }
             }
@@ -273,9 +273,10 @@ class MonitorRunTest {
                 for (String file : files == null ? new String[0] : files) {
                     final Path descriptor = process.resolve("fd").resolve(file);
                     if (isPage(descriptor)) {
-                        final ByteBuffer page =
-                                ByteBuffer.wrap(Files.readAllBytes(descriptor)).order(ByteOrder.nativeOrder());
-                        if (page.capacity() == 65_536 && page.getInt(0) % 2 == 0) {
+                        final ByteBuffer page = page(descriptor);
+                        if (page.capacity() == 65_536
+                                && page.getInt(0) % 2 == 0
+                                && page.getInt(0) == page(descriptor).getInt(0)) {
                             all.append(StandardCharsets.UTF_8.decode(page.slice(8, page.getInt(4))))
                                     .append('\n');
                         }
@@ -284,6 +285,10 @@ class MonitorRunTest {
             }
         }
         return all.toString();
+    }
+
+    private static ByteBuffer page(Path descriptor) throws IOException {
+        return ByteBuffer.wrap(Files.readAllBytes(descriptor)).order(ByteOrder.nativeOrder());
     }
 
     private boolean isHere(Path process) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import org.jshmem.system.ForeignLauncher.Result;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
@@ -32,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class RendezvousTest {
+    /** How a PE ended, and what it printed on both streams. */
+    private record Result(int status, String text) {}
+
     private static final String SECRET = "of the test, which nobody guesses";
     private static final int KILLED = 128 + 9;
 
@@ -136,7 +138,7 @@ class RendezvousTest {
                 2,
                 pe -> {
                     final Map<String, String> environment = settings(pe, 3);
-                    environment.put("SHMEM_INIT_TIMEOUT", "3");
+                    environment.put("SHMEM_INIT_TIMEOUT", "8");
                     return environment;
                 },
                 Ends.class.getName(),
@@ -145,7 +147,7 @@ class RendezvousTest {
             assertEquals(124, result.status(), results.toString());
             assertTrue(
                     result.text()
-                            .contains("waited for longer than SHMEM_INIT_TIMEOUT=3 seconds for the other PEs to call"
+                            .contains("waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call"
                                     + " init(); not there: PE 2"),
                     results.toString());
         }
@@ -165,7 +167,7 @@ class RendezvousTest {
                 2,
                 pe -> {
                     final Map<String, String> environment = settings(pe, 2);
-                    environment.put("SHMEM_INIT_TIMEOUT", "3");
+                    environment.put("SHMEM_INIT_TIMEOUT", "8");
                     if (pe == 1) {
                         environment.put(variable, value);
                     }
@@ -221,7 +223,7 @@ class RendezvousTest {
                     .append(" \"" + java + "\" & ");
         }
         script.append("status=0; for job in $(jobs -p); do wait $job || status=$?; done; exit $status");
-        final Result result = ForeignLauncher.runScriptOnHosts(directory, hosts, script.toString());
+        final ForeignLauncher.Result result = ForeignLauncher.runScriptOnHosts(directory, hosts, script.toString());
         assertEquals(0, result.status(), result.text());
         for (int pe = 0; pe < pes; pe++) {
             assertTrue(result.text().contains("Process " + pe + " exiting"), result.text());

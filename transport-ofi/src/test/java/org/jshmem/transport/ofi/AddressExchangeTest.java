@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -189,6 +190,7 @@ class AddressExchangeTest {
                     final MemorySegment copy = Arena.ofAuto().allocate(message.length, Long.BYTES);
                     MemorySegment.copy(MemorySegment.ofArray(message), 0, copy, 0, message.length);
                     exchange.received(copy.address(), message.length);
+                    Reference.reachabilityFence(copy);
                 }
                 noteIfComplete();
             }
