@@ -189,8 +189,11 @@ class AddressExchangeTest {
                 } else {
                     final MemorySegment copy = Arena.ofAuto().allocate(message.length, Long.BYTES);
                     MemorySegment.copy(MemorySegment.ofArray(message), 0, copy, 0, message.length);
-                    exchange.received(copy.address(), message.length);
-                    Reference.reachabilityFence(copy);
+                    try {
+                        exchange.received(copy.address(), message.length);
+                    } finally {
+                        Reference.reachabilityFence(copy);
+                    }
                 }
                 noteIfComplete();
             }

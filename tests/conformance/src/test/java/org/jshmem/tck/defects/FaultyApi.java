@@ -35,8 +35,8 @@ public final class FaultyApi {
                     Defect.TEST_ANY_IGNORES_THE_STATUS,
                     EXPANDED,
                     "PointToPoint",
-                    "start + k - (int) nelems;\n                if (status == null",
-                    "start + k - (int) nelems;\n                if ({} || status == null"),
+                    "k - ((int) nelems - start);\n                if (status == null",
+                    "k - ((int) nelems - start);\n                if ({} || status == null"),
             new Change(
                     Defect.TEST_SOME_IGNORES_THE_STATUS,
                     EXPANDED,
