@@ -86,9 +86,19 @@ public abstract class Request implements AutoCloseable {
                 }
             } else if (request != null) {
                 requests[i] = null;
-                request.await();
+                try {
+                    request.await();
+                } catch (RuntimeException | Error e) {
+                    requests[i] = ofExceptional(request);
+                    throw e;
+                }
             }
         }
+    }
+
+    /** What stays in an array after an exception: a handler's leaves the request under way. */
+    private static Request ofExceptional(Request request) {
+        return request.isUnderWay() || request.isPersistent() ? request : null;
     }
 
     /**
@@ -131,11 +141,17 @@ public abstract class Request implements AutoCloseable {
         for (int i = 0; i < requests.length; i++) {
             final Request request = requests[i];
             if (request != null && request.isUnderWay()) {
-                requests[i] = request.isPersistent() ? request : null; // also if the operation failed, which throws
-                if (request.test(envelope)) {
+                final boolean isDone;
+                try {
+                    isDone = request.test(envelope);
+                } catch (RuntimeException | Error e) {
+                    requests[i] = ofExceptional(request);
+                    throw e;
+                }
+                if (isDone) {
+                    requests[i] = request.isPersistent() ? request : null;
                     return i;
                 }
-                requests[i] = request;
                 result = UNDER_WAY;
             }
         }

@@ -75,6 +75,26 @@ public final class Rpc implements AutoCloseable {
         reply.requireSent(number);
     }
 
+    /** Waits for a reply; returns its elements. */
+    private static long awaited(Request call) {
+        final Envelope envelope = new Envelope();
+        try {
+            call.await(envelope);
+        } catch (RuntimeException | Error e) {
+            if (call.isUnderWay()) { // as after an exception of a procedure of this PE
+                call.cancel();
+                call.await();
+            }
+            throw e;
+        }
+        return envelope.nelems();
+    }
+
+    /** Takes the reply of a call that has thrown, when it comes: the other PE may wait for that. */
+    private void discard(int number) {
+        replies.onMessage(number, _ -> replies.onMessage(number, null));
+    }
+
     /** The number of the next call. */
     private synchronized int next() {
         return calls++ & NUMBER_MASK;
@@ -118,7 +138,7 @@ public final class Rpc implements AutoCloseable {
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);
             isSent = true;
-            return answer;
+            return new RpcCall(answer, () -> discard(number));
         } finally {
             if (!isSent) {
                 answer.cancel();
@@ -150,15 +170,17 @@ public final class Rpc implements AutoCloseable {
             long replyIndex,
             long nreply) {
         if (nrequest * Double.BYTES > SMALL_BYTES) {
-            final Envelope envelope = new Envelope();
-            icall(pe, procedure, request, requestIndex, nrequest, reply, replyIndex, nreply)
-                    .await(envelope);
-            return envelope.nelems();
+            return awaited(icall(pe, procedure, request, requestIndex, nrequest, reply, replyIndex, nreply));
         }
         final int tag = checked(procedure);
         final int number = next();
         requests.send(request, requestIndex, nrequest, pe, tag | number);
-        return replies.recv(reply, replyIndex, nreply, pe, number);
+        try {
+            return replies.recv(reply, replyIndex, nreply, pe, number);
+        } catch (RuntimeException | Error e) {
+            discard(number);
+            throw e;
+        }
     }
 
     // arrays:end

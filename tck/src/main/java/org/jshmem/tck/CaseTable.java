@@ -75,6 +75,7 @@ public final class CaseTable {
             "messages.*Messages",
             "messages.MessageDescriptor",
             "messages.MessageFailures",
+            "messages.MessageLoss",
             "messages.Messages",
             "messages.RandomMessages",
             "misuse.Argument",

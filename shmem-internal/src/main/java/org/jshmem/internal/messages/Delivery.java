@@ -120,7 +120,7 @@ final class Delivery {
         try {
             LocalMemory.write(request.memory, request.start, done, address, bytes);
         } catch (RuntimeException | InternalError e) {
-            request.failure = e;
+            request.failure = LocalMemory.failure("dest", request.memory, e);
         }
     }
 

@@ -11,14 +11,40 @@ final class HandlerQueue {
         return first == null;
     }
 
+    /**
+     * Adds a message, before those of its space that have come after it, if something else was tried with it before.
+     */
     void add(Message message) {
-        message.nextOfSource = null;
-        if (last == null) {
+        Message before = last;
+        if (last != null && !message.isLatest() && (isLater(last, message) || !last.space.equals(message.space))) {
+            before = null;
+            for (Message other = first; other != null && !isLater(other, message); other = other.nextOfSource) {
+                before = other;
+            }
+        }
+        final Message after = before == null ? first : before.nextOfSource;
+        message.nextOfSource = after;
+        if (before == null) {
             first = message;
         } else {
-            last.nextOfSource = message;
+            before.nextOfSource = message;
         }
-        last = message;
+        if (after == null) {
+            last = message;
+        }
+    }
+
+    private static boolean isLater(Message one, Message other) {
+        return one.space.equals(other.space) && one.order > other.order;
+    }
+
+    /** Has the data of a message that a PE offers asked for, as it has taken them back. */
+    void withdraw(MessageSpace space, int source, long id) {
+        for (Message message = first; message != null; message = message.nextOfSource) {
+            if (message.space.equals(space)) {
+                message.withdraw(source, id);
+            }
+        }
     }
 
     /**

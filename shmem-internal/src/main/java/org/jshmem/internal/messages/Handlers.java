@@ -23,10 +23,25 @@ final class Handlers {
             return new Handlers(tags, ofTags, handler);
         }
         final int index = index(tag);
+        if (handler == null) {
+            return index < 0 ? this : without(index);
+        }
         final int[] newTags = index < 0 ? Arrays.copyOf(tags, tags.length + 1) : tags;
         final MessageVisitor[] newOfTags = Arrays.copyOf(ofTags, newTags.length);
         newTags[index < 0 ? tags.length : index] = tag;
         newOfTags[index < 0 ? tags.length : index] = handler;
+        return new Handlers(newTags, newOfTags, ofOthers);
+    }
+
+    /** These without one, in whose place the last one comes. */
+    private Handlers without(int index) {
+        final int last = tags.length - 1;
+        final int[] newTags = Arrays.copyOf(tags, last);
+        final MessageVisitor[] newOfTags = Arrays.copyOf(ofTags, last);
+        if (index < last) {
+            newTags[index] = tags[last];
+            newOfTags[index] = ofTags[last];
+        }
         return new Handlers(newTags, newOfTags, ofOthers);
     }
 
@@ -46,6 +61,6 @@ final class Handlers {
     /** The handler of a tag; null for none. */
     MessageVisitor of(int tag) {
         final int index = index(tag);
-        return index < 0 || ofTags[index] == null ? ofOthers : ofTags[index];
+        return index < 0 ? ofOthers : ofTags[index];
     }
 }

@@ -76,6 +76,9 @@ final class Inbox {
     private void acceptFirst(long slot) {
         final Message message = scratch;
         read(slot, message);
+        if (message.protocol == MessageArea.NOTHING) {
+            return;
+        }
         final MessageSpace space = message.space;
         if (space == null || space.isClosed()) { // an exception has closed it here while others still send
             acceptStray(message);

@@ -98,6 +98,18 @@ final class Message {
         return space.worldPe(source);
     }
 
+    /** Whether nothing has come to its space after it. */
+    boolean isLatest() {
+        return order == space.arrivals() - 1;
+    }
+
+    /** Has its data asked for, if it is one that is offered, so that its receiver learns that it comes too late. */
+    void withdraw(int ofSource, long id) {
+        if (source == ofSource && senderId == id && protocol == MessageArea.REMOTE) {
+            data = OfferedMemory.ELSEWHERE;
+        }
+    }
+
     boolean matches(int ofTag) {
         return ofTag == tag || ofTag == MessageSpace.ANY;
     }

@@ -21,7 +21,7 @@ import org.jshmem.heap.NodeLayout;
  *       8     4  TAG
  *      12     4  SOURCE   the sender's number in the team
  *      16     4  SPACE    the matching space
- *      20     1  PROTOCOL INLINE, REFERENCE, COPY, PIPE or GIVE
+ *      20     1  PROTOCOL INLINE, REFERENCE, COPY, PIPE, GIVE or NOTHING
  *      21     1  KIND     type of the elements
  *      22     2  RECORD   index of the sender's record plus 1; 0 for none
  *      24     8  BYTES    size of the message
@@ -77,7 +77,9 @@ final class MessageArea {
     /** The most bytes of a message that is sent by value. */
     static final int MOST_INLINE_BYTES = FIRST_BYTES + (MOST_SLOTS - 1) * MORE_BYTES;
 
-    /** Protocols. */
+    /** Protocols. Slots that the receiver passes over, as the data of their message could not be read. */
+    static final int NOTHING = 0;
+
     static final int INLINE = 1;
 
     static final int REFERENCE = 2;

@@ -132,7 +132,8 @@ public final class MessageEngine {
         this.delivery = new Delivery(node, pool, sharedBlocks, handlers, receipts, pipes, network, remote);
         this.inbox = new Inbox(node, new SlotRing(node.area(me)), spaces, pool, delivery, handlers, receipts);
         this.outbox = new Outbox(node, sharedBlocks, records, pipes, gifts, remote, eagerBytes);
-        this.remoteInbox = remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, gifts, receipts);
+        this.remoteInbox =
+                remote == null ? null : new RemoteInbox(remote, spaces, pool, delivery, handlers, gifts, receipts);
         waitPoints.whenIdle(this::idle);
     }
 
@@ -343,6 +344,7 @@ public final class MessageEngine {
                 } catch (RuntimeException | Error e) {
                     cancel(request);
                     finish(request);
+                    offerAgain(request);
                     throw e;
                 }
             }
@@ -350,6 +352,20 @@ public final class MessageEngine {
             if (!isDone) {
                 turn = pause(turn, request);
             }
+        }
+    }
+
+    /** Hands a message on that was held for a caller who does not take it. */
+    private void offerAgain(MessageRequest request) {
+        enter();
+        try {
+            if (request.held != null) {
+                request.held.claimedBy = null;
+                delivery.offer(request.held);
+                request.held = null;
+            }
+        } finally {
+            leave();
         }
     }
 
@@ -751,8 +767,18 @@ public final class MessageEngine {
         } finally {
             leave();
         }
-        finish(request);
-        request.complete(null);
+        long turn = 0;
+        while (!isDone(request) && !look(request)) { // without handlers, whose exceptions would lose the message
+            turn = pause(turn, request);
+        }
+        try {
+            request.complete(null);
+        } catch (RuntimeException | Error e) { // as of a sender that has closed its messages
+            enter();
+            sharedBlocks.free(block);
+            leave();
+            throw e;
+        }
     }
 
     /** Shows a message that is held to a visitor, and ends it. */
@@ -795,7 +821,14 @@ public final class MessageEngine {
             return null;
         }
         final Allocation block = allocate(message, null);
-        copyTo(block, new Message().like(message));
+        try {
+            copyTo(block, new Message().like(message));
+        } catch (RuntimeException | Error e) {
+            enter();
+            pool.give(message);
+            leave();
+            throw e;
+        }
         return block;
     }
 

@@ -230,14 +230,17 @@ final class MessageRequest extends Request implements Awaited {
         failure = null;
         if (!isPersistent) {
             memory = null;
-            engine.recycle(this);
+            if (problem == null) { // else others could take it for theirs while they ask whether it has ended
+                engine.recycle(this);
+            }
         }
         if (problem != null) {
             rethrow(problem);
         }
     }
 
-    private static void rethrow(Throwable problem) {
+    /** Throws an exception that is not checked. */
+    static void rethrow(Throwable problem) {
         if (problem instanceof Error error) {
             throw error;
         }

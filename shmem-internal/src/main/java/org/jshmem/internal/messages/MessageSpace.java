@@ -120,6 +120,11 @@ final class MessageSpace extends MessageKernel implements Awaited {
         return arrivals++;
     }
 
+    /** How many messages have come so far. */
+    long arrivals() {
+        return arrivals;
+    }
+
     /** Whether no receive is posted and no message waits for one. */
     boolean isIdle() {
         return posted.isEmpty() && unmatched.first() == null;

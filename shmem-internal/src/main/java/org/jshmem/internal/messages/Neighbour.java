@@ -11,6 +11,9 @@ final class Neighbour {
     /** Sends that wait for room, in order. */
     final RequestQueue waiting = new RequestQueue();
 
+    /** Records of messages to it. */
+    int records;
+
     /** How many more messages are sent by value, after one by reference had to be moved. */
     int impatience;
 

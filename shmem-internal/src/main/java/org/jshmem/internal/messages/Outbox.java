@@ -80,7 +80,7 @@ final class Outbox {
                 remote.sendMessage(request, target);
             } catch (RuntimeException | InternalError e) { // as of a segment that is closed
                 remote.unregister(request);
-                throw e;
+                MessageRequest.rethrow(LocalMemory.failure("source", request.memory, e));
             }
             request.isDone = !request.isSynchronous;
             gifts.end(request);
@@ -139,7 +139,7 @@ final class Outbox {
         }
         final int wanted = protocol(request, neighbour);
         final boolean needsRecord = request.isSynchronous || wanted != MessageArea.INLINE && wanted != MessageArea.GIVE;
-        final SendRecord record = needsRecord ? record(wanted) : null;
+        final SendRecord record = needsRecord ? record(request, wanted, neighbour) : null;
         final boolean isShort = needsRecord && record == null;
         if (isShort && (request.isSynchronous || request.bytes > eagerBytes)) {
             return false;
@@ -175,15 +175,20 @@ final class Outbox {
         return true;
     }
 
-    private SendRecord record(int protocol) {
-        return protocol == MessageArea.COPY ? records.takeForCopy() : records.take(protocol == MessageArea.PIPE);
+    private SendRecord record(MessageRequest request, int protocol, Neighbour target) {
+        if (protocol == MessageArea.COPY) {
+            return records.takeForCopy(target);
+        }
+        final boolean canDoWithout = !request.isSynchronous && request.bytes <= eagerBytes;
+        return canDoWithout ? records.takeForSmall(target) : records.take(target, protocol == MessageArea.PIPE);
     }
 
     private void publish(MessageRequest request, int protocol, SlotRing ring, long ticket, int slots) {
         final long slot = ring.slot(ticket);
         switch (protocol) {
             case MessageArea.INLINE -> {
-                publishInline(request, ring, ticket, slots);
+                readInline(request, ring, ticket, slots);
+                publishOrNothing(request, ring, ticket, slots);
                 request.isDone = request.record == null;
             }
             case MessageArea.GIVE -> {
@@ -197,9 +202,11 @@ final class Outbox {
                 final SendRecord record = request.record;
                 read(request, 0, record.memory.address, request.bytes);
                 Memory.put64(slot + MessageArea.DATA, node.offset(record.memory.address));
-                ring.publish(ticket);
-                records.keepCopied(record);
-                request.record = null;
+                publishOrNothing(request, ring, ticket, 1);
+                if (request.record != null) {
+                    records.keepCopied(record);
+                    request.record = null;
+                }
                 request.isDone = true;
             }
             case MessageArea.REFERENCE -> {
@@ -214,14 +221,12 @@ final class Outbox {
         }
     }
 
-    private static void publishInline(MessageRequest request, SlotRing ring, long ticket, int slots) {
+    private static void readInline(MessageRequest request, SlotRing ring, long ticket, int slots) {
         long done = 0;
         for (int i = 0; i < slots; i++) {
-            final long slot = ring.slot(ticket + i);
             final int start = i == 0 ? MessageArea.DATA : MessageArea.MORE;
             final long size = Math.min(MessageArea.SLOT_BYTES - start, request.bytes - done);
-            read(request, done, slot + start, size);
-            ring.publish(ticket + i);
+            read(request, done, ring.slot(ticket + i) + start, size);
             done += size;
         }
     }
@@ -230,7 +235,23 @@ final class Outbox {
         try {
             LocalMemory.read(request.memory, request.start, done, address, bytes);
         } catch (RuntimeException | InternalError e) { // as by another thread that closes a segment just now
-            request.failure = e;
+            request.failure = LocalMemory.failure("source", request.memory, e);
+        }
+    }
+
+    /** Publishes a message by value; if its data could not be read, slots that the receiver passes over. */
+    private void publishOrNothing(MessageRequest request, SlotRing ring, long ticket, int slots) {
+        if (request.failure != null) {
+            for (int i = 0; i < slots; i++) {
+                SlotHeader.writeNothing(ring.slot(ticket + i));
+            }
+            if (request.record != null) {
+                records.give(request.record);
+                request.record = null;
+            }
+        }
+        for (int i = 0; i < slots; i++) {
+            ring.publish(ticket + i);
         }
     }
 
@@ -244,9 +265,16 @@ final class Outbox {
         final SlotRing ring = neighbour.ring;
         final long slot = ring.slot(ticket);
         SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
+        boolean isRead = false;
         try {
             LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
+            isRead = true;
+        } catch (InternalError e) {
+            MessageRequest.rethrow(LocalMemory.failure("source", memory, e));
         } finally {
+            if (!isRead) {
+                SlotHeader.writeNothing(slot);
+            }
             ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
             WaitPoints.wake(neighbour.waitPoint);
         }

@@ -2,6 +2,7 @@ package org.jshmem.internal.messages;
 
 import java.util.Arrays;
 import org.jshmem.heap.Memory;
+import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.waiting.WaitPoints;
 
 /** The sends and receives whose pieces are under way ({@link Pipe}). */
@@ -56,7 +57,7 @@ final class Pipes {
                             before,
                             request.resultBytes);
         } catch (RuntimeException | InternalError e) { // as of a segment that was closed
-            request.failure = e;
+            request.failure = LocalMemory.failure(isSend ? "source" : "dest", request.memory, e);
             request.doneBytes = isSend
                     ? failSend(request)
                     : Pipe.giveUp(request.recordAddress, MessageArea.DRAINED, request.resultBytes);
@@ -83,6 +84,9 @@ final class Pipes {
         }
         request.isInPipes = false;
         if (isSend) {
+            if (request.isSynchronous && request.failure == null) {
+                return; // its record says when the receiver has it
+            }
             request.record.user = null;
         } else {
             if (Memory.get64(request.recordAddress + MessageArea.MOVED) != 0 && request.failure == null) {

@@ -8,15 +8,23 @@ final class RemoteInbox {
     private final Spaces spaces;
     private final MessagePool pool;
     private final Delivery delivery;
+    private final HandlerQueue handlers;
     private final Gifts gifts;
     private final Receipts receipts;
 
     RemoteInbox(
-            RemoteMessages remote, Spaces spaces, MessagePool pool, Delivery delivery, Gifts gifts, Receipts receipts) {
+            RemoteMessages remote,
+            Spaces spaces,
+            MessagePool pool,
+            Delivery delivery,
+            HandlerQueue handlers,
+            Gifts gifts,
+            Receipts receipts) {
         this.remote = remote;
         this.spaces = spaces;
         this.pool = pool;
         this.delivery = delivery;
+        this.handlers = handlers;
         this.gifts = gifts;
         this.receipts = receipts;
     }
@@ -106,7 +114,7 @@ final class RemoteInbox {
         }
     }
 
-    /** Data that an unmatched message offers are asked for now, so that its receiver learns that it comes too late. */
+    /** The sender has taken back what it has offered, and nobody has matched. */
     private void acceptWithdrawal(long address) {
         final MessageSpace space = spaces.find(Memory.get32(address + RemoteMessages.SPACE));
         if (space == null) {
@@ -115,10 +123,9 @@ final class RemoteInbox {
         final long id = Memory.get64(address + RemoteMessages.ID);
         final int source = Memory.get32(address + RemoteMessages.SOURCE);
         for (Message message = space.unmatched.first(); message != null; message = message.next) {
-            if (message.source == source && message.senderId == id && message.protocol == MessageArea.REMOTE) {
-                message.data = OfferedMemory.ELSEWHERE;
-            }
+            message.withdraw(source, id);
         }
+        handlers.withdraw(space, source, id);
     }
 
     private void acceptData(MessageRequest request, long address) {

@@ -217,7 +217,7 @@ final class RemoteMessages {
         try {
             sendWindow(request, target);
         } catch (RuntimeException | InternalError e) { // as of a segment that was closed
-            request.failure = e;
+            request.failure = LocalMemory.failure("source", request.memory, e);
             request.isDone = true;
             answer(FAILED, target, request.partnerId, 0);
         }

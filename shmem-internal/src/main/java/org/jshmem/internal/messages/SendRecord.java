@@ -11,8 +11,8 @@ final class SendRecord {
     /** Where moved data, or the pieces of a pipe, are; null for none. */
     Allocation memory;
 
-    /** Whether a message uses it. */
-    boolean isInUse;
+    /** Where the message goes that uses it; null for none. */
+    Neighbour target;
 
     /** Whether {@link SendRecords} keeps it among those of messages that were copied. */
     boolean isCopied;

@@ -9,6 +9,15 @@ import org.jshmem.spi.Allocation;
  * back when another is needed. Shared memory of records is kept by size for the next ones.
  */
 final class SendRecords {
+    /** Records in use, above which a PE that has one gets no other. */
+    private static final int MOST = MessageArea.RECORDS * 3 / 4;
+
+    /** Records in use, above which a small message is sent without one. */
+    private static final int MOST_FOR_SMALL = MessageArea.RECORDS / 2;
+
+    /** Small messages without one, after which the next looks at all records again. */
+    private static final int LOOK_AGAIN = 64;
+
     private final long area;
     private final SharedMemory sharedMemory;
     private SendRecord free;
@@ -17,6 +26,10 @@ final class SendRecords {
     private final SendRecord[] all = new SendRecord[MessageArea.RECORDS];
 
     private int made;
+    private int inUse;
+
+    /** Small messages that were sent without one. */
+    private int refused;
 
     private final ArrayDeque<Allocation> moved = new ArrayDeque<>();
     private final ArrayDeque<Allocation> pipes = new ArrayDeque<>();
@@ -38,34 +51,59 @@ final class SendRecords {
         this.movedBytes = movedBytes;
     }
 
-    /** A record to use, with the memory of a pipe if that is needed; null if all are in use. */
-    SendRecord take(boolean isForPipe) {
-        if (free == null) {
+    /**
+     * A record to use, with the memory of a pipe if that is needed; null if there is none. Messages to a PE that does
+     * not receive may keep records as long as they like, so the last ones are for PEs that have none.
+     *
+     * @param target to whom
+     * @param isForPipe whether memory of a pipe is needed
+     */
+    SendRecord take(Neighbour target, boolean isForPipe) {
+        return takeOf(target, target.records == 0 ? MessageArea.RECORDS : MOST, isForPipe);
+    }
+
+    /** The same if fewer than so many are in use. */
+    private SendRecord takeOf(Neighbour target, int most, boolean isForPipe) {
+        if (free == null || inUse >= most) {
             reclaim();
         }
+        if (inUse >= most) {
+            return null;
+        }
         if (free == null) {
-            if (made == MessageArea.RECORDS) {
-                return null;
-            }
-            all[made] = new SendRecord(area, made);
-            give(all[made++]);
+            free = all[made] = new SendRecord(area, made);
+            made++;
         }
         final SendRecord record = free;
         if (isForPipe) {
             record.memory = memoryOfPipe();
         }
         free = record.next;
-        record.isInUse = true;
+        record.target = target;
+        target.records++;
+        inUse++;
         return record;
     }
 
+    /** A record for a message that can do without; null if too many are in use. */
+    SendRecord takeForSmall(Neighbour target) {
+        final boolean isTooMany = inUse >= MOST_FOR_SMALL;
+        return isTooMany && ++refused % LOOK_AGAIN != 0 ? null : takeOf(target, MOST_FOR_SMALL, false);
+    }
+
     /** A record with memory for a small message; null if there is none now. */
-    SendRecord takeForCopy() {
+    SendRecord takeForCopy(Neighbour target) {
         final SendRecord oldest = copied.peek();
         if (oldest != null && oldest.state() == MessageArea.DONE) {
+            oldest.target.records--;
+            oldest.target = target;
+            target.records++;
             return pollCopied();
         }
-        final SendRecord record = take(false);
+        if (inUse >= MOST_FOR_SMALL && oldest != null) {
+            copied.add(copied.poll()); // so that the next call looks at another one
+        }
+        final SendRecord record = takeForSmall(target);
         if (record == null) {
             return null;
         }
@@ -113,7 +151,9 @@ final class SendRecords {
             record.memory = null;
         }
         record.user = null;
-        record.isInUse = false;
+        record.target.records--;
+        record.target = null;
+        inUse--;
         record.next = free;
         free = record;
     }
@@ -131,7 +171,7 @@ final class SendRecords {
         for (int i = 0; i < made; i++) {
             final SendRecord record = all[i];
             final boolean isInPipes = record.user != null && record.user.isInPipes;
-            if (record.isInUse && !record.isCopied && !isInPipes && record.state() == MessageArea.DONE) {
+            if (record.target != null && !record.isCopied && !isInPipes && record.state() == MessageArea.DONE) {
                 if (record.user != null) {
                     record.user.isDone = true;
                     record.user.record = null;

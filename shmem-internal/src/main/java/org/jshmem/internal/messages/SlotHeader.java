@@ -13,6 +13,12 @@ final class SlotHeader {
         Memory.put64(slot + MessageArea.BYTES, bytes);
     }
 
+    /** Writes the header of a slot without a message. */
+    static void writeNothing(long slot) {
+        Memory.put64(slot + MessageArea.SPACE, (long) MessageArea.NOTHING << Integer.SIZE);
+        Memory.put64(slot + MessageArea.BYTES, 0);
+    }
+
     /** Who sends, and the tag. */
     static long label(int source, int tag) {
         return (long) source << Integer.SIZE | Integer.toUnsignedLong(tag);

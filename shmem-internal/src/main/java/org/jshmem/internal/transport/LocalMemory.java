@@ -28,6 +28,14 @@ public final class LocalMemory {
         return segment != null && !segment.scope().isAlive();
     }
 
+    /** What the program is told of an error in a copy: if its memory is a mapped file, what has become of that. */
+    public static Throwable failure(String name, Object memory, Throwable error) {
+        final MemorySegment segment = segment(memory);
+        return error instanceof InternalError fault && segment != null && segment.isMapped()
+                ? FileFault.explain(name, segment, fault)
+                : error;
+    }
+
     /** Copies bytes; ranges must not overlap. */
     public static void copy(long from, long to, long bytes) {
         if (bytes > FEW_BYTES || (bytes & Long.BYTES - 1) != 0) {
@@ -76,7 +84,9 @@ public final class LocalMemory {
         } else if (memory instanceof IndexedMemory blocks) {
             blocks.read(done, address, bytes);
         } else {
-            MemorySegment.copy((MemorySegment) memory, start + done, Memory.ALL, address, bytes);
+            final MemorySegment segment = (MemorySegment) memory;
+            MemorySegment.copy(segment, start + done, Memory.ALL, address, bytes);
+            FileFault.raise(segment);
         }
     }
 
@@ -117,7 +127,9 @@ public final class LocalMemory {
         } else if (memory instanceof IndexedMemory blocks) {
             blocks.write(done, address, bytes);
         } else {
-            MemorySegment.copy(Memory.ALL, address, (MemorySegment) memory, start + done, bytes);
+            final MemorySegment segment = (MemorySegment) memory;
+            MemorySegment.copy(Memory.ALL, address, segment, start + done, bytes);
+            FileFault.raise(segment);
         }
     }
 }

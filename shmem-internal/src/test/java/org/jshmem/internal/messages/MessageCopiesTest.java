@@ -138,16 +138,17 @@ class MessageCopiesTest {
                     }
                 },
                 4096);
+        final Neighbour target = new Neighbour(new SlotRing(area.address()), 0);
         final List<SendRecord> sent = new ArrayList<>();
         for (int i = 0; i < 3 * MessageArea.SLOTS; i++) {
-            final SendRecord next = records.takeForCopy();
+            final SendRecord next = records.takeForCopy(target);
             assertTrue(sent.stream().allMatch(other -> other != next && other.memory != next.memory), "message " + i);
             Memory.put64(next.address + MessageArea.STATE, MessageArea.POSTED);
             records.keepCopied(next);
             sent.add(next);
         }
         Memory.put64(sent.getFirst().address + MessageArea.STATE, MessageArea.DONE);
-        assertEquals(sent.getFirst(), records.takeForCopy());
+        assertEquals(sent.getFirst(), records.takeForCopy(target));
         records.end();
         assertTrue(blocks.isEmpty(), blocks.size() + " blocks were not freed");
     }

@@ -25,8 +25,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Threads stand in for the PEs of one node. */
+@Isolated("it measures the Java heap")
 @Timeout(60)
 class TeamsTest {
     private interface Pe {

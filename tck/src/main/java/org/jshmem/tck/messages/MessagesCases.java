@@ -235,7 +235,7 @@ final class MessagesCases {
         final SymmetricInts flag = callocInts(1);
         try (Messages messages = Messages.on(TEAM_WORLD);
                 SharedLongs shared = SharedLongs.allocate(20_000)) {
-            for (int n : new int[] {1, 100, 20_000}) {
+            for (int n : new int[] {1, 100, 1000, 5000, 20_000}) {
                 barrierAll();
                 if (myPe() == 0) {
                     messages.ssend(new long[n], 1, 0);
