@@ -86,7 +86,7 @@ public final class BarrierRelay {
     private volatile long partials;
 
     /** For two barriers, the number of the one whose root's payload is there. */
-    private final long[] picked = new long[2];
+    private final AtomicLongArray picked = new AtomicLongArray(2);
 
     /** The address of the payloads of all PEs of two barriers; 0 before the first one. */
     private volatile long gathered;
@@ -246,7 +246,7 @@ public final class BarrierRelay {
                 final int root = Arrays.binarySearch(nodes.local(), payloads.root());
                 if (root >= 0) {
                     Memory.copyFew(payloads.ofNeighbour(root), pick(number), payloads.bytes());
-                    picked[(int) number & 1] = number;
+                    picked.setRelease((int) number & 1, number);
                 }
             }
             case COMBINE, SCAN -> payloads.combination().combine(payloads.ofMembers(), partial(mine));
@@ -319,7 +319,7 @@ public final class BarrierRelay {
         switch (kind) {
             case NONE -> {}
             case PICK -> {
-                if (picked[(int) number & 1] == number) {
+                if (picked.getAcquire((int) number & 1) == number) {
                     entries = add(start, entries, leader, payloads.root(), pick(number));
                 }
             }
@@ -436,7 +436,7 @@ public final class BarrierRelay {
             case NONE -> throw new IllegalStateException("a payload of no kind");
             case PICK -> {
                 Memory.copyFew(payload, pick(barrier), bytes);
-                picked[(int) barrier & 1] = barrier;
+                picked.setRelease((int) barrier & 1, barrier);
             }
             case COMBINE, SCAN -> Memory.copyFew(payload, partial((int) index, barrier), bytes);
             case GATHER -> {

@@ -7,10 +7,12 @@ import java.util.List;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.ThreadLevel;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
 import org.jshmem.tck.Route;
+import org.jshmem.tck.Transport;
 import org.jshmem.tck.rma.LongsRmaRoutines;
 
 /** Contexts made on the default context: sentences 4 and 6, and many of them at once. */
@@ -41,6 +43,39 @@ final class ContextCases {
         try (Route route = Route.context(0)) {
             exchangeBy(checks, route);
         }
+    }
+
+    /** A thread waits for long transfers of its own context while another asks for a word again and again. */
+    @Case(
+            threads = ThreadLevel.MULTIPLE,
+            atLeast = 2,
+            on = {Transport.SHR, Transport.CMA, Transport.OFI, Transport.NODES})
+    void quietWhileAnotherThreadAsks(Checks checks) throws InterruptedException {
+        final int nelems = 4 << 20;
+        final SymmetricLongs data = callocLongs(nelems);
+        final SymmetricLongs rounds = callocLongs(1);
+        final int last = nPes() - 1;
+        barrierAll();
+        if (myPe() == 0) {
+            final Thread sender = Thread.ofPlatform().start(() -> {
+                try (ShmemContext context = Shmem.ctxCreate(0)) {
+                    for (int round = 1; round <= 10; round++) {
+                        data.set(nelems - 1, round);
+                        context.putNbi(data, 0, data, 0, nelems, last);
+                        context.quiet();
+                        atomicSet(rounds, round, last);
+                    }
+                }
+            });
+            while (atomicFetch(rounds, last) != 10) {
+                Thread.onSpinWait();
+            }
+            sender.join();
+        }
+        barrierAll();
+        checks.equal(myPe() == 0 || myPe() == last ? 10 : 0, data.get(nelems - 1), "the last put");
+        free(rounds);
+        free(data);
     }
 
     private static void exchangeBy(Checks checks, Route route) {

@@ -69,6 +69,12 @@ final class Channel implements AutoCloseable {
     private Heartbeat heartbeat;
     private boolean isClosed;
 
+    /** Updates that were sent; written under the lock. */
+    private volatile long updates;
+
+    /** Updates that were acknowledged; written under the lock of the main channel. */
+    private volatile long acknowledged;
+
     /** Created when the first staging buffer is taken; null before. */
     BufferPool staging;
 
@@ -134,9 +140,24 @@ final class Channel implements AutoCloseable {
         return requests;
     }
 
-    /** Whether transfers or messages are under way. */
+    /**
+     * Whether transfers or messages are under way. A provider may keep updates that it has taken until somebody polls;
+     * the acknowledgement says that it does not.
+     */
     boolean isBusy() {
-        return requests.isBusy();
+        return requests.isBusy() || updates != acknowledged;
+    }
+
+    /** Counts updates before they are sent; the caller holds the lock. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void countUpdates(int difference) {
+        updates += difference;
+    }
+
+    /** Counts updates that were acknowledged; the caller holds the lock of the main channel. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void countAcknowledged(long count) {
+        acknowledged += count;
     }
 
     /** Reads and handles completions, unless another thread holds the lock. Returns whether there were any. */

@@ -800,6 +800,7 @@ final class OfiTransport extends Transport {
     private void count(int pe, int difference) {
         counts.countSent(pe, difference);
         updates += difference;
+        channel.countUpdates(difference);
     }
 
     /** Records that a PE has executed some updates; called under the lock of the main channel. */
@@ -807,6 +808,7 @@ final class OfiTransport extends Transport {
     void acknowledged(int pe, long count) {
         counts.countAcknowledged(pe, count);
         acknowledged += count;
+        channel.countAcknowledged(count);
     }
 
     @Override

@@ -182,12 +182,15 @@ final class ProgressAgent implements Agent {
         return 0;
     }
 
-    /** Whether threads of the program have polled, more than {@link #FEW_POLLS} times, since the last call. */
+    /**
+     * Whether threads of the program have polled, more than {@link #FEW_POLLS} times, since the last call. They need
+     * not poll the channel for which another thread sleeps.
+     */
     private boolean isLeftToOthers() {
         final long now = network.polls();
         final boolean othersPoll = now - polls > FEW_POLLS;
         polls = now;
-        return othersPoll;
+        return othersPoll && sleepers == 0;
     }
 
     private void nap() {
