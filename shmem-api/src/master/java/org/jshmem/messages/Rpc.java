@@ -10,6 +10,9 @@ import org.jshmem.SymmetricDoubles;
  *
  * <p>A PE executes the calls of others while it waits for messages, or in {@link #progress()} and {@link #serveUntil}.
  *
+ * <p>A call that throws has ended: as when its reply does not fit, or a procedure of this PE throws meanwhile. Its
+ * reply is dropped when it comes.
+ *
  * <p><b>Threads.</b> As the thread level allows. {@link #on} and {@link #close()} are collective over the team.
  */
 public final class Rpc implements AutoCloseable {
