@@ -22,6 +22,10 @@ final class Harness implements AutoCloseable {
 
     private static final int MIN_BATCHES = 10;
     private static final int MAX_BATCHES = 20_000;
+
+    /** Far more than any batch needs, unless this PE has nothing to do in it. */
+    private static final int MOST_ITERATIONS = 1 << 24;
+
     private static final int SIGNIFICANT_DIGITS = 3;
 
     /** Calls of a loop after which all of HotSpot's compilers have had their turn. */
@@ -115,7 +119,7 @@ final class Harness implements AutoCloseable {
         int iterations = 1;
         while (true) {
             final long elapsed = timedBatch(operation, iterations, bytes);
-            if (elapsed < batchNs) {
+            if (elapsed < batchNs && iterations < MOST_ITERATIONS) {
                 iterations *= 2;
             } else if (System.nanoTime() - start >= warmupNs) {
                 return iterations;

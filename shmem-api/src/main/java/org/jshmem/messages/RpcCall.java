@@ -2,14 +2,19 @@ package org.jshmem.messages;
 
 /** A call whose reply is awaited. One that fails, or is cancelled, has the reply taken when it comes. */
 final class RpcCall extends Request {
-    private final Runnable discard;
+    private final RpcCalls calls;
+    private int number;
 
     /** Null once it is complete. */
     private Request answer;
 
-    RpcCall(Request answer, Runnable discard) {
-        this.answer = answer;
-        this.discard = discard;
+    RpcCall(RpcCalls calls) {
+        this.calls = calls;
+    }
+
+    void begin(Request reply, int callNumber) {
+        answer = reply;
+        number = callNumber;
     }
 
     private Request answer() {
@@ -27,7 +32,7 @@ final class RpcCall extends Request {
             failed();
             throw e;
         }
-        answer = null;
+        end();
     }
 
     @Override
@@ -39,14 +44,21 @@ final class RpcCall extends Request {
             failed();
             throw e;
         }
-        answer = isDone ? null : answer;
+        if (isDone) {
+            end();
+        }
         return isDone;
     }
 
+    private void end() {
+        answer = null;
+        calls.ended(this, number);
+    }
+
     private void failed() {
-        if (answer != null && !answer.isUnderWay()) {
+        if (answer != null && !answer.isUnderWay()) { // a handler's exception leaves it under way
             answer = null;
-            discard.run();
+            calls.failed(number);
         }
     }
 
@@ -54,7 +66,7 @@ final class RpcCall extends Request {
     public boolean cancel() {
         final boolean isCancelled = answer().cancel();
         if (isCancelled) {
-            discard.run();
+            calls.failed(number);
         }
         return isCancelled;
     }

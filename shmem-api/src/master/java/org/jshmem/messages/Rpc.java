@@ -33,8 +33,10 @@ public final class Rpc implements AutoCloseable {
     private final RpcProcedure[] procedures = new RpcProcedure[PROCEDURES];
     private final RpcReply reply;
 
+    private final RpcCalls calls = new RpcCalls(this);
+
     /** Calls so far; with several threads in {@link #call}, guarded by this object. */
-    private int calls;
+    private int count;
 
     private Rpc(Messages requests, Messages replies) {
         this.requests = requests;
@@ -94,13 +96,13 @@ public final class Rpc implements AutoCloseable {
     }
 
     /** Takes the reply of a call that has thrown, when it comes: the other PE may wait for that. */
-    private void discard(int number) {
+    void discard(int number) {
         replies.onMessage(number, _ -> replies.onMessage(number, null));
     }
 
     /** The number of the next call. */
     private synchronized int next() {
-        return calls++ & NUMBER_MASK;
+        return count++ & NUMBER_MASK;
     }
 
     private static int checked(int procedure) {
@@ -141,7 +143,7 @@ public final class Rpc implements AutoCloseable {
         try {
             requests.send(request, requestIndex, nrequest, pe, tag | number);
             isSent = true;
-            return new RpcCall(answer, () -> discard(number));
+            return calls.begin(answer, number);
         } finally {
             if (!isSent) {
                 answer.cancel();

@@ -198,6 +198,10 @@ final class MessageLossCases {
                                 "a reply of " + size,
                                 () -> rpc.call(1, 1, new long[] {size}, 1, in, 10),
                                 "larger than");
+                        final Request call = rpc.icall(1, 1, new long[] {size}, 0, 1, in, 0, 10);
+                        checks.thrown(
+                                IllegalArgumentException.class, "a reply that is awaited", call::await, "larger than");
+                        checks.that(!call.isUnderWay(), "the call has ended");
                         checks.equal(
                                 3 + i, rpc.call(1, 1, new long[] {3 + i}, 1, in, 10), "elements of the next reply");
                     }
