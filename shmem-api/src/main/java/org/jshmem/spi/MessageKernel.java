@@ -13,6 +13,11 @@ import org.jshmem.messages.Request;
  * bytes from its start, or null and an address. The type is null for the bytes of a segment. PEs are those of the team.
  */
 public abstract class MessageKernel {
+    /** A handler that is never called: the next message of its tag is dropped as soon as it comes, and ends it. */
+    public static final MessageVisitor DISCARD = view -> {
+        throw new IllegalStateException("a message that is dropped, " + view.tag());
+    };
+
     /** For the runtime. */
     protected MessageKernel() {}
 

@@ -1,8 +1,10 @@
 package org.jshmem.messages;
 
+import java.util.BitSet;
 import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
+import org.jshmem.spi.MessageKernel;
 
 /**
  * Remote procedure calls between the PEs of a team: a request to a procedure of another PE, and its reply, which are
@@ -37,6 +39,9 @@ public final class Rpc implements AutoCloseable {
 
     /** Calls so far; with several threads in {@link #call}, guarded by this object. */
     private int count;
+
+    /** The numbers of calls that have thrown; guarded by this object. */
+    private final BitSet discarded = new BitSet();
 
     private Rpc(Messages requests, Messages replies) {
         this.requests = requests;
@@ -88,21 +93,33 @@ public final class Rpc implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             if (call.isUnderWay()) { // as after an exception of a procedure of this PE
                 call.cancel();
-                call.await();
+            }
+            while (call.isUnderWay()) {
+                try {
+                    call.await();
+                } catch (RuntimeException | Error other) {
+                    e.addSuppressed(other);
+                }
             }
             throw e;
         }
         return envelope.nelems();
     }
 
-    /** Takes the reply of a call that has thrown, when it comes: the other PE may wait for that. */
-    void discard(int number) {
-        replies.onMessage(number, _ -> replies.onMessage(number, null));
+    /** Has the reply of a call that has thrown dropped when it comes: the other PE may wait for that. */
+    synchronized void discard(int number) {
+        discarded.set(number);
+        replies.onMessage(number, MessageKernel.DISCARD);
     }
 
     /** The number of the next call. */
     private synchronized int next() {
-        return count++ & NUMBER_MASK;
+        final int number = count++ & NUMBER_MASK;
+        if (discarded.get(number)) { // in case that its reply has never come
+            discarded.clear(number);
+            replies.onMessage(number, null);
+        }
+        return number;
     }
 
     private static int checked(int procedure) {

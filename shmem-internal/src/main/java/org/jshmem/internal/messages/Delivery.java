@@ -7,6 +7,7 @@ import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.spi.Allocation;
+import org.jshmem.spi.MessageKernel;
 
 /** Matches messages that have come with receives, and hands them over. */
 final class Delivery {
@@ -45,7 +46,11 @@ final class Delivery {
     void offer(Message message) {
         final MessageSpace space = message.space;
         if (space.handlers().has(message.tag)) {
-            handlers.add(message);
+            if (isDiscarded(message)) {
+                discard(message);
+            } else {
+                handlers.add(message);
+            }
             return;
         }
         final MessageRequest request = match(space, message);
@@ -58,6 +63,26 @@ final class Delivery {
             }
         } else {
             message.claimedBy = request;
+        }
+    }
+
+    /** Whether a message is the one of its tag that nobody wants; the next one is not. */
+    static boolean isDiscarded(Message message) {
+        final MessageSpace space = message.space;
+        final boolean isDiscarded =
+                MessageKernel.DISCARD.equals(space.handlers().of(message.tag));
+        if (isDiscarded) {
+            space.setHandlers(space.handlers().with(message.tag, null));
+        }
+        return isDiscarded;
+    }
+
+    private void discard(Message message) {
+        if (message.isComplete) {
+            receipts.refuse(message);
+            pool.give(message);
+        } else {
+            message.isStray = true; // the rest of it is still to come
         }
     }
 
@@ -182,7 +207,7 @@ final class Delivery {
             pull(source, message, request);
             return;
         } catch (RuntimeException | InternalError e) {
-            request.failure = e;
+            request.failure = LocalMemory.failure("dest", request.memory, e);
         }
         receipts.send(message);
         request.isDone = true;

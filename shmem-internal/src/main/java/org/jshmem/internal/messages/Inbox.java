@@ -86,8 +86,12 @@ final class Inbox {
         }
         message.order = space.nextArrival();
         if (space.handlers().has(message.tag)) {
-            keep(message);
-            handlers.add(message);
+            if (Delivery.isDiscarded(message)) {
+                acceptStray(message);
+            } else {
+                keep(message);
+                handlers.add(message);
+            }
             return;
         }
         final MessageRequest request = delivery.match(space, message);

@@ -125,7 +125,7 @@ public final class MessageEngine {
         final RemoteMessages remote =
                 network == null ? null : new RemoteMessages(network, offered(me, heapBase, layout), waitPoint, me);
         final Gifts gifts = new Gifts(sharedBlocks);
-        this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes);
+        this.records = new SendRecords(node.area(me), new OwnBlocks(), eagerBytes, node.local().length);
         this.pool = new MessagePool(remote);
         this.receipts = new Receipts(node, sharedBlocks, remote);
         this.pipes = new Pipes(node, receipts);
@@ -574,7 +574,7 @@ public final class MessageEngine {
                 final Message next = message.next;
                 if (space.handlers().has(message.tag)) {
                     space.unmatched.remove(message);
-                    handlers.add(message);
+                    delivery.offer(message);
                 }
                 message = next;
             }
@@ -658,6 +658,9 @@ public final class MessageEngine {
             LocalMemory.write(memory, start, 0, slot + MessageArea.DATA, size);
             inbox.advance();
             return size;
+        } catch (InternalError e) {
+            MessageRequest.rethrow(LocalMemory.failure("dest", memory, e));
+            return -1;
         } finally {
             leave();
         }
@@ -774,9 +777,7 @@ public final class MessageEngine {
         try {
             request.complete(null);
         } catch (RuntimeException | Error e) { // as of a sender that has closed its messages
-            enter();
-            sharedBlocks.free(block);
-            leave();
+            free(block);
             throw e;
         }
     }
@@ -825,11 +826,23 @@ public final class MessageEngine {
             copyTo(block, new Message().like(message));
         } catch (RuntimeException | Error e) {
             enter();
-            pool.give(message);
-            leave();
+            try {
+                pool.give(message);
+            } finally {
+                leave();
+            }
             throw e;
         }
         return block;
+    }
+
+    private void free(Allocation block) {
+        enter();
+        try {
+            sharedBlocks.free(block);
+        } finally {
+            leave();
+        }
     }
 
     private MessageView view() {

@@ -9,9 +9,6 @@ import org.jshmem.spi.Allocation;
  * back when another is needed. Shared memory of records is kept by size for the next ones.
  */
 final class SendRecords {
-    /** Records in use, above which a PE that has one gets no other. */
-    private static final int MOST = MessageArea.RECORDS * 3 / 4;
-
     /** Records in use, above which a small message is sent without one. */
     private static final int MOST_FOR_SMALL = MessageArea.RECORDS / 2;
 
@@ -35,6 +32,9 @@ final class SendRecords {
     private final ArrayDeque<Allocation> pipes = new ArrayDeque<>();
     private final long movedBytes;
 
+    /** Records in use, above which a PE that has one gets no other. */
+    private final int most;
+
     /** Those of messages that were copied, oldest first; each keeps its memory. */
     private final ArrayDeque<SendRecord> copied = new ArrayDeque<>();
 
@@ -45,10 +45,19 @@ final class SendRecords {
         void free(Allocation block);
     }
 
-    SendRecords(long area, SharedMemory sharedMemory, long movedBytes) {
+    /**
+     * No records yet.
+     *
+     * @param area where they are
+     * @param sharedMemory for their messages
+     * @param movedBytes the size of the memory of a message that is moved or copied
+     * @param targets how many PEs there are to send to
+     */
+    SendRecords(long area, SharedMemory sharedMemory, long movedBytes, int targets) {
         this.area = area;
         this.sharedMemory = sharedMemory;
         this.movedBytes = movedBytes;
+        this.most = MessageArea.RECORDS - Math.min(MessageArea.RECORDS / 4, targets);
     }
 
     /**
@@ -59,15 +68,15 @@ final class SendRecords {
      * @param isForPipe whether memory of a pipe is needed
      */
     SendRecord take(Neighbour target, boolean isForPipe) {
-        return takeOf(target, target.records == 0 ? MessageArea.RECORDS : MOST, isForPipe);
+        return takeOf(target, target.records == 0 ? MessageArea.RECORDS : most, isForPipe);
     }
 
     /** The same if fewer than so many are in use. */
-    private SendRecord takeOf(Neighbour target, int most, boolean isForPipe) {
-        if (free == null || inUse >= most) {
+    private SendRecord takeOf(Neighbour target, int limit, boolean isForPipe) {
+        if (free == null || inUse >= limit) {
             reclaim();
         }
-        if (inUse >= most) {
+        if (inUse >= limit) {
             return null;
         }
         if (free == null) {

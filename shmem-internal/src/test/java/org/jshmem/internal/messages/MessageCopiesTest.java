@@ -137,7 +137,8 @@ class MessageCopiesTest {
                         assertTrue(blocks.remove(block));
                     }
                 },
-                4096);
+                4096,
+                1);
         final Neighbour target = new Neighbour(new SlotRing(area.address()), 0);
         final List<SendRecord> sent = new ArrayList<>();
         for (int i = 0; i < 3 * MessageArea.SLOTS; i++) {

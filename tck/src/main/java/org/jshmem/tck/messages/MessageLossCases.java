@@ -184,7 +184,7 @@ final class MessageLossCases {
             rpc.register(1, (request, reply) -> reply.send(new long[(int) request.getLong(0)]));
             rpc.register(2, (request, reply) -> {
                 isOver[0] = true;
-                reply.send(new long[1]);
+                reply.send(new long[LARGE]);
             });
             barrierAll();
             if (myPe() == 1) {
@@ -206,9 +206,13 @@ final class MessageLossCases {
                                 3 + i, rpc.call(1, 1, new long[] {3 + i}, 1, in, 10), "elements of the next reply");
                     }
                 }
-                rpc.call(1, 2, new long[1], 1, in, 10);
+                checks.thrown(
+                        IllegalArgumentException.class,
+                        "the last reply",
+                        () -> rpc.call(1, 2, new long[1], 1, in, 10),
+                        "larger than");
             }
-            barrierAll();
+            barrierAll(); // PE 0 takes the last reply here
         }
         checks.that(true, "came to the end");
     }
