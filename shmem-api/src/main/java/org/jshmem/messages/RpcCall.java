@@ -1,6 +1,6 @@
 package org.jshmem.messages;
 
-/** A call whose reply is awaited. One that fails, or is cancelled, has the reply taken when it comes. */
+/** A call whose reply is awaited. The reply of one that fails, or is cancelled, is dropped when it comes. */
 final class RpcCall extends Request {
     private final RpcCalls calls;
     private int number;
@@ -58,7 +58,7 @@ final class RpcCall extends Request {
     private void failed() {
         if (answer != null && !answer.isUnderWay()) { // a handler's exception leaves it under way
             answer = null;
-            calls.failed(number);
+            calls.discard(number);
         }
     }
 
@@ -66,7 +66,7 @@ final class RpcCall extends Request {
     public boolean cancel() {
         final boolean isCancelled = answer().cancel();
         if (isCancelled) {
-            calls.failed(number);
+            calls.discard(number);
         }
         return isCancelled;
     }

@@ -25,7 +25,8 @@ final class RpcCalls {
         unused.setRelease(number & KEPT - 1, call);
     }
 
-    void failed(int number) {
+    /** Has the reply of a call dropped. */
+    void discard(int number) {
         rpc.discard(number);
     }
 }

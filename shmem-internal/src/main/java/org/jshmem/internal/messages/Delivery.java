@@ -46,7 +46,7 @@ final class Delivery {
     void offer(Message message) {
         final MessageSpace space = message.space;
         if (space.handlers().has(message.tag)) {
-            if (isDiscarded(message)) {
+            if (takeDiscard(message)) {
                 discard(message);
             } else {
                 handlers.add(message);
@@ -66,8 +66,8 @@ final class Delivery {
         }
     }
 
-    /** Whether a message is the one of its tag that nobody wants; the next one is not. */
-    static boolean isDiscarded(Message message) {
+    /** Whether a message is to be dropped, as {@link MessageKernel#DISCARD} asks; if so, the next of its tag is not. */
+    static boolean takeDiscard(Message message) {
         final MessageSpace space = message.space;
         final boolean isDiscarded =
                 MessageKernel.DISCARD.equals(space.handlers().of(message.tag));

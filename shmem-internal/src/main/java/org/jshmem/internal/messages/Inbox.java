@@ -86,7 +86,7 @@ final class Inbox {
         }
         message.order = space.nextArrival();
         if (space.handlers().has(message.tag)) {
-            if (Delivery.isDiscarded(message)) {
+            if (Delivery.takeDiscard(message)) {
                 acceptStray(message);
             } else {
                 keep(message);

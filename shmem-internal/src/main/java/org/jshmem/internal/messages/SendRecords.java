@@ -35,7 +35,7 @@ final class SendRecords {
     /** Records in use, above which a PE that has one gets no other. */
     private final int most;
 
-    /** Those of messages that were copied, oldest first; each keeps its memory. */
+    /** Those of messages that were copied, the next to look at first; each keeps its memory. */
     private final ArrayDeque<SendRecord> copied = new ArrayDeque<>();
 
     /** Allocates and frees memory that all PEs of the node can use. */
@@ -102,14 +102,14 @@ final class SendRecords {
 
     /** A record with memory for a small message; null if there is none now. */
     SendRecord takeForCopy(Neighbour target) {
-        final SendRecord oldest = copied.peek();
-        if (oldest != null && oldest.state() == MessageArea.DONE) {
-            oldest.target.records--;
-            oldest.target = target;
+        final SendRecord known = copied.peek();
+        if (known != null && known.state() == MessageArea.DONE) {
+            known.target.records--;
+            known.target = target;
             target.records++;
             return pollCopied();
         }
-        if (inUse >= MOST_FOR_SMALL && oldest != null) {
+        if (inUse >= MOST_FOR_SMALL && known != null) {
             copied.add(copied.poll()); // so that the next call looks at another one
         }
         final SendRecord record = takeForSmall(target);

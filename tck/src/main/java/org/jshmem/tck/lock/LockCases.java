@@ -25,9 +25,10 @@ final class LockCases {
 
     private static final int LINGERS = 4;
 
-    /** Far longer than a PE takes from the flag it sets to the queue that it enters next, and where others ran then. */
+    /** Far longer than a PE takes from the flag it sets to the queue that it enters next. */
     private static final int TO_QUEUE_MS = 200;
 
+    /** The same where other processes take the CPU meanwhile. */
     private static final int LONG_TO_QUEUE_MS = 2_000;
 
     /** Fewer rounds where every hand-over of the lock is a message. */

@@ -226,7 +226,6 @@ final class MessageLossCases {
         try (Messages messages = Messages.on(TEAM_WORLD);
                 Arena arena = Arena.ofConfined();
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            channel.truncate(0);
             final MemorySegment segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4000, arena);
             channel.truncate(0);
             for (int bytes : new int[] {8, 400, 800, 4000}) {
