@@ -1,16 +1,18 @@
 package org.jshmem.testing;
 
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * The part that one build runs of similar tests: of the conformance kit the cases on heaps that PEs copy by the kernel,
- * those of other element types than long, set-ups over the network and planted defects; test classes on a bare machine;
- * and what has the tag {@value #DRAWN}. All of them would take longer than all else together, and hardly one ever fails
- * alone. So a build runs one of four parts, by the second in which it began, and says at its end which.
- * {@code -Djshmem.draw=all} runs all, {@code -Djshmem.draw=2} the second part.
+ * The part of the similar tests that one build runs. Similar tests are, in the conformance kit, the cases on heaps that
+ * PEs copy by the kernel, the cases of other element types than long, the set-ups over the network and the planted
+ * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
+ * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of four parts and prints
+ * which part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same
+ * tests, and four commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
+ * {@code -Djshmem.draw=2} the second part.
  */
 public final class Draw {
     /**
@@ -28,6 +30,7 @@ public final class Draw {
     private static final String SUREFIRE = "surefire.test.class.path";
 
     private static final String NAME_OF_ALL = "all";
+    private static final String BY_COMMIT = "commit";
     private static final int PARTS = 4;
 
     /** From 0; null for all. */
@@ -49,22 +52,31 @@ public final class Draw {
         return isBuild ? of(System.getProperty(PROPERTY, NAME_OF_ALL)) : ALL;
     }
 
-    /** By "all", by a part's number from 1, or by the time at which a build began. */
+    /**
+     * Reads the property.
+     *
+     * @param text "all"; the number of a part, from 1; or "commit" for the part of the commit that is checked out, which
+     *     is all parts where there is no Git repository
+     */
     static Draw of(String text) {
         if (text.equals(NAME_OF_ALL)) {
             return ALL;
+        }
+        if (text.equals(BY_COMMIT)) {
+            final OptionalLong number = CommitNumber.ofHead(Path.of(""));
+            return number.isPresent() ? ofCommit(number.getAsLong()) : ALL;
         }
         for (int part = 0; part < PARTS; part++) {
             if (text.equals(Integer.toString(part + 1))) {
                 return new Draw(part);
             }
         }
-        try {
-            return new Draw(Math.floorMod(Instant.parse(text).getEpochSecond(), PARTS));
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
-                    "-D" + PROPERTY + "=" + text + ": say all, or the number of a part, 1 to " + PARTS, e);
-        }
+        throw new IllegalArgumentException("-D" + PROPERTY + "=" + text
+                + ": pass all, commit, or the number of a part, 1 to " + PARTS);
+    }
+
+    static Draw ofCommit(long number) {
+        return new Draw((int) Math.floorMod(number, (long) PARTS));
     }
 
     /**

@@ -36,6 +36,8 @@ public enum Requirement {
             machine -> machine.hasCommand("mpicc.openmpi")
                     ? machine.lacksC(Machine.OPENMPI_HEADERS)
                     : machine.lacksCommands("mpicc.openmpi")),
+    /** Git, to which the build owes the part of the similar tests that it runs. */
+    GIT("git", machine -> machine.lacksCommands("git")),
     /** A browser without a window. */
     BROWSER("chromium", machine -> machine.lacksCommands("chromium")),
     /** Slurm, which the tests start on test hosts of their own. */

@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DrawTest {
     private static final List<Draw> PARTS =
@@ -40,12 +45,27 @@ class DrawTest {
     }
 
     @Test
-    void shouldBeAnotherPartInAnotherSecond() {
-        final List<String> parts = Stream.of(
-                        "2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z", "2026-01-31T12:00:02Z", "2026-01-31T12:00:03Z")
-                .map(time -> Draw.of(time).toString())
-                .toList();
+    void shouldCoverAllPartsInFourCommitsInARow() {
+        final List<String> parts =
+                LongStream.range(577, 581).mapToObj(n -> Draw.ofCommit(n).toString()).toList();
         assertEquals(4, parts.stream().distinct().count(), parts::toString);
+    }
+
+    @Test
+    void shouldRunTheSamePartOfACommitAgain(@TempDir Path checkout) throws Exception {
+        Requirement.GIT.need();
+        git(checkout, "init", "-q");
+        assertEquals(OptionalLong.empty(), CommitNumber.ofHead(checkout), "no commit yet");
+        for (int commit = 1; commit <= 2; commit++) {
+            git(checkout, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "c");
+            assertEquals(OptionalLong.of(commit), CommitNumber.ofHead(checkout));
+            assertEquals(OptionalLong.of(commit), CommitNumber.ofHead(checkout), "asked again");
+        }
+    }
+
+    @Test
+    void shouldRunAllPartsWithoutARepository(@TempDir Path directory) {
+        assertEquals(OptionalLong.empty(), CommitNumber.ofHead(directory));
     }
 
     @Test
@@ -53,7 +73,17 @@ class DrawTest {
         for (String text : List.of("0", "5", "", "every")) {
             final String message = assertThrows(IllegalArgumentException.class, () -> Draw.of(text))
                     .getMessage();
-            assertEquals("-Djshmem.draw=" + text + ": say all, or the number of a part, 1 to 4", message);
+            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 4", message);
         }
+    }
+
+    private static void git(Path directory, String... arguments) throws Exception {
+        final List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        final Process git = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .inheritIO()
+                .start();
+        assertEquals(0, git.waitFor(), command::toString);
     }
 }
