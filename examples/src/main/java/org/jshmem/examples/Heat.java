@@ -1,13 +1,10 @@
 package org.jshmem.examples;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static org.jshmem.Shmem.*;
 
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Locale;
 import javax.imageio.ImageIO;
@@ -17,10 +14,12 @@ import org.jshmem.SymmetricDoubles;
  * The heat equation on a square plate, whose rows are spread over the PEs in bands; ported from the finite-difference
  * programs that C courses on SHMEM and MPI teach with.
  *
- * <p>A PE's band has one more row above and below, the halo, into which its neighbours put their outermost rows after
- * each step. There are two copies of the plate: while one PE still reads the old one, its neighbour puts into the new
- * one, so one barrier a step is enough. PE 0 gets all bands at the end, compares them with a run of its own, bit for
- * bit, and writes a picture.
+ * <p>A PE computes its band in Java arrays, one for each row, because the compiler makes vector instructions of loops
+ * over them. The band has one more row above and below, the halo, which are the outermost rows of the neighbours. Only
+ * the halo goes through symmetric memory: after each step a PE puts its outermost rows to its neighbours, and after a
+ * barrier it copies what it was sent to its band. Even and odd steps use different halos, so a neighbour that is already
+ * one step ahead overwrites nothing and one barrier a step is enough. PE 0 gets all bands at the end, compares them with
+ * a run of its own, bit for bit, and writes a picture.
  */
 public final class Heat {
     /** How much of the difference to its neighbours a point takes over in a step; up to 0.25 is stable. */
@@ -28,9 +27,17 @@ public final class Heat {
 
     private final int size;
     private final int steps;
+    private final int rows;
+    private final Stepper stepper;
+
+    /** Rows from above and from below, for even and odd steps. */
+    private final SymmetricDoubles halo;
+
+    private double[][] now;
+    private double[][] next;
 
     /**
-     * A plate.
+     * A plate; collective.
      *
      * @param size points in a row and in a column; at least two more than there are PEs
      * @param steps how many to make
@@ -41,6 +48,11 @@ public final class Heat {
         }
         this.size = size;
         this.steps = steps;
+        rows = rowsOf(myPe());
+        stepper = new Stepper(size);
+        halo = mallocDoubles(4L * size);
+        now = new double[rows + 2][size];
+        next = new double[rows + 2][size];
     }
 
     public static void main(String[] args) throws IOException {
@@ -48,16 +60,21 @@ public final class Heat {
         final int steps = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
         final File picture = new File(args.length > 2 ? args[2] : "heat.png");
         try (var _ = init()) {
-            new Heat(size, steps).run(picture);
+            final Heat heat = new Heat(size, steps);
+            heat.run(picture);
+            heat.free();
         }
     }
 
     private void run(File picture) throws IOException {
-        try (SymmetricDoubles one = mallocDoubles(longestBand());
-                SymmetricDoubles two = mallocDoubles(longestBand())) {
-            final long start = System.nanoTime();
-            final SymmetricDoubles band = parallel(one, two);
-            final double seconds = (System.nanoTime() - start) / 1e9;
+        final long start = System.nanoTime();
+        parallel();
+        final double seconds = (System.nanoTime() - start) / 1e9;
+        try (SymmetricDoubles bands = mallocDoubles((long) longestBand() * size)) {
+            for (int row = 0; row < rows; row++) {
+                put(bands, (long) row * size, now[row + 1], 0, size, myPe());
+            }
+            barrierAll();
             if (myPe() == 0) {
                 System.out.printf(
                         Locale.ROOT,
@@ -67,136 +84,129 @@ public final class Heat {
                         steps,
                         nPes(),
                         seconds);
-                final double[] plate = gather(band);
-                if (!Arrays.equals(plate, serial(size, steps))) {
+                final double[][] plate = gather(bands);
+                if (!Arrays.deepEquals(plate, serial(size, steps))) {
                     throw new IllegalStateException("the result is not that of a serial run");
                 }
                 System.out.println("The result is that of a serial run, bit for bit.");
-                ImageIO.write(draw(plate, size), "png", picture);
+                ImageIO.write(draw(plate), "png", picture);
                 System.out.println("Wrote " + picture);
             }
         }
     }
 
-    /** Elements of the longest band with its halo. */
-    public long longestBand() {
-        return ((size - 3L) / nPes() + 3) * size;
-    }
-
-    /** Makes all steps; returns the one of the two arrays that holds this PE's band then, with its halo. */
-    public SymmetricDoubles parallel(SymmetricDoubles one, SymmetricDoubles two) {
-        final int me = myPe();
-        final long rows = rows(me);
-        heatUp(one.segment(), firstRow(me) - 1, rows + 2, size);
-        heatUp(two.segment(), firstRow(me) - 1, rows + 2, size);
+    /**
+     * Heats the plate up and makes all steps; collective.
+     *
+     * @return this PE's rows, with the halo as the first and the last
+     */
+    public double[][] parallel() {
+        heatUp(now, firstRow(myPe()) - 1, size);
+        heatUp(next, firstRow(myPe()) - 1, size);
         barrierAll();
-
-        final Stepper stepper = new Stepper(size);
-        SymmetricDoubles now = one;
-        SymmetricDoubles next = two;
         for (int step = 0; step < steps; step++) {
-            stepper.step(now.segment(), next.segment(), rows);
-            if (me > 0) {
-                put(next, (rows(me - 1) + 1) * size, next, size, size, me - 1);
-            }
-            if (me < nPes() - 1) {
-                put(next, 0, next, rows * size, size, me + 1);
-            }
-            barrierAll();
-            final SymmetricDoubles old = now;
+            stepper.step(now, next);
+            exchangeHalo(step);
+            final double[][] old = now;
             now = next;
             next = old;
         }
         return now;
     }
 
+    private void exchangeHalo(int step) {
+        final int me = myPe();
+        final long fromAbove = (step & 1) * 2L * size;
+        final long fromBelow = fromAbove + size;
+        if (me > 0) {
+            put(halo, fromBelow, next[1], 0, size, me - 1);
+        }
+        if (me < nPes() - 1) {
+            put(halo, fromAbove, next[rows], 0, size, me + 1);
+        }
+        barrierAll();
+        if (me > 0) {
+            get(next[0], 0, halo, fromAbove, size, me);
+        }
+        if (me < nPes() - 1) {
+            get(next[rows + 1], 0, halo, fromBelow, size, me);
+        }
+    }
+
+    /** Frees the symmetric memory; collective. */
+    public void free() {
+        halo.close();
+    }
+
     /** The whole plate, from all PEs. */
-    private double[] gather(SymmetricDoubles band) {
-        final double[] plate = new double[size * size];
-        heatUp(MemorySegment.ofArray(plate), 0, size, size);
+    private double[][] gather(SymmetricDoubles bands) {
+        final double[][] plate = new double[size][size];
+        heatUp(plate, 0, size);
         for (int pe = 0; pe < nPes(); pe++) {
-            get(plate, firstRow(pe) * size, band, size, rows(pe) * size, pe);
+            for (int row = 0; row < rowsOf(pe); row++) {
+                get(plate[firstRow(pe) + row], 0, bands, (long) row * size, size, pe);
+            }
         }
         return plate;
     }
 
     /** The outermost rows of the plate keep their temperature; those between are shared out. */
-    private long firstRow(int pe) {
-        return 1 + (size - 2L) * pe / nPes();
+    private int firstRow(int pe) {
+        return (int) (1 + (size - 2L) * pe / nPes());
     }
 
-    /** Rows of a PE's band, without the halo. */
-    public long rows(int pe) {
+    private int rowsOf(int pe) {
         return firstRow(pe + 1) - firstRow(pe);
     }
 
+    private int longestBand() {
+        return (size - 3) / nPes() + 1;
+    }
+
     /** The same steps by one PE alone. */
-    static double[] serial(int size, int steps) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment now = arena.allocate(JAVA_DOUBLE, (long) size * size);
-            MemorySegment next = arena.allocate(JAVA_DOUBLE, (long) size * size);
-            heatUp(now, 0, size, size);
-            heatUp(next, 0, size, size);
-            final Stepper stepper = new Stepper(size);
-            for (int step = 0; step < steps; step++) {
-                stepper.step(now, next, size - 2);
-                final MemorySegment old = now;
-                now = next;
-                next = old;
-            }
-            return now.toArray(JAVA_DOUBLE);
+    static double[][] serial(int size, int steps) {
+        double[][] now = new double[size][size];
+        double[][] next = new double[size][size];
+        heatUp(now, 0, size);
+        heatUp(next, 0, size);
+        final Stepper stepper = new Stepper(size);
+        for (int step = 0; step < steps; step++) {
+            stepper.step(now, next);
+            final double[][] old = now;
+            now = next;
+            next = old;
         }
+        return now;
     }
 
     /**
-     * The steps of a band, row by row in Java arrays: the compiler makes vector instructions of a loop that reads all
-     * its arrays at one index, so the neighbours to the left and to the right have arrays of their own, with the row
-     * moved by one.
+     * The steps of a band. The compiler makes vector instructions of a loop that reads all its arrays at one index, so
+     * the neighbours to the left and to the right are copies of the row, moved by one.
      */
     static final class Stepper {
         private final int columns;
         private final double[] left;
         private final double[] right;
-        private final double[] result;
-        private double[] above;
-        private double[] here;
-        private double[] below;
 
         Stepper(int columns) {
             this.columns = columns;
             left = new double[columns];
             right = new double[columns];
-            result = new double[columns];
-            above = new double[columns];
-            here = new double[columns];
-            below = new double[columns];
         }
 
-        /** One step of the rows 1 … {@code rows}; the first and last column keep their temperature. */
-        void step(MemorySegment now, MemorySegment next, long rows) {
-            read(now, 0, above);
-            read(now, 1, here);
-            for (long row = 1; row <= rows; row++) {
-                read(now, row + 1, below);
+        /** One step of all rows but the first and the last; the first and the last column keep their temperature. */
+        void step(double[][] now, double[][] next) {
+            for (int row = 1; row < now.length - 1; row++) {
+                final double[] here = now[row];
                 System.arraycopy(here, 0, left, 1, columns - 1);
                 System.arraycopy(here, 1, right, 0, columns - 1);
-                stepRow(above, left, here, right, below, result);
-                MemorySegment.copy(
-                        result, 1, next, JAVA_DOUBLE, (row * columns + 1) * JAVA_DOUBLE.byteSize(), columns - 2);
-                final double[] free = above;
-                above = here;
-                here = below;
-                below = free;
+                stepRow(now[row - 1], left, here, right, now[row + 1], next[row]);
             }
-        }
-
-        private void read(MemorySegment band, long row, double[] target) {
-            MemorySegment.copy(band, JAVA_DOUBLE, row * columns * JAVA_DOUBLE.byteSize(), target, 0, columns);
         }
 
         private static void stepRow(
                 double[] above, double[] left, double[] here, double[] right, double[] below, double[] result) {
-            for (int i = 0; i < result.length; i++) {
+            for (int i = 1; i < result.length - 1; i++) {
                 final double around = above[i] + below[i] + left[i] + right[i];
                 result[i] = here[i] + ALPHA * (around - 4 * here[i]);
             }
@@ -204,10 +214,10 @@ public final class Heat {
     }
 
     /** Sets rows of the plate to the temperature, 0 … 1, with which they start. */
-    static void heatUp(MemorySegment band, long firstRow, long rows, int size) {
-        for (long row = 0; row < rows; row++) {
-            for (long column = 0; column < size; column++) {
-                band.setAtIndex(JAVA_DOUBLE, row * size + column, start(firstRow + row, column, size));
+    static void heatUp(double[][] band, int firstRow, int size) {
+        for (int row = 0; row < band.length; row++) {
+            for (int column = 0; column < size; column++) {
+                band[row][column] = start(firstRow + row, column, size);
             }
         }
     }
@@ -224,10 +234,13 @@ public final class Heat {
         return x * x;
     }
 
-    private static BufferedImage draw(double[] plate, int size) {
+    private static BufferedImage draw(double[][] plate) {
+        final int size = plate.length;
         final BufferedImage image = new BufferedImage(size, size, BufferedImage.TYPE_INT_RGB);
-        for (int i = 0; i < plate.length; i++) {
-            image.setRGB(i % size, i / size, colour(plate[i]));
+        for (int y = 0; y < size; y++) {
+            for (int x = 0; x < size; x++) {
+                image.setRGB(x, y, colour(plate[y][x]));
+            }
         }
         return image;
     }

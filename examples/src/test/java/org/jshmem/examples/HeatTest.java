@@ -1,11 +1,10 @@
 package org.jshmem.examples;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class HeatTest {
@@ -13,56 +12,62 @@ class HeatTest {
 
     @Test
     void shouldSpreadOneHotPoint() {
-        final double[] now = new double[25];
-        final double[] next = new double[25];
-        now[12] = 1;
+        final double[][] now = new double[5][5];
+        final double[][] next = new double[5][5];
+        now[2][2] = 1;
 
-        new Heat.Stepper(5).step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3);
+        new Heat.Stepper(5).step(now, next);
 
-        final double[] expected = {
-            0, 0, 0, 0, 0, //
-            0, 0, 0.2, 0, 0, //
-            0, 0.2, 0.2, 0.2, 0, //
-            0, 0, 0.2, 0, 0, //
-            0, 0, 0, 0, 0
+        final double[][] expected = {
+            {0, 0, 0, 0, 0},
+            {0, 0, 0.2, 0, 0},
+            {0, 0.2, 0.2, 0.2, 0},
+            {0, 0, 0.2, 0, 0},
+            {0, 0, 0, 0, 0}
         };
-        assertArrayEquals(expected, next, TINY);
+        for (int row = 0; row < 5; row++) {
+            assertArrayEquals(expected[row], next[row], TINY, "row=" + row);
+        }
     }
 
     @Test
     void shouldLeaveTheEdgeAsItIs() {
-        final double[] next = new double[25];
-        final double[] now = new double[25];
-        java.util.Arrays.fill(now, 1);
+        final double[][] now = new double[5][5];
+        final double[][] next = new double[5][5];
+        for (double[] row : now) {
+            Arrays.fill(row, 1);
+        }
 
-        new Heat.Stepper(5).step(MemorySegment.ofArray(now), MemorySegment.ofArray(next), 3);
+        new Heat.Stepper(5).step(now, next);
 
-        for (int i = 0; i < 25; i++) {
-            final boolean inside = i > 5 && i < 19 && i % 5 != 0 && i % 5 != 4;
-            assertEquals(inside ? 1 : 0, next[i], TINY, "i=" + i);
+        for (int row = 0; row < 5; row++) {
+            for (int column = 0; column < 5; column++) {
+                final boolean inside = row > 0 && row < 4 && column > 0 && column < 4;
+                assertEquals(inside ? 1 : 0, next[row][column], TINY, "row=" + row + ", column=" + column);
+            }
         }
     }
 
     @Test
     void shouldStepBandsToTheSameBitsAsTheWhole() {
         final int size = 40;
-        final double[] start = Heat.serial(size, 0);
-        final double[] whole = Heat.serial(size, 1);
         final int split = 17;
-        final MemorySegment now = MemorySegment.ofArray(start);
-        final MemorySegment next = MemorySegment.ofArray(start.clone());
+        final double[][] now = Heat.serial(size, 0);
+        final double[][] next = Heat.serial(size, 0);
 
         final Heat.Stepper stepper = new Heat.Stepper(size);
-        stepper.step(rows(now, 0, split + 2, size), rows(next, 0, split + 2, size), split);
-        stepper.step(rows(now, split, size - split, size), rows(next, split, size - split, size), size - split - 2L);
+        stepper.step(Arrays.copyOfRange(now, 0, split + 2), Arrays.copyOfRange(next, 0, split + 2));
+        stepper.step(Arrays.copyOfRange(now, split, size), Arrays.copyOfRange(next, split, size));
 
-        assertArrayEquals(whole, next.toArray(JAVA_DOUBLE), 0);
+        assertTrue(Arrays.deepEquals(Heat.serial(size, 1), next));
     }
 
     @Test
     void shouldStayBetweenColdAndHot() {
-        for (final double temperature : Heat.serial(64, 200)) {
-            assertTrue(temperature >= 0 && temperature <= 1, "temperature=" + temperature);
+        for (double[] row : Heat.serial(64, 200)) {
+            for (double temperature : row) {
+                assertTrue(temperature >= 0 && temperature <= 1, "temperature=" + temperature);
+            }
         }
     }
 
@@ -72,9 +77,5 @@ class HeatTest {
         assertEquals(0xff0000, Heat.colour(1.0 / 3));
         assertEquals(0xffff00, Heat.colour(2.0 / 3));
         assertEquals(0xffffff, Heat.colour(1));
-    }
-
-    private static MemorySegment rows(MemorySegment plate, long first, long count, long size) {
-        return plate.asSlice(first * size * Double.BYTES, count * size * Double.BYTES);
     }
 }
