@@ -16,8 +16,10 @@ import org.jshmem.SymmetricLongs;
  * <p>PEs own rows. Each puts its outer rows to its neighbours with a signal that is the number of the iteration, into
  * one of two places in turn: a neighbour is never more than one iteration ahead.
  *
- * <p>The compiler makes vector instructions of a loop that reads all its arrays at the same index: so each row is an
- * array, and a point's neighbours in its own row come from copies of it that are moved by one and two places.
+ * <p>Each row is a Java array, and two loops add a row's stencils. The first adds the neighbours above and below. It
+ * reads all its arrays at the same index, so the compiler makes vector instructions of it. The second adds the
+ * neighbours to the left and to the right, and keeps those of the next point in local variables. It has no vector
+ * instructions, but loads each element only once.
  */
 public final class Stencil {
     private static final int RADIUS = 2;
@@ -36,10 +38,6 @@ public final class Stencil {
     private final double[][] in;
 
     private final double[][] out;
-    private final double[] left;
-    private final double[] right;
-    private final double[] farLeft;
-    private final double[] farRight;
 
     /** The rows to be sent, one after another. */
     private final double[] outer;
@@ -60,10 +58,6 @@ public final class Stencil {
         this.rows = firstRow(myPe() + 1) - first;
         this.in = new double[rows + 2 * RADIUS][size];
         this.out = new double[rows][size];
-        this.left = new double[size];
-        this.right = new double[size];
-        this.farLeft = new double[size];
-        this.farRight = new double[size];
         this.outer = new double[RADIUS * size];
         this.halo = mallocDoubles(4L * RADIUS * size);
         this.arrived = callocLongs(2);
@@ -125,22 +119,29 @@ public final class Stencil {
     }
 
     private void addStars(int row) {
-        final double[] farAbove = in[row];
-        final double[] above = in[row + 1];
-        final double[] here = in[row + RADIUS];
-        final double[] below = in[row + RADIUS + 1];
-        final double[] farBelow = in[row + RADIUS + 2];
-        final double[] sums = out[row];
-        System.arraycopy(here, 0, left, 1, size - 1);
-        System.arraycopy(here, 0, farLeft, 2, size - 2);
-        System.arraycopy(here, 1, right, 0, size - 1);
-        System.arraycopy(here, 2, farRight, 0, size - 2);
-        // Two loops, as the compiler does not unroll a loop over ten arrays, and so makes no vector instructions of it.
-        for (int i = RADIUS; i < size - RADIUS; i++) {
-            right[i] = NEAR * (right[i] - left[i] + below[i] - above[i]);
+        addVertical(in[row], in[row + 1], in[row + RADIUS + 1], in[row + RADIUS + 2], out[row]);
+        addHorizontal(in[row + RADIUS], out[row]);
+    }
+
+    private static void addVertical(
+            double[] farAbove, double[] above, double[] below, double[] farBelow, double[] sums) {
+        for (int i = RADIUS; i < sums.length - RADIUS; i++) {
+            sums[i] += NEAR * (below[i] - above[i]) + FAR * (farBelow[i] - farAbove[i]);
         }
-        for (int i = RADIUS; i < size - RADIUS; i++) {
-            sums[i] += right[i] + FAR * (farRight[i] - farLeft[i] + farBelow[i] - farAbove[i]);
+    }
+
+    private static void addHorizontal(double[] here, double[] sums) {
+        double farLeft = here[0];
+        double left = here[1];
+        double middle = here[2];
+        double right = here[3];
+        for (int i = RADIUS; i < sums.length - RADIUS; i++) {
+            final double farRight = here[i + RADIUS];
+            sums[i] += NEAR * (right - left) + FAR * (farRight - farLeft);
+            farLeft = left;
+            left = middle;
+            middle = right;
+            right = farRight;
         }
     }
 
