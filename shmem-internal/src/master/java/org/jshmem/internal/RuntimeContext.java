@@ -624,11 +624,11 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             reach(pe).putArray(routes.number(pe), destOffset, source, start, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
-            Memory.ALL.set(ElementLayouts.DOUBLE, base + destOffset, source[start]);
+            ArrayMemory.putDouble(base + destOffset, source[start]);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
             Memcpy.copy(segmentOf(source, start), base + destOffset, (long) nelems * Double.BYTES);
         } else {
-            MemorySegment.copy(source, start, Memory.ALL, ElementLayouts.DOUBLE, base + destOffset, nelems);
+            ArrayMemory.copy(source, start, base + destOffset, nelems);
         }
     }
 
@@ -638,11 +638,11 @@ final class RuntimeContext extends ShmemContext {
         if (base == 0) {
             reach(pe).getArray(routes.number(pe), dest, start, sourceOffset, nelems, ElementLayouts.DOUBLE);
         } else if (nelems == 1) {
-            dest[start] = Memory.ALL.get(ElementLayouts.DOUBLE, base + sourceOffset);
+            dest[start] = ArrayMemory.getDouble(base + sourceOffset);
         } else if (Memory.suitsMemcpy((long) nelems * Double.BYTES)) {
             Memcpy.copy(base + sourceOffset, segmentOf(dest, start), (long) nelems * Double.BYTES);
         } else {
-            MemorySegment.copy(Memory.ALL, ElementLayouts.DOUBLE, base + sourceOffset, dest, start, nelems);
+            ArrayMemory.copy(base + sourceOffset, dest, start, nelems);
         }
         VarHandle.acquireFence();
     }
@@ -682,13 +682,12 @@ final class RuntimeContext extends ShmemContext {
         final long dest = base + destOffset;
         if (bsize == 1) {
             for (int i = 0; i < nblocks; i++) {
-                Memory.ALL.set(ElementLayouts.DOUBLE, dest + i * destStride, source[start + i * sourceStride]);
+                ArrayMemory.putDouble(dest + i * destStride, source[start + i * sourceStride]);
             }
             return;
         }
         for (int i = 0; i < nblocks; i++) {
-            MemorySegment.copy(
-                    source, start + i * sourceStride, Memory.ALL, ElementLayouts.DOUBLE, dest + i * destStride, bsize);
+            ArrayMemory.copy(source, start + i * sourceStride, dest + i * destStride, bsize);
         }
     }
 
@@ -720,17 +719,11 @@ final class RuntimeContext extends ShmemContext {
         final long source = base + sourceOffset;
         if (bsize == 1) {
             for (int i = 0; i < nblocks; i++) {
-                dest[start + i * destStride] = Memory.ALL.get(ElementLayouts.DOUBLE, source + i * sourceStride);
+                dest[start + i * destStride] = ArrayMemory.getDouble(source + i * sourceStride);
             }
         } else {
             for (int i = 0; i < nblocks; i++) {
-                MemorySegment.copy(
-                        Memory.ALL,
-                        ElementLayouts.DOUBLE,
-                        source + i * sourceStride,
-                        dest,
-                        start + i * destStride,
-                        bsize);
+                ArrayMemory.copy(source + i * sourceStride, dest, start + i * destStride, bsize);
             }
         }
         VarHandle.acquireFence();

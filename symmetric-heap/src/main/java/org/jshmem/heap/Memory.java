@@ -29,7 +29,8 @@ public final class Memory {
     /** All memory of this process, at address 0. */
     public static final MemorySegment ALL = everything();
 
-    private static final boolean UNSAFE =
+    /** Whether accesses go through the JDK's unsafe class. */
+    public static final boolean UNSAFE =
             Object.class.getModule().isExported("jdk.internal.misc", UnsafeApi.class.getModule());
 
     public static final long MEMCPY_LEAST_BYTES = 2L << 20;
@@ -251,6 +252,8 @@ public final class Memory {
     public static void copy(long from, long to, long bytes) {
         if (suitsMemcpy(bytes)) {
             Memcpy.copy(from, to, bytes);
+        } else if (UNSAFE) {
+            UnsafeApi.copyMemory(from, to, bytes);
         } else {
             MemorySegment.copy(ALL, from, ALL, to, bytes);
         }
