@@ -35,9 +35,6 @@ final class CollectiveAllocator {
     /** Bytes, over all PEs of the job, up to which a growth is claimed without the check of the machine's memory. */
     private static final long SMALL_GROWTH = 64L << 20;
 
-    /** Bytes of the machine's memory that a large growth must leave free. */
-    private static final long RESERVE = 64L << 20;
-
     private static final int YES = 0;
     private static final int NO = 1;
 
@@ -56,6 +53,12 @@ final class CollectiveAllocator {
     private final boolean debug;
     private final TlsfAllocator allocator;
     private final LiveAllocations live;
+
+    /** Bytes that the current allocation has to claim. */
+    private long growth;
+
+    /** Why this PE votes against the current allocation; null if it does not. */
+    private String objection;
 
     CollectiveAllocator(
             SymmetricHeap heap, TeamBarrier barrier, LockOwners locks, Topology topology, int pe, boolean debug) {
@@ -77,7 +80,6 @@ final class CollectiveAllocator {
         barrier.settle(); // other PEs may still use a block that this PE freed while an exception unwound its stack
         final Block block = allocator.allocate(bytes, Math.max(alignment, DEFAULT_ALIGNMENT));
         int outcome = block == null ? YES : askForGrowth(block.end(), call, bytes, alignment, hints, type.ordinal());
-        String objection = null;
         if (outcome == YES) {
             objection = claim(block, bytes);
             if (objection == null && call == CollectiveCall.CALLOC) {
@@ -89,7 +91,7 @@ final class CollectiveAllocator {
             if (block != null) {
                 allocator.free(block);
             }
-            throw refusal(outcome, bytes, objection);
+            throw refusal(outcome);
         }
         return record(block, bytes, alignment, hints);
     }
@@ -103,7 +105,6 @@ final class CollectiveAllocator {
         final Block target = inPlace ? block : allocator.allocate(bytes, Math.max(old.alignment, DEFAULT_ALIGNMENT));
         int outcome =
                 target == null ? YES : askForGrowth(target.end(), CollectiveCall.REALLOC, bytes, old.offset, 0, 0);
-        String objection = null;
         if (outcome == YES) {
             objection = claim(target, bytes);
             if (objection == null && !inPlace) {
@@ -117,7 +118,7 @@ final class CollectiveAllocator {
             } else if (target != null) {
                 allocator.free(target);
             }
-            throw refusal(outcome, bytes, objection);
+            throw refusal(outcome);
         }
         live.remove(old);
         if (!inPlace) {
@@ -191,12 +192,16 @@ final class CollectiveAllocator {
      * the node checks. Growth is the same on all PEs, so all of them enter this barrier or none.
      */
     private int askForGrowth(long end, CollectiveCall call, long first, long second, long third, long fourth) {
-        final long growth = heap.unclaimed(end);
+        objection = null;
+        growth = heap.unclaimed(end);
         if (growth <= SMALL_GROWTH / pes) {
             return YES;
         }
-        final boolean room = !asks || growth <= (AvailableMemory.bytes() - RESERVE) / neighbours;
-        return barrier.exchange(call, first, second, third, fourth, room ? YES : NO);
+        if (asks) {
+            final AvailableMemory available = heap.available();
+            objection = isEnough(available) ? null : noMemory(available);
+        }
+        return barrier.exchange(call, first, second, third, fourth, objection == null ? YES : NO);
     }
 
     /** Claims the memory of a block, null if there is no room for one; returns why this PE votes against, or null. */
@@ -206,19 +211,24 @@ final class CollectiveAllocator {
                     + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more";
         }
         try {
-            return heap.claim(block.end()) ? null : noMemory(bytes);
+            return heap.claim(block.end()) ? null : noMemory(heap.available());
         } catch (HeapException e) {
             return "PE " + pe + " " + e.getMessage();
         }
     }
 
-    private String noMemory(long bytes) {
-        return "the machine has no memory for " + bytes + " bytes more in the heap of each of " + pes + " PEs; "
-                + AvailableMemory.bytes() + " bytes are available";
+    /** Whether there is enough for all PEs of the node. */
+    private boolean isEnough(AvailableMemory available) {
+        return growth <= available.bytes() / neighbours;
     }
 
-    /** Undoes a growth after its barrier; {@code objection} is null if this PE has not voted against. */
-    private RuntimeException refusal(int outcome, long bytes, String objection) {
+    private String noMemory(AvailableMemory available) {
+        return "no memory for " + growth + " bytes more in the symmetric heap of each of the " + neighbours
+                + " PEs on the node of PE " + pe + ": " + available.reason(growth * neighbours);
+    }
+
+    /** Undoes a growth after its barrier. */
+    private RuntimeException refusal(int outcome) {
         heap.unclaim(highestUse());
         if (outcome != NO) {
             return barrier.mismatch();
@@ -227,11 +237,13 @@ final class CollectiveAllocator {
         if (objection != null) {
             return new ShmemOutOfMemoryException(objection);
         }
-        return new ShmemOutOfMemoryException(noMemory(bytes)
-                + (heap.isObserved()
-                        ? "; or a PE may not lock so much, as the network pins what it registers: raise the limit of"
-                                + " locked memory (ulimit -l) on all nodes"
-                        : ""));
+        final AvailableMemory available = heap.available();
+        return new ShmemOutOfMemoryException(
+                isEnough(available)
+                        ? "no memory for " + growth
+                                + " bytes more in the symmetric heap of another PE, whose exception has"
+                                + " the reason"
+                        : noMemory(available));
     }
 
     private long highestUse() {

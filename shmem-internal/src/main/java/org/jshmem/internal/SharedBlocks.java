@@ -233,7 +233,9 @@ public final class SharedBlocks {
 
     private RuntimeException refusal(long reason, long bytes) {
         if (reason == SharedHeap.NO_MEMORY) {
-            return new ShmemOutOfMemoryException("the machine has no memory for " + bytes + " bytes of shared memory");
+            return new ShmemOutOfMemoryException(
+                    "no memory for " + bytes + " bytes more in the shared heap of this node: "
+                            + heap.available().reason(bytes));
         }
         if (reason == SharedHeap.NO_HANDLE) {
             return new ShmemOutOfMemoryException(

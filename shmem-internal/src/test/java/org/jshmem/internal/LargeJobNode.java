@@ -38,7 +38,7 @@ public final class LargeJobNode extends NodeMemory {
     private LargeJobNode(NodeLayout layout, int me) {
         this.layout = layout;
         this.me = me;
-        this.file = BackingFile.create(layout.totalBytes());
+        this.file = BackingFile.create(layout);
         this.window = AddressWindow.reserve(layout.totalBytes(), 0);
         window.map(file, 0, layout.totalBytes());
         this.heap = new SymmetricHeap(file, layout.heapOffset(me), base(me), layout.heapBytes(), false);
@@ -66,7 +66,7 @@ public final class LargeJobNode extends NodeMemory {
 
     @Override
     public boolean claim(long offset, long bytes) {
-        return file.claim(offset, bytes);
+        return file.claimPages(offset, bytes);
     }
 
     @Override

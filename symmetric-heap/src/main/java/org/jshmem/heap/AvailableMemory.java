@@ -1,11 +1,20 @@
 package org.jshmem.heap;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
-/** Estimates the memory that the machine and this process's control group can still provide. */
-public final class AvailableMemory {
+/**
+ * The memory that a node's file can still get: the least of what its file system, the control groups of this process
+ * and the machine have left. Other processes may take it at any time.
+ *
+ * @param bytes how much, without a reserve for the machine; at most {@link Long#MAX_VALUE}, if there is no limit
+ * @param limit what limits it, with the remedy
+ */
+public record AvailableMemory(long bytes, String limit) {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Path OWN_CGROUP = Path.of("/proc/self/cgroup");
@@ -13,28 +22,59 @@ public final class AvailableMemory {
     /** How the line of the unified hierarchy begins in {@code /proc/self/cgroup}. */
     private static final String UNIFIED = "0::/";
 
-    private AvailableMemory() {}
+    /** What is left to others on the machine and in a control group, where the out-of-memory killer acts. */
+    private static final long RESERVE_BYTES = 64L << 20;
+
+    private static final AvailableMemory UNLIMITED = new AvailableMemory(Long.MAX_VALUE, "the system gives no reason");
 
     /**
-     * The memory available now; other processes may allocate it at any time.
+     * What is available now.
      *
-     * @return bytes, {@link Long#MAX_VALUE} if the system gives no information
+     * @param file the node's file
+     * @return the tightest limit
      */
-    public static long bytes() {
-        return Math.min(machine(), groups(CGROUPS, OWN_CGROUP));
+    static AvailableMemory of(BackingFile file) {
+        return Stream.of(fileSystem(file.fileSystem()), groups(CGROUPS, OWN_CGROUP), machine())
+                .min(Comparator.comparingLong(AvailableMemory::bytes))
+                .get();
     }
 
-    private static long machine() {
+    /**
+     * Why a claim has failed.
+     *
+     * @param needed the bytes that it needed
+     * @return the limit and the remedy; or, if there would be as much now, that it was short only then
+     */
+    public String reason(long needed) {
+        return bytes < needed ? limit : "it was short for a moment; now " + limit;
+    }
+
+    /** What a file system has left; one without a size, as that of memory files, has no limit. */
+    static AvailableMemory fileSystem(File file) {
+        final long size = file.getTotalSpace();
+        final long free = file.getUsableSpace();
+        return size == 0
+                ? UNLIMITED
+                : new AvailableMemory(
+                        free,
+                        BackingFile.SHARED_MEMORY + " has " + free + " of " + size
+                                + " bytes free; make it larger, or remove what else is in it");
+    }
+
+    private static AvailableMemory machine() {
         try {
             for (String line : Files.readAllLines(MEMINFO)) {
                 if (line.startsWith("MemAvailable:")) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+                    final long free = Long.parseLong(line.replaceAll("\\D", "")) << 10;
+                    return new AvailableMemory(
+                            free - RESERVE_BYTES,
+                            "the machine has " + free + " bytes available; allocate less, or start fewer PEs");
                 }
             }
         } catch (IOException e) {
-            return Long.MAX_VALUE;
+            return UNLIMITED;
         }
-        return Long.MAX_VALUE;
+        return UNLIMITED;
     }
 
     /**
@@ -42,12 +82,12 @@ public final class AvailableMemory {
      *
      * @param root where the hierarchy is mounted
      * @param own the file that names this process's group
-     * @return bytes
      */
-    static long groups(Path root, Path own) {
-        long least = Long.MAX_VALUE;
+    static AvailableMemory groups(Path root, Path own) {
+        AvailableMemory least = UNLIMITED;
         for (Path group = group(root, own); group.startsWith(root); group = group.getParent()) {
-            least = Math.min(least, left(group));
+            final AvailableMemory left = left(group);
+            least = left.bytes < least.bytes ? left : least;
         }
         return least;
     }
@@ -68,14 +108,22 @@ public final class AvailableMemory {
     }
 
     /** The limit of a control group less its use. */
-    private static long left(Path group) {
+    private static AvailableMemory left(Path group) {
+        final Path limit = group.resolve("memory.max");
         try {
-            final String limit = Files.readString(group.resolve("memory.max")).strip();
-            final String current =
-                    Files.readString(group.resolve("memory.current")).strip();
-            return limit.equals("max") ? Long.MAX_VALUE : Long.parseLong(limit) - Long.parseLong(current);
+            final String most = Files.readString(limit).strip();
+            if (most.equals("max")) {
+                return UNLIMITED;
+            }
+            final long left = Long.parseLong(most)
+                    - Long.parseLong(
+                            Files.readString(group.resolve("memory.current")).strip());
+            return new AvailableMemory(
+                    left - RESERVE_BYTES,
+                    "the control group of this process has " + left + " of " + most + " bytes left; raise its memory"
+                            + " limit (" + limit + "), or allocate less");
         } catch (IOException | NumberFormatException e) {
-            return Long.MAX_VALUE; // the root group has no such files
+            return UNLIMITED; // the root group has no such files
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.jshmem.heap;
 
 import java.io.File;
+import java.util.function.LongBinaryOperator;
 import org.jshmem.posix.Libc;
 
 /**
@@ -9,8 +10,14 @@ import org.jshmem.posix.Libc;
  * limits.
  */
 public final class BackingFile implements AutoCloseable {
-    private static final String SHARED_MEMORY = "/dev/shm";
+    static final String SHARED_MEMORY = "/dev/shm";
     private static final int OWNER_ONLY = 0600;
+
+    /** What is claimed between two signals or more; a step of this takes some ten milliseconds. */
+    private static final long MOST_AT_ONCE = 32L << 20;
+
+    /** The smallest page of any system. */
+    static final long SMALL_PAGE = 4096;
 
     private final int fd;
     private final String kind;
@@ -39,6 +46,24 @@ public final class BackingFile implements AutoCloseable {
                     + " nor by memfd_create (" + Libc.errorText(fd) + ")");
         }
         return sized(new BackingFile((int) fd, "memfd"), bytes);
+    }
+
+    /**
+     * Creates the file of a node, in which all memory that PEs use without claiming it is claimed.
+     *
+     * @param layout how it is laid out
+     * @return the open file
+     */
+    public static BackingFile create(NodeLayout layout) {
+        final BackingFile file = create(layout.totalBytes());
+        final SharedLayout shared = new SharedLayout(layout.pes(), layout.sharedBytes());
+        if (!file.claimPages(0, layout.controlEnd()) || !file.claimPages(layout.sharedOffset(), shared.headersEnd())) {
+            final long bytes = layout.controlEnd() + shared.headersEnd();
+            final String reason = file.available().reason(bytes);
+            file.close();
+            throw new HeapException("no memory for the " + bytes + " bytes that the PEs of this node share: " + reason);
+        }
+        return file;
     }
 
     /**
@@ -80,18 +105,65 @@ public final class BackingFile implements AutoCloseable {
     }
 
     /**
-     * Claims memory for a range, in small pages.
+     * Claims memory for a range, of which nobody else claims any part.
      *
      * @param offset bytes from the start of the file
      * @param bytes the length of the range
-     * @return false if memory does not suffice; the pages claimed so far stay claimed
+     * @return false if memory does not suffice; some of it may be claimed then
      */
-    public boolean claim(long offset, long bytes) {
-        long result;
-        do {
-            result = Libc.fallocate(fd, 0, offset, bytes);
-        } while (result == -Libc.EINTR);
-        return result >= 0;
+    boolean claim(long offset, long bytes) {
+        return claim(offset, bytes, MOST_AT_ONCE);
+    }
+
+    /**
+     * Claims memory for a small range, by pages. A call for several pages that fails takes back those that nobody has
+     * used yet, and so pages that another PE has claimed.
+     *
+     * @param offset bytes from the start of the file
+     * @param bytes the length of the range
+     * @return false if memory does not suffice; some of it may be claimed then
+     */
+    public boolean claimPages(long offset, long bytes) {
+        final long first = offset & -SMALL_PAGE;
+        return claim(first, offset + bytes - first, SMALL_PAGE);
+    }
+
+    private boolean claim(long offset, long bytes, long most) {
+        return claim((at, length) -> Libc.fallocate(fd, 0, at, length), offset, bytes, most);
+    }
+
+    /**
+     * Goes on where a signal has interrupted it, by smaller steps: many kernels then take back what the call has done.
+     */
+    static boolean claim(LongBinaryOperator fallocate, long offset, long bytes, long most) {
+        final long end = offset + bytes;
+        long step = most;
+        for (long at = offset; at < end; ) {
+            final long length = Math.min(step, end - at);
+            final long result = fallocate.applyAsLong(at, length);
+            if (result == -Libc.EINTR) {
+                step = Math.max(SMALL_PAGE, step / 2);
+            } else if (result < 0) {
+                return false;
+            } else {
+                at += length;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The memory that this file can still get.
+     *
+     * @return as it is now
+     */
+    AvailableMemory available() {
+        return AvailableMemory.of(this);
+    }
+
+    /** A path whose file system is that of the file, which has no name. */
+    File fileSystem() {
+        return new File("/proc/self/fd/" + fd);
     }
 
     /**

@@ -14,8 +14,6 @@ final class MemoryClaim {
     /** The unit in which memory is claimed, the size of a huge page. */
     static final long UNIT = 2L << 20;
 
-    private static final long SMALL_PAGE = 4096;
-
     private final BackingFile file;
     private final long fileOffset;
     private final long base;
@@ -52,14 +50,14 @@ final class MemoryClaim {
     }
 
     /**
-     * Claims a few small pages; memory that was claimed before keeps its content.
+     * Claims a few small pages; memory that this or another PE has claimed before keeps its content.
      *
      * @param offset bytes from the start of the range
      * @param bytes how many
      * @return false if there is not enough memory
      */
     boolean claimPages(long offset, long bytes) {
-        return file.claim(fileOffset + offset, bytes);
+        return file.claimPages(fileOffset + offset, bytes);
     }
 
     /**
@@ -74,7 +72,7 @@ final class MemoryClaim {
 
     private boolean claimHuge(long offset, long bytes) {
         for (long unit = offset; unit < offset + bytes; unit += UNIT) {
-            if (!file.claim(fileOffset + unit, SMALL_PAGE)) {
+            if (!file.claim(fileOffset + unit, BackingFile.SMALL_PAGE)) {
                 return false;
             }
         }

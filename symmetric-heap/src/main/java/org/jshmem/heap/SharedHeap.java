@@ -65,9 +65,6 @@ public final class SharedHeap {
     /** The usual {@link #tableStepBytes}. */
     private static final long TABLE_STEP_BYTES = 64 << 10;
 
-    /** What a growth leaves to others on the machine. */
-    private static final long RESERVE_BYTES = 64L << 20;
-
     /** Told, by a thread that allocates, of what happens in the heap. */
     @FunctionalInterface
     public interface Listener {
@@ -90,6 +87,7 @@ public final class SharedHeap {
     private final SharedLayout layout;
     private final long nodeBase;
     private final long base;
+    private final BackingFile file;
     private final MemoryClaim memory;
     private final int me;
     private final int pe;
@@ -151,6 +149,7 @@ public final class SharedHeap {
         this.layout = new SharedLayout(node.pes(), node.sharedBytes());
         this.nodeBase = nodeBase;
         this.base = nodeBase + node.sharedOffset();
+        this.file = file;
         this.memory = new MemoryClaim(file, node.sharedOffset(), base, hugePages);
         this.me = me;
         this.pe = pe;
@@ -159,7 +158,7 @@ public final class SharedHeap {
         this.observer = observer;
         this.tableStepBytes = observer == ClaimObserver.NONE ? TABLE_STEP_BYTES : PIECE_BYTES;
         this.pieces = new Pieces(layout, base, me);
-        this.isEmpty = layout.firstPiece() >= layout.pieces();
+        this.isEmpty = layout.headersEnd() == 0;
         this.keptBytes = Math.min(MOST_KEPT_BYTES, capacity() / (2L * node.pes()));
     }
 
@@ -421,10 +420,10 @@ public final class SharedHeap {
      * @return an address, or 0 if that PE has never allocated such a block
      */
     public long stateAddress(int owner, long handle) {
-        if (isEmpty) {
-            return 0;
-        }
         final int index = SharedLayout.index(handle);
+        if (index >= entriesOf(owner)) {
+            return 0; // the entry may have no memory
+        }
         final long chunk = Memory.get64Acquire(chunkAddress(owner, index));
         return chunk == 0 ? 0 : base + chunk + (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
     }
@@ -541,6 +540,15 @@ public final class SharedHeap {
         return isEmpty ? 0 : (long) (layout.pieces() - layout.firstPiece()) * PIECE_BYTES;
     }
 
+    /**
+     * The memory that the shared heap can still get from the machine.
+     *
+     * @return as it is now
+     */
+    public AvailableMemory available() {
+        return file.available();
+    }
+
     private long chunkAddress(int owner, int index) {
         return base
                 + layout.headerOffset(owner)
@@ -581,12 +589,14 @@ public final class SharedHeap {
         return GROWN;
     }
 
-    /** Claims memory for this PE's header and for the owners; each PE does so before its first allocation. */
+    /**
+     * Makes headers and owners known to the observer, which is told of whole pieces; each PE does so before its first
+     * allocation. Their memory is there from the start.
+     */
     private boolean prepare() {
         Memory.put64(nodeBase + NodeLayout.SHARED_IN_USE_OFFSET, 1);
         if (observer == ClaimObserver.NONE) {
-            return memory.claimPages(layout.headerOffset(me), SharedLayout.HEADER_BYTES)
-                    && memory.claimPages(layout.ownerOffset(0), (long) layout.pieces() * Integer.BYTES);
+            return true;
         }
         final long bytes = layout.firstPiece() * PIECE_BYTES;
         if (!memory.claimPages(0, bytes)) {
@@ -606,7 +616,7 @@ public final class SharedHeap {
         }
         final long start = System.nanoTime();
         final long growth = count * PIECE_BYTES;
-        if (AvailableMemory.bytes() - RESERVE_BYTES < growth || !memory.claim(first * PIECE_BYTES, growth)) {
+        if (available().bytes() < growth || !memory.claim(first * PIECE_BYTES, growth)) {
             pieces.leave(first, count);
             return NO_MEMORY;
         }

@@ -88,6 +88,11 @@ record SharedLayout(int pes, long bytes) {
         return pes * HEADER_BYTES + (long) piece * Integer.BYTES;
     }
 
+    /** Where headers and owners end, which all PEs read; 0 if the heap has no piece behind them. */
+    long headersEnd() {
+        return firstPiece() < pieces() ? ownerOffset(pieces()) : 0;
+    }
+
     /** The first piece that a PE can take; headers and owners are in those before. */
     int firstPiece() {
         return (int) Math.ceilDiv(ownerOffset(pieces()), PIECE_BYTES);

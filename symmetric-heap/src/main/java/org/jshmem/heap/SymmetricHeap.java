@@ -16,6 +16,7 @@ public final class SymmetricHeap {
     /** The least unit in which memory is claimed, in bytes. */
     public static final long UNIT = MemoryClaim.UNIT;
 
+    private final BackingFile file;
     private final MemoryClaim memory;
     private final long base;
     private final long bytes;
@@ -36,6 +37,7 @@ public final class SymmetricHeap {
      * @param hugePages whether to ask for huge pages
      */
     public SymmetricHeap(BackingFile file, long fileOffset, long base, long bytes, boolean hugePages) {
+        this.file = file;
         this.memory = new MemoryClaim(file, fileOffset, base, hugePages);
         this.base = base;
         this.bytes = bytes;
@@ -91,6 +93,15 @@ public final class SymmetricHeap {
      */
     public long unclaimed(long end) {
         return Math.max(0, claimEnd(end) - claimed);
+    }
+
+    /**
+     * The memory that this and the other heaps of the node can still get from the machine.
+     *
+     * @return as it is now
+     */
+    public AvailableMemory available() {
+        return file.available();
     }
 
     /**

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AvailableMemoryTest {
+    private static final long MIB = 1L << 20;
+
     @TempDir
     private Path root;
 
@@ -19,23 +21,50 @@ class AvailableMemoryTest {
         limit("slurm", "1000", "100");
         limit("slurm/step", "max", "7");
         limit("other", "1", "1");
-        assertEquals(900, AvailableMemory.groups(root, named("1:name=systemd:/other\n0::/slurm/step\n")));
+        assertEquals(900 * MIB, bytes(named("1:name=systemd:/other\n0::/slurm/step\n")));
         limit("slurm/step", "500", "7");
-        assertEquals(493, AvailableMemory.groups(root, named("0::/slurm/step\n")));
+        assertEquals(493 * MIB, bytes(named("0::/slurm/step\n")));
     }
 
     @Test
     void shouldLookAtTheRootOfANamespace() throws IOException {
         limit("", "300", "100");
-        assertEquals(200, AvailableMemory.groups(root, named("0::/\n")));
-        assertEquals(200, AvailableMemory.groups(root, root.resolve("absent")));
-        assertEquals(200, AvailableMemory.groups(root, named("0::/../outside\n")));
+        assertEquals(200 * MIB, bytes(named("0::/\n")));
+        assertEquals(200 * MIB, bytes(root.resolve("absent")));
+        assertEquals(200 * MIB, bytes(named("0::/../outside\n")));
     }
 
     @Test
     void shouldKnowNoLimitWithoutFiles() throws IOException {
-        assertEquals(Long.MAX_VALUE, AvailableMemory.groups(root, named("0::/absent\n")));
-        assertTrue(AvailableMemory.bytes() > 0);
+        assertEquals(Long.MAX_VALUE, bytes(named("0::/absent\n")));
+    }
+
+    /** The files of the unified hierarchy count bytes; 64 MiB are left to others. */
+    private long bytes(Path own) {
+        final AvailableMemory available = AvailableMemory.groups(root, own);
+        return available.bytes() == Long.MAX_VALUE ? Long.MAX_VALUE : available.bytes() + 64 * MIB;
+    }
+
+    @Test
+    void shouldNameTheControlGroupThatIsShort() throws IOException {
+        limit("slurm", "1000", "100");
+        final AvailableMemory available = AvailableMemory.groups(root, named("0::/slurm\n"));
+        final String limits = "the control group of this process has " + 900 * MIB + " of " + 1000 * MIB
+                + " bytes left; raise its memory limit (" + root.resolve("slurm/memory.max") + "), or allocate less";
+        assertEquals(limits, available.reason(900 * MIB));
+        assertEquals("it was short for a moment; now " + limits, available.reason(800 * MIB));
+    }
+
+    @Test
+    void shouldFindNoLimitInTheFileSystemOfMemoryFiles() {
+        try (BackingFile shared = BackingFile.create(MIB);
+                BackingFile memory = BackingFile.create(1L << 42)) {
+            assertTrue(AvailableMemory.fileSystem(shared.fileSystem()).limit().startsWith("/dev/shm has "));
+            assertEquals(
+                    Long.MAX_VALUE,
+                    AvailableMemory.fileSystem(memory.fileSystem()).bytes());
+            assertTrue(AvailableMemory.of(memory).bytes() < Long.MAX_VALUE);
+        }
     }
 
     private Path named(String content) throws IOException {
@@ -44,7 +73,11 @@ class AvailableMemoryTest {
 
     private void limit(String group, String max, String current) throws IOException {
         final Path directory = Files.createDirectories(root.resolve(group));
-        Files.writeString(directory.resolve("memory.max"), max + "\n");
-        Files.writeString(directory.resolve("memory.current"), current + "\n");
+        Files.writeString(directory.resolve("memory.max"), mebibytes(max) + "\n");
+        Files.writeString(directory.resolve("memory.current"), mebibytes(current) + "\n");
+    }
+
+    private static String mebibytes(String number) {
+        return number.equals("max") ? number : Long.toString(Long.parseLong(number) * MIB);
     }
 }

@@ -14,7 +14,7 @@ final class SharedNode implements AutoCloseable {
     /** The memory of a file that another process has made; null makes one. */
     SharedNode(NodeLayout layout, BackingFile existing) {
         this.layout = layout;
-        this.file = existing == null ? BackingFile.create(layout.totalBytes()) : existing;
+        this.file = existing == null ? BackingFile.create(layout) : existing;
         this.window = AddressWindow.reserve(layout.totalBytes(), 0);
         window.map(file, 0, layout.totalBytes());
         this.heaps = new SharedHeap[layout.pes()];

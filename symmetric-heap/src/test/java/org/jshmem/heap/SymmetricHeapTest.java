@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,15 +27,15 @@ class SymmetricHeapTest {
             final long base = window.base() + layout.heapOffset(1);
             final SymmetricHeap heap =
                     new SymmetricHeap(file, layout.heapOffset(1), base, layout.heapBytes(), hugePages);
-            assertEquals(0, blocks(file));
+            assertEquals(0, FileBlocks.bytes(file));
             assertEquals(6 * MIB, heap.unclaimed(5 * MIB));
             assertTrue(heap.claim(5 * MIB));
-            assertEquals(6 * MIB, blocks(file));
+            assertEquals(6 * MIB, FileBlocks.bytes(file));
             assertEquals(0, heap.unclaimed(6 * MIB));
             Memory.put64(base + 6 * MIB - 8, 42);
             assertEquals(42, Memory.get64(base + 6 * MIB - 8));
             heap.unclaim(MIB);
-            assertEquals(2 * MIB, blocks(file));
+            assertEquals(2 * MIB, FileBlocks.bytes(file));
             window.retire();
             assertEquals(0, Memory.get64(base), "the range must stay readable after the heap is gone");
         }
@@ -54,15 +53,15 @@ class SymmetricHeapTest {
             assertTrue(heap.claim(MIB));
             heap.settle();
             assertTrue(heap.claim(9 * MIB));
-            assertEquals(10 * MIB, blocks(file));
+            assertEquals(10 * MIB, FileBlocks.bytes(file));
             heap.unclaim(0);
             assertEquals(List.of("claimed 0 4", "claimed 4 6", "releases 4 6"), recorder.calls);
-            assertEquals(4 * MIB, blocks(file));
+            assertEquals(4 * MIB, FileBlocks.bytes(file));
             heap.unclaim(0);
-            assertEquals(4 * MIB, blocks(file), "what is settled stays");
+            assertEquals(4 * MIB, FileBlocks.bytes(file), "what is settled stays");
             recorder.refuses = true;
             assertThrows(HeapException.class, () -> heap.claim(5 * MIB));
-            assertEquals(4 * MIB, blocks(file), "what the observer cannot use goes back");
+            assertEquals(4 * MIB, FileBlocks.bytes(file), "what the observer cannot use goes back");
             assertEquals(4 * MIB, heap.unclaimed(5 * MIB));
             window.retire();
         }
@@ -94,16 +93,6 @@ class SymmetricHeapTest {
         public boolean releases(long offset, long bytes) {
             calls.add("releases " + offset / MIB + " " + bytes / MIB);
             return true;
-        }
-    }
-
-    /** The memory behind a file, in bytes. */
-    private static long blocks(BackingFile file) throws IOException {
-        final Process stat = new ProcessBuilder("stat", "-L", "-c", "%b", "/proc/self/fd/0")
-                .redirectInput(new File("/proc/self/fd/" + file.fd()))
-                .start();
-        try (var reader = stat.inputReader()) {
-            return Long.parseLong(reader.readLine()) * 512;
         }
     }
 

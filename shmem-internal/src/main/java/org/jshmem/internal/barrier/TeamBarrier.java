@@ -352,7 +352,7 @@ public final class TeamBarrier implements Awaited {
         final int result = BarrierLines.lead(word, number) == 0 ? OutcomeLine.outcome(word) : vote;
         if (result == OutcomeLine.NO_MEMORY) {
             throw new ShmemOutOfMemoryException("this node has no memory for what the " + size
-                    + " PEs of the team bring to " + note + "; give the machine more shared memory");
+                    + " PEs of the team bring to " + note + ", as /dev/shm or the machine is full; make room there");
         }
         payloads.leave(result >= 0);
         return result;

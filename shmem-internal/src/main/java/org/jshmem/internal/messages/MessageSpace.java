@@ -100,8 +100,9 @@ final class MessageSpace extends MessageKernel implements Awaited {
             }
             if (outcome == NO_MEMORY) {
                 team.barrier().end();
-                throw new ShmemOutOfMemoryException("the machine has no memory for the messages of "
-                        + (engine == null ? "this PE" : "another PE") + ", " + NodeLayout.MESSAGE_BYTES + " bytes");
+                throw new ShmemOutOfMemoryException("no memory for the messages of "
+                        + (engine == null ? "this PE" : "another PE") + ", " + NodeLayout.MESSAGE_BYTES
+                        + " bytes, as /dev/shm or the machine is full; make room there");
             }
         }
     }

@@ -283,7 +283,8 @@ public final class Teams {
                 parent.barrier().end();
                 throw new ShmemOutOfMemoryException(
                         "a node has no memory for the team's " + NodeLayout.teamBytes(chosen.size())
-                                + " bytes or less; destroy teams that are no longer used");
+                                + " bytes or less, as /dev/shm or the machine is full; make room there, or destroy"
+                                + " teams that are no longer used");
             }
         }
     }

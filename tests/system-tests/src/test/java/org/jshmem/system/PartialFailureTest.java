@@ -55,6 +55,97 @@ class PartialFailureTest {
                 }
             }
             """);
+        final String text = runInASmallFileSystem();
+        assertEquals(
+                List.of(
+                        "received 7",
+                        "received 7",
+                        "refused: no memory for the messages of another PE, 168064 bytes, as /dev/shm or the machine is"
+                                + " full; make room there",
+                        "refused: no memory for the messages of this PE, 168064 bytes, as /dev/shm or the machine is"
+                                + " full; make room there"),
+                text.lines().sorted().toList());
+    }
+
+    /** What is not claimed cannot even be read then: the JVM would have a SIGBUS. */
+    @Test
+    void shouldUseNoMemoryThatIsNotClaimedWhereAllIsUsedUp() throws Exception {
+        Requirement.NAMESPACES.need();
+        Files.writeString(directory.resolve("Main.java"), """
+            import static org.jshmem.Shmem.*;
+            import java.io.*;
+            import org.jshmem.*;
+            import org.jshmem.messages.Messages;
+            void main() throws Exception {
+                try (var _ = init()) {
+                    final SymmetricLongs small = callocLongs(1000);
+                    final File file = new File("/dev/shm/full");
+                    if (myPe() == 0) fill(file);
+                    barrierAll();
+                    refused("find", () -> SharedLongs.of((long) (1 - myPe()) << 46 | 1));
+                    if (myPe() == 0) refused("shared", () -> SharedBytes.allocate(100));
+                    barrierAll();
+                    refused("find again", () -> SharedLongs.of((long) (1 - myPe()) << 46 | 5000L << 24 | 1));
+                    refused("teams", () -> { for (;;) teamSplitStrided(TEAM_WORLD, 0, 1, nPes()); });
+                    refused("messages", () -> Messages.on(TEAM_WORLD));
+                    refused("malloc of a few bytes", () -> { for (;;) mallocLongs(1000); });
+                    refused("malloc", () -> mallocBytes(100 << 20));
+                    refused("realloc", () -> realloc(small, 12 << 20));
+                    setLock(small, 7);
+                    clearLock(small, 7);
+                    sumReduce(TEAM_WORLD, small.at(500), small, 400);
+                    barrierAll();
+                    if (myPe() == 0) file.delete();
+                    barrierAll();
+                    try (var shared = SharedBytes.allocate(100)) {
+                        shared.set(5, (byte) 1);
+                    }
+                    free(mallocBytes(100 << 20));
+                    IO.println("ends");
+                }
+            }
+            static void fill(File file) throws IOException {
+                try (var out = new FileOutputStream(file)) {
+                    while (true) out.write(new byte[4096]);
+                } catch (IOException e) { // no space is left
+                }
+            }
+            interface Call { void run() throws Exception; }
+            static void refused(String name, Call call) throws Exception {
+                try {
+                    call.run();
+                    IO.println(name + " is not refused");
+                } catch (Throwable e) {
+                    IO.println(name + ": " + e);
+                }
+            }
+            """);
+        final String out = "org.jshmem.ShmemOutOfMemoryException: ";
+        final String text = runInASmallFileSystem();
+        final String full = "/dev/shm has 0 of 536870912 bytes free; make it larger, or remove what else is in it";
+        final String growth =
+                " bytes more in the symmetric heap of each of the 2 PEs on the node of PE [01]: \\Q" + full + "\\E";
+        final List<String> lines = text.lines().sorted().distinct().toList();
+        final List<String> expected = List.of(
+                "ends",
+                "find again: java.lang.IllegalStateException: handle=0x.*",
+                "find: java.lang.IllegalStateException: handle=0x.*",
+                "malloc of a few bytes: " + out + "no memory for 2097152" + growth,
+                "malloc: " + out + "no memory for 104857600" + growth,
+                "messages: " + out + ".*",
+                "realloc: " + out + "no memory for .*" + growth,
+                "shared: " + out + "no memory for 100 bytes more in the shared heap of this node: \\Q" + full + "\\E",
+                "teams: " + out + ".*");
+        for (String line : expected) {
+            assertTrue(lines.stream().anyMatch(found -> found.matches(line)), () -> line + " is not in\n" + text);
+        }
+        for (String line : lines) {
+            assertTrue(expected.stream().anyMatch(line::matches), () -> "nobody expects " + line + " in\n" + text);
+        }
+    }
+
+    /** Runs the program, whose memory is a file system of 512 MiB, as two PEs. */
+    private String runInASmallFileSystem() throws Exception {
         final Path output = directory.resolve("output");
         final int status = new ProcessBuilder(
                         "unshare",
@@ -62,7 +153,7 @@ class PartialFailureTest {
                         "sh",
                         "-c",
                         "mount -t tmpfs -o size=512m none /dev/shm && exec " + Command.home() + "/bin/shmemrun -np 2"
-                                + " -x SHMEM_SYMMETRIC_SIZE=1M -x SHMEM_SHARED_SIZE=4M --timeout 30 Main.java")
+                                + " -x SHMEM_SYMMETRIC_SIZE=160M -x SHMEM_SHARED_SIZE=16M --timeout 30 Main.java")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -70,13 +161,7 @@ class PartialFailureTest {
                 .waitFor();
         final String text = Files.readString(output);
         assertEquals(0, status, text);
-        assertEquals(
-                List.of(
-                        "received 7",
-                        "received 7",
-                        "refused: the machine has no memory for the messages of another PE, 168064 bytes",
-                        "refused: the machine has no memory for the messages of this PE, 168064 bytes"),
-                text.lines().sorted().toList());
+        return text;
     }
 
     /** A thread reads into a segment of symmetric memory, and so holds it, while the library ends. */

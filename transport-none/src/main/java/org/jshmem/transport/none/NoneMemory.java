@@ -29,7 +29,7 @@ final class NoneMemory extends NodeMemory {
         this.layout = layout;
         this.hugePages = configuration.get(Setting.HUGE_PAGES).equals("auto");
         final long bytes = layout.totalBytes();
-        file = BackingFile.create(bytes);
+        file = BackingFile.create(layout);
         window = AddressWindow.reserve(bytes, AddressWindow.freeCandidates(bytes));
         window.map(file, 0, bytes);
         heap = new SymmetricHeap(
@@ -64,7 +64,7 @@ final class NoneMemory extends NodeMemory {
 
     @Override
     public boolean claim(long offset, long bytes) {
-        return file.claim(offset, bytes);
+        return file.claimPages(offset, bytes);
     }
 
     @Override

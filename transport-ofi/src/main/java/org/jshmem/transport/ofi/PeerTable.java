@@ -51,8 +51,8 @@ final class PeerTable {
                     + memory.bytes() + " bytes; choose another by SHMEM_OFI_PROVIDER");
         }
         if (!memory.claim().test(bytes)) {
-            throw new ShmemException(
-                    "the machine has no memory for the addresses of the job's PEs, " + bytes + " bytes");
+            throw new ShmemException("no memory for the addresses of the job's PEs, " + bytes
+                    + " bytes, as /dev/shm or the machine is full; make room there");
         }
         Memory.put64(memory.address() + ENTRY_BYTES, entryBytes);
         Memory.put64(memory.address() + JOB_SECRET, secret);

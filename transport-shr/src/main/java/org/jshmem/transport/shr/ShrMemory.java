@@ -97,7 +97,7 @@ final class ShrMemory extends NodeMemory {
             final BackingFile file = BackingFile.of(DescriptorHandover.take(peers[0].ticket(), job.pe()));
             return new ShrMemory(job, configuration, waitPolicy, peers, file, layout);
         }
-        final BackingFile file = create(layout);
+        final BackingFile file = BackingFile.create(layout);
         try (DescriptorHandover handover = new DescriptorHandover(job.nPes())) {
             final Peer[] peers = exchange(job, layout, configuration, waitPolicy, handover.ticket());
             handover.give(file.fd());
@@ -119,14 +119,6 @@ final class ShrMemory extends NodeMemory {
                 Arrays.stream(job.allgather(mine.encode())).map(Peer::decode).toArray(Peer[]::new);
         requireSameSettings(peers);
         return peers;
-    }
-
-    private static BackingFile create(NodeLayout layout) {
-        final BackingFile file = BackingFile.create(layout.totalBytes());
-        if (!file.claim(0, layout.controlEnd())) {
-            throw new ShmemException("no memory for the control pages of this node, " + layout.controlEnd() + " bytes");
-        }
-        return file;
     }
 
     static void requireSameSettings(Peer[] peers) {
@@ -172,7 +164,7 @@ final class ShrMemory extends NodeMemory {
 
     @Override
     public boolean claim(long offset, long bytes) {
-        return file.claim(offset, bytes);
+        return file.claimPages(offset, bytes);
     }
 
     @Override
