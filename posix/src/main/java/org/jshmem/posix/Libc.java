@@ -88,6 +88,7 @@ public final class Libc {
     private static final int EFD_CLOEXEC_NONBLOCK = 0x80800;
     private static final int PR_SET_PDEATHSIG = 1;
     private static final int MFD_CLOEXEC = 1;
+    private static final int CLOCK_THREAD_CPUTIME_ID = 3;
     private static final int AF_UNIX = 1;
     private static final int SOCK_STREAM_CLOEXEC = 0x80001;
     private static final int SOCK_CLOEXEC = 0x80000;
@@ -115,6 +116,7 @@ public final class Libc {
     private static final MemorySegment FTRUNCATE = find("ftruncate");
     private static final MemorySegment FALLOCATE = find("fallocate");
     private static final MemorySegment MEMFD_CREATE = find("memfd_create");
+    private static final MemorySegment CLOCK_GETTIME = find("clock_gettime");
     private static final MemorySegment SOCKET = find("socket");
     private static final MemorySegment CONNECT = find("connect");
     private static final MemorySegment BIND = find("bind");
@@ -196,6 +198,15 @@ public final class Libc {
     public static long memfdCreate(String name) {
         try (Arena arena = Arena.ofConfined()) {
             return callInt(MEMFD_CREATE, cString(name, arena).address(), MFD_CLOEXEC, 0, 0);
+        }
+    }
+
+    /** The CPU time that this thread has used, in nanoseconds. */
+    public static long threadCpuNs() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment time = arena.allocate(2 * Long.BYTES, Long.BYTES); // struct timespec
+            callInt(CLOCK_GETTIME, CLOCK_THREAD_CPUTIME_ID, time.address(), 0, 0);
+            return time.get(JAVA_LONG, 0) * 1_000_000_000 + time.get(JAVA_LONG, Long.BYTES);
         }
     }
 

@@ -3,6 +3,7 @@ package org.jshmem.internal;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.AvailableMemory;
 import org.jshmem.heap.Block;
+import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
@@ -50,6 +51,9 @@ final class CollectiveAllocator {
     /** Whether this PE is the lowest of its node and checks the machine's memory for all of them. */
     private final boolean asks;
 
+    /** One PE speaks for all, which claim the same. */
+    private final ClaimProgress progress;
+
     private final boolean debug;
     private final TlsfAllocator allocator;
     private final LiveAllocations live;
@@ -69,6 +73,7 @@ final class CollectiveAllocator {
         this.pes = topology.pes();
         this.neighbours = topology.local().length;
         this.asks = topology.local()[0] == pe;
+        this.progress = pe == 0 ? new ClaimReport(pe, "its symmetric heap") : ClaimProgress.NONE;
         this.debug = debug;
         this.allocator = new TlsfAllocator(heap.bytes());
         this.live = new LiveAllocations(debug);
@@ -211,7 +216,7 @@ final class CollectiveAllocator {
                     + allocator.usedBytes() + " are in use; set SHMEM_SYMMETRIC_SIZE to more";
         }
         try {
-            return heap.claim(block.end()) ? null : noMemory(heap.available());
+            return heap.claim(block.end(), progress) ? null : noMemory(heap.available());
         } catch (HeapException e) {
             return "PE " + pe + " " + e.getMessage();
         }

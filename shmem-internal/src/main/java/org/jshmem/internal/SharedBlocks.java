@@ -70,6 +70,8 @@ public final class SharedBlocks {
     }
 
     private final class HeapListener implements SharedHeap.Listener {
+        private final ClaimReport report = new ClaimReport(topology.local()[me], "the shared heap of its node");
+
         @Override
         public void returned(int index) {
             forgetOwn(index);
@@ -78,6 +80,11 @@ public final class SharedBlocks {
         @Override
         public void grown(long bytes, long durationNs) {
             RuntimeEvents.ALL.sharedHeapGrew(bytes, durationNs);
+        }
+
+        @Override
+        public void claimed(long bytes, long allBytes, long elapsedNs) {
+            report.claimed(bytes, allBytes, elapsedNs);
         }
     }
 

@@ -67,7 +67,7 @@ public final class SharedHeap {
 
     /** Told, by a thread that allocates, of what happens in the heap. */
     @FunctionalInterface
-    public interface Listener {
+    public interface Listener extends ClaimProgress {
         /**
          * A block that another PE has freed is taken back.
          *
@@ -82,6 +82,9 @@ public final class SharedHeap {
          * @param durationNs how long that took, in nanoseconds
          */
         default void grown(long bytes, long durationNs) {}
+
+        @Override
+        default void claimed(long bytes, long allBytes, long elapsedNs) {}
     }
 
     private final SharedLayout layout;
@@ -150,7 +153,7 @@ public final class SharedHeap {
         this.nodeBase = nodeBase;
         this.base = nodeBase + node.sharedOffset();
         this.file = file;
-        this.memory = new MemoryClaim(file, node.sharedOffset(), base, hugePages);
+        this.memory = new MemoryClaim(file, node.sharedOffset(), base, node.sharedBytes() & -PIECE_BYTES, hugePages);
         this.me = me;
         this.pe = pe;
         this.header = base + layout.headerOffset(me);
@@ -616,7 +619,7 @@ public final class SharedHeap {
         }
         final long start = System.nanoTime();
         final long growth = count * PIECE_BYTES;
-        if (available().bytes() < growth || !memory.claim(first * PIECE_BYTES, growth)) {
+        if (available().bytes() < growth || !memory.claim(first * PIECE_BYTES, growth, listener)) {
             pieces.leave(first, count);
             return NO_MEMORY;
         }

@@ -38,7 +38,7 @@ public final class SymmetricHeap {
      */
     public SymmetricHeap(BackingFile file, long fileOffset, long base, long bytes, boolean hugePages) {
         this.file = file;
-        this.memory = new MemoryClaim(file, fileOffset, base, hugePages);
+        this.memory = new MemoryClaim(file, fileOffset, base, wholeUnits(bytes), hugePages);
         this.base = base;
         this.bytes = bytes;
     }
@@ -108,15 +108,16 @@ public final class SymmetricHeap {
      * Claims memory for the start of the heap.
      *
      * @param end bytes from the start of the heap that are to be usable
+     * @param progress told if it takes long
      * @return false if there is not enough memory; nothing has changed then
      * @throws HeapException if the observer cannot use the memory; nothing has changed then
      */
-    public boolean claim(long end) {
+    public boolean claim(long end, ClaimProgress progress) {
         final long length = unclaimed(end);
         if (length == 0) {
             return true;
         }
-        if (!memory.claim(claimed, length)) {
+        if (!memory.claim(claimed, length, progress)) {
             return false;
         }
         try {

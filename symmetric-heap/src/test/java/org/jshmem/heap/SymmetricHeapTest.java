@@ -29,7 +29,7 @@ class SymmetricHeapTest {
                     new SymmetricHeap(file, layout.heapOffset(1), base, layout.heapBytes(), hugePages);
             assertEquals(0, FileBlocks.bytes(file));
             assertEquals(6 * MIB, heap.unclaimed(5 * MIB));
-            assertTrue(heap.claim(5 * MIB));
+            assertTrue(heap.claim(5 * MIB, ClaimProgress.NONE));
             assertEquals(6 * MIB, FileBlocks.bytes(file));
             assertEquals(0, heap.unclaimed(6 * MIB));
             Memory.put64(base + 6 * MIB - 8, 42);
@@ -50,9 +50,9 @@ class SymmetricHeapTest {
             final SymmetricHeap heap = new SymmetricHeap(file, 0, window.base(), 9 * MIB, false);
             final Recorder recorder = new Recorder();
             heap.observe(recorder, end -> Math.ceilDiv(end, 4 * MIB) * 4 * MIB);
-            assertTrue(heap.claim(MIB));
+            assertTrue(heap.claim(MIB, ClaimProgress.NONE));
             heap.settle();
-            assertTrue(heap.claim(9 * MIB));
+            assertTrue(heap.claim(9 * MIB, ClaimProgress.NONE));
             assertEquals(10 * MIB, FileBlocks.bytes(file));
             heap.unclaim(0);
             assertEquals(List.of("claimed 0 4", "claimed 4 6", "releases 4 6"), recorder.calls);
@@ -60,7 +60,7 @@ class SymmetricHeapTest {
             heap.unclaim(0);
             assertEquals(4 * MIB, FileBlocks.bytes(file), "what is settled stays");
             recorder.refuses = true;
-            assertThrows(HeapException.class, () -> heap.claim(5 * MIB));
+            assertThrows(HeapException.class, () -> heap.claim(5 * MIB, ClaimProgress.NONE));
             assertEquals(4 * MIB, FileBlocks.bytes(file), "what the observer cannot use goes back");
             assertEquals(4 * MIB, heap.unclaimed(5 * MIB));
             window.retire();
@@ -71,7 +71,7 @@ class SymmetricHeapTest {
     void shouldNotBeObservedTooLate() {
         try (BackingFile file = BackingFile.create(2 * MIB)) {
             final SymmetricHeap heap = new SymmetricHeap(file, 0, 0, 2 * MIB, false);
-            assertTrue(heap.claim(MIB));
+            assertTrue(heap.claim(MIB, ClaimProgress.NONE));
             assertThrows(IllegalStateException.class, () -> heap.observe(new Recorder(), end -> 2 * MIB));
         }
     }

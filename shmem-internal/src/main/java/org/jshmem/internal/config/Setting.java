@@ -80,7 +80,8 @@ public enum Setting {
             "auto or off",
             "auto",
             false,
-            "auto: the heap is claimed in huge pages where the kernel lets this user have them; off: small pages."),
+            "auto: memory is claimed in huge pages where the kernel lets this user have them and they are the faster"
+                    + " way; off: in small pages."),
     /** Validation. */
     CHECKS(
             "true or false",

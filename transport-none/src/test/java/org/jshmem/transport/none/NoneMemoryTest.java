@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Properties;
 import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.heap.SharedHeap;
@@ -26,7 +27,7 @@ class NoneMemoryTest {
         attach().detach(); // what is loaded for it stays open
         final long before = Descriptors.open(" (deleted)");
         final NoneMemory memory = attach();
-        assertTrue(memory.heap().claim(MIB));
+        assertTrue(memory.heap().claim(MIB, ClaimProgress.NONE));
         final long word = memory.base(0);
         Memory.put64(word, 42);
         memory.detach();

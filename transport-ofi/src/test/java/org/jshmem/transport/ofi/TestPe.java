@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jshmem.heap.AddressWindow;
 import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.transport.Network;
@@ -80,7 +81,7 @@ final class TestPe implements AutoCloseable {
         final OfiProvider provider = new OfiProvider();
         provider.prepare(place.configuration());
         this.network = provider.attach(place);
-        heap.claim(HEAP_BYTES);
+        heap.claim(HEAP_BYTES, ClaimProgress.NONE);
         this.waitStrategy = new WaitStrategy(place.waitPoints(), waitPoint, place.waitPolicy());
         if (System.getenv("SHMEM_PROGRESS") != null) {
             job.whileWaiting(network::poll);

@@ -1,0 +1,63 @@
+package org.jshmem.heap;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MemoryClaimTest {
+    private static final long UNIT = MemoryClaim.UNIT;
+    private static final long BYTES = 24 * UNIT;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldClaimAllOfAPartAndNothingElse(boolean hugePages) throws IOException {
+        try (BackingFile file = BackingFile.create(BYTES)) {
+            final AddressWindow window = AddressWindow.reserve(BYTES, AddressWindow.freeCandidates(BYTES));
+            window.map(file, 0, BYTES);
+            final MemoryClaim memory = new MemoryClaim(file, 0, window.base(), BYTES, hugePages);
+            assertTrue(memory.claim(UNIT, BYTES - 2 * UNIT, ClaimProgress.NONE));
+            assertEquals(BYTES - 2 * UNIT, FileBlocks.bytes(file));
+            for (long offset = UNIT; offset < BYTES - UNIT; offset += BackingFile.SMALL_PAGE) {
+                assertEquals(0, Memory.get64(window.base() + offset));
+                Memory.put64(window.base() + offset, offset);
+            }
+            assertEquals(BYTES - 2 * UNIT, FileBlocks.bytes(file));
+            window.retire();
+        }
+    }
+
+    /** Where huge pages are larger than a unit, the system may report success and has done nothing. */
+    @Test
+    void shouldClaimEveryPageWhateverTheSystemSaysOfACollapse() throws IOException {
+        try (Arena arena = Arena.ofConfined();
+                BackingFile file = BackingFile.create(BYTES)) {
+            final long elsewhere = arena.allocate(BYTES, UNIT).fill((byte) 1).address();
+            final MemoryClaim memory = new MemoryClaim(file, 0, elsewhere, BYTES, true);
+            assertTrue(memory.claim(0, BYTES, ClaimProgress.NONE));
+            assertEquals(BYTES, FileBlocks.bytes(file));
+        }
+    }
+
+    @Test
+    void shouldTellHowFarItIsEveryTwoSeconds() {
+        try (BackingFile file = BackingFile.create(6 * 16 * UNIT)) {
+            final long[] seconds = {0};
+            final List<String> told = new ArrayList<>();
+            final MemoryClaim memory =
+                    new MemoryClaim(file, 0, 0, 6 * 16 * UNIT, false, () -> TimeUnit.SECONDS.toNanos(seconds[0]++));
+            assertTrue(memory.claim(
+                    0,
+                    6 * 16 * UNIT,
+                    (bytes, all, ns) -> told.add(bytes / UNIT + " of " + all / UNIT + " in " + ns / 1e9)));
+            assertEquals(List.of("32 of 96 in 2.0", "64 of 96 in 4.0"), told);
+        }
+    }
+}
