@@ -208,6 +208,24 @@ public abstract class Bootstrap {
     }
 
     /**
+     * Names the PEs of this node that have joined the job and whose processes have ended since; any thread may call.
+     *
+     * @return empty if none is known, or where the launcher ends the job itself
+     */
+    public String ended() {
+        return "";
+    }
+
+    /**
+     * Whether this PE is the one of its node that reports first what several may notice.
+     *
+     * @return true for one PE of each node
+     */
+    public boolean isReporter() {
+        return true;
+    }
+
+    /**
      * Describes how this PE was started.
      *
      * @return a few words

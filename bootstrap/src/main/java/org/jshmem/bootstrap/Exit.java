@@ -1,7 +1,13 @@
 package org.jshmem.bootstrap;
 
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
 /** Ends this process, and registers actions for its end. */
 final class Exit {
+    private static final Pattern SIGNAL_HANDLER = Pattern.compile("SIG[A-Z]+ handler");
+
     private Exit() {}
 
     /**
@@ -26,20 +32,27 @@ final class Exit {
     }
 
     /**
-     * Whether a signal ends the JVM: its handler runs in a thread named after the signal, which waits for the hooks.
+     * The name of the signal that ends the JVM, as {@code SIGTERM}; empty if none does. The JVM handles a signal in a
+     * thread named after it, which waits for the hooks. The program may have its own handlers; if one calls
+     * {@link System#exit}, it is the program that ends.
      */
-    static boolean isBySignal() {
+    static String signal() {
+        return liveThreads()
+                .filter(thread -> SIGNAL_HANDLER.matcher(thread.getName()).matches()
+                        && Arrays.stream(thread.getStackTrace())
+                                .anyMatch(frame -> frame.getClassName().startsWith("java.lang.Terminator")))
+                .map(thread -> thread.getName().replace(" handler", ""))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** All live threads but those of the JVM itself. */
+    static Stream<Thread> liveThreads() {
         ThreadGroup system = Thread.currentThread().getThreadGroup();
         while (system.getParent() != null) {
             system = system.getParent();
         }
         final Thread[] threads = new Thread[2 * system.activeCount() + 1];
-        final int count = system.enumerate(threads, true);
-        for (int i = 0; i < count; i++) {
-            if (threads[i].getName().matches("SIG[A-Z]+ handler")) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(threads, 0, system.enumerate(threads, true));
     }
 }

@@ -32,8 +32,8 @@ import org.jshmem.ShmemException;
  * run, so a record in which all are equal has the size of one value. For each run: int32 number of PEs, int32 length,
  * bytes.
  *
- * <p><b>Failure.</b> If a PE has ended, a read or a fence waits for it in vain, until the launcher ends the waiting
- * PEs.
+ * <p><b>Failure.</b> If a PE has ended, a read or a fence waits for it in vain, until the launcher or a PE that watches
+ * {@link Membership#ended} ends the waiting PEs.
  *
  * <p>Used by one thread at a time.
  */

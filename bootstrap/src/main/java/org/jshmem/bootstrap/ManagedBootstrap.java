@@ -1,7 +1,9 @@
 package org.jshmem.bootstrap;
 
 import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jshmem.bootstrap.Membership.Extent;
 import org.jshmem.spi.RuntimeEvents;
 
 /**
@@ -14,7 +16,8 @@ import org.jshmem.spi.RuntimeEvents;
  *   <li>An uncaught exception in the thread that initialized the library ends the job, as with {@link PeMain}.
  *   <li>A program that ends between init and shutdown ends the job, as with {@code shmemrun}.
  *   <li>A program that ends after shutdown finalizes the launcher's protocol.
- *   <li>If a signal ends the process, nothing is done: the launcher has sent the signal, or sees its effect.
+ *   <li>A signal that ends this PE ends the job, after the program's own shutdown hooks. If it ends all PEs of a job on
+ *       one node, nothing is done: then the launcher, or the user, ends the job.
  * </ul>
  *
  * <p>All but the first happen in a shutdown hook, because the library may be initialized again until then.
@@ -22,8 +25,16 @@ import org.jshmem.spi.RuntimeEvents;
 final class ManagedBootstrap extends Bootstrap {
     private static final int FAILED = 1;
 
+    /** Exit status of a process that a signal ends: this and the signal's number. */
+    private static final int SIGNALLED = 128;
+
+    /** The signals by which the JVM ends in good order. */
+    private static final Map<String, Integer> SIGNALS = Map.of("SIGHUP", 1, "SIGINT", 2, "SIGTERM", 15);
+
     private final ProcessManager manager;
-    private final Membership membership;
+
+    /** Null until this PE has joined the job, which it does in the constructor. */
+    private volatile Membership membership;
 
     /** Null before the first exchange; see {@link #exchange()}. */
     private KeyValueAllgather exchange;
@@ -106,6 +117,16 @@ final class ManagedBootstrap extends Bootstrap {
     }
 
     @Override
+    public String ended() {
+        return membership.ended();
+    }
+
+    @Override
+    public boolean isReporter() {
+        return membership.isReporter();
+    }
+
+    @Override
     public void finish() {
         inJob = false;
         manager.leave();
@@ -171,7 +192,12 @@ final class ManagedBootstrap extends Bootstrap {
 
     /** Runs in the shutdown hook. */
     private void leave() {
-        if (aborted || Exit.isBySignal()) {
+        if (aborted) {
+            return;
+        }
+        final String signal = Exit.signal();
+        if (!signal.isEmpty()) {
+            leaveBySignal(signal);
             return;
         }
         final String why = leftEarly == null ? null : leftEarly.get();
@@ -189,5 +215,28 @@ final class ManagedBootstrap extends Bootstrap {
         } catch (RuntimeException e) {
             System.err.println("jshmem: " + e.getMessage());
         }
+    }
+
+    /** Ends the job, unless the same signal ends all of it. */
+    private void leaveBySignal(String signal) {
+        final Membership joined = membership;
+        final Extent extent = joined == null ? Extent.PE : joined.endBySignal(signal);
+        if (extent == Extent.JOB) {
+            return;
+        }
+        ProgramHooks.await(signal);
+        final String what = "was ended by " + signal;
+        if (extent == Extent.PE || isToBeSaid(signal)) {
+            say(what);
+        }
+        end(SIGNALLED + SIGNALS.get(signal), what);
+    }
+
+    /**
+     * Whether this PE names itself although the signal ends all PEs of its node. The launcher may have sent it to all
+     * nodes, as it passes on an INT that the user types.
+     */
+    private boolean isToBeSaid(String signal) {
+        return !signal.equals("SIGINT") && !manager.namesProcesses() && membership.isReporter();
     }
 }

@@ -196,6 +196,11 @@ final class PmixManager extends ProcessManager {
     }
 
     @Override
+    boolean namesProcesses() {
+        return true;
+    }
+
+    @Override
     String describe() {
         final String version = pmix.version();
         final int details = version.indexOf(" (");

@@ -53,6 +53,11 @@ abstract class ProcessManager {
     /** Reports that this process ends in good order; no other method may be called afterwards. */
     abstract void finish();
 
+    /** Whether the launcher itself names a process that ends with a status other than 0. */
+    boolean namesProcesses() {
+        return false;
+    }
+
     /** Describes the protocol and the connection in a few words. */
     abstract String describe();
 }

@@ -64,6 +64,22 @@ final class RendezvousManager extends ProcessManager {
             public int reportDelaySeconds() {
                 return pe == 0 ? 0 : REPORT_SECONDS;
             }
+
+            /** The server ends the job of a PE that has ended. */
+            @Override
+            public String ended() {
+                return "";
+            }
+
+            @Override
+            public boolean isReporter() {
+                return true; // each PE may have a log of its own
+            }
+
+            @Override
+            public Extent endBySignal(String signal) {
+                return Extent.NODE;
+            }
         };
     }
 

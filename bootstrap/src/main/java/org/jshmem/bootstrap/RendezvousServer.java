@@ -41,6 +41,9 @@ final class RendezvousServer implements AutoCloseable {
     /** How long this process waits at its end for the other PEs to leave. */
     private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(5);
 
+    /** How long it waits for the PE of this process to end the job, if a signal ends the process. */
+    private static final long ABORTING_NS = 2 * ENDING_NS;
+
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** How often the thread looks at the time, while there is a limit. */
@@ -69,6 +72,9 @@ final class RendezvousServer implements AutoCloseable {
 
     /** The number of PEs whose end would be a failure. */
     private volatile int present;
+
+    /** Whether a PE of this process has been admitted. */
+    private volatile boolean hasOwnPe;
 
     private volatile boolean isClosing;
 
@@ -115,11 +121,23 @@ final class RendezvousServer implements AutoCloseable {
     }
 
     private void endOfProcess() {
-        final long untilNs = System.nanoTime() + (Exit.isBySignal() ? 0 : LEAVING_NS);
+        final long waitNs = waitNs(Exit.signal());
+        final long untilNs = System.nanoTime() + waitNs;
         while (present > 0 && System.nanoTime() < untilNs) {
             LockSupport.parkNanos(PAUSE_NS);
         }
         close();
+    }
+
+    private long waitNs(String signal) {
+        if (signal.isEmpty()) {
+            return LEAVING_NS;
+        }
+        if (!hasOwnPe) {
+            return 0;
+        }
+        ProgramHooks.await(signal); // so does the PE, before it ends the job
+        return ABORTING_NS;
     }
 
     @Override
@@ -307,6 +325,9 @@ final class RendezvousServer implements AutoCloseable {
         caller.pe = pe;
         caller.process = process;
         caller.isOwn = process.equals(RendezvousProtocol.thisProcess());
+        if (caller.isOwn) {
+            hasOwnPe = true;
+        }
         final byte[] own = RendezvousProtocol.proof(secret, RendezvousProtocol.WELCOME, nonce, caller.nonce);
         send(caller, RendezvousProtocol.frame(RendezvousProtocol.WELCOME, ByteBuffer.wrap(own)));
     }

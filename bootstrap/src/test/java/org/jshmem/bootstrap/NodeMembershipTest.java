@@ -11,14 +11,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class NodeMembershipTest {
     private static final int[] PES = {2, 3, 4};
 
-    private final String job = "a job of " + ProcessHandle.current().pid();
+    private static final AtomicInteger JOBS = new AtomicInteger();
+
+    private final String job =
+            "job " + JOBS.incrementAndGet() + " of " + ProcessHandle.current().pid();
 
     @Test
     void shouldTellWhoIsThere() throws Exception {
@@ -34,6 +40,46 @@ class NodeMembershipTest {
         three.destroyForcibly();
         assertTrue(three.waitFor(20, TimeUnit.SECONDS));
         assertArrayEquals(new int[] {3, 4}, two.missing());
+    }
+
+    @Test
+    void shouldNameAPeThatHasEnded() throws Exception {
+        final NodeMembership two = new NodeMembership(job, 2, 6, PES);
+        final Process three = start(3);
+        assertEquals("", two.ended());
+
+        three.destroyForcibly();
+        assertTrue(three.waitFor(20, TimeUnit.SECONDS));
+        assertEquals("PE 3 of this node", two.ended());
+        final NodeMembership late = new NodeMembership(job, 4, 6, PES);
+        assertEquals("", late.ended(), "it has not met PE 3");
+        assertEquals("PE 3 of this node", two.ended());
+    }
+
+    /** PEs 2, 3 and 4 of this node are all of the job, or not. */
+    @ParameterizedTest
+    @CsvSource({"5, NODE", "3, JOB"})
+    void shouldTellASignalToOnePeFromOneToAll(int nPes, Membership.Extent ofAll) {
+        final NodeMembership two = new NodeMembership(job, 2, nPes, PES);
+        assertEquals(Membership.Extent.PE, two.endBySignal("SIGTERM"), "the others have not joined");
+        assertEquals(ofAll, two.endBySignal("SIGINT"), "the others have not joined");
+
+        final NodeMembership three = new NodeMembership(job, 3, nPes, PES);
+        final NodeMembership four = new NodeMembership(job, 4, nPes, PES);
+        assertEquals(Membership.Extent.PE, two.endBySignal("SIGINT"));
+        assertEquals(Membership.Extent.PE, three.endBySignal("SIGTERM"));
+        assertEquals(ofAll, four.endBySignal("SIGTERM"));
+        assertEquals(ofAll, two.endBySignal("SIGTERM"));
+    }
+
+    @Test
+    void shouldTakeAPeThatHasEndedForOneThatASignalEnds() throws Exception {
+        final NodeMembership two = new NodeMembership(job, 2, 2, new int[] {2, 3});
+        final Process three = start(3);
+        assertEquals(Membership.Extent.PE, two.endBySignal("SIGTERM"));
+        three.destroyForcibly();
+        assertTrue(three.waitFor(20, TimeUnit.SECONDS));
+        assertEquals(Membership.Extent.JOB, two.endBySignal("SIGTERM"));
     }
 
     @Test

@@ -6,14 +6,25 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.internal.config.Configuration;
 
 /**
- * Ends the job if other PEs do not call init in time, and names the missing ones. Not every foreign launcher notices
- * that a process has ended, so without this check a PE could wait forever. A thread checks the time once a second.
+ * Ends the job if a PE of this node that has come to init has ended since, or if other PEs do not call init in time,
+ * and names the PEs. Not every foreign launcher notices that a process has ended, so without this check a PE could wait
+ * forever. A thread checks four times a second.
  */
 public final class InitWatch implements AutoCloseable {
     /** The exit status, as in {@link HangWatch}. */
     private static final int STATUS = 124;
 
+    /** The exit status if a PE has ended. */
+    private static final int FAILED = 1;
+
     private static final long SECOND_NS = 1_000_000_000;
+    private static final long CHECK_NS = SECOND_NS / 4;
+
+    /** How many checks in a row must find that a PE has ended. Where its launcher ends the job, that comes first. */
+    private static final int CHECKS = 2;
+
+    /** The same on PEs that leave the report to another one. */
+    private static final int MORE_CHECKS = 3;
 
     private final Configuration configuration;
     private final Bootstrap bootstrap;
@@ -32,12 +43,10 @@ public final class InitWatch implements AutoCloseable {
      *
      * @param configuration holds the limit
      * @param bootstrap the job
-     * @return to be closed when init is over; null if there are no other PEs, or no limit
+     * @return to be closed when init is over; null if there are no other PEs
      */
     public static InitWatch of(Configuration configuration, Bootstrap bootstrap) {
-        return bootstrap.nPes() == 1 || configuration.initTimeoutSeconds() == 0
-                ? null
-                : new InitWatch(configuration, bootstrap);
+        return bootstrap.nPes() == 1 ? null : new InitWatch(configuration, bootstrap);
     }
 
     @Override
@@ -48,13 +57,28 @@ public final class InitWatch implements AutoCloseable {
 
     private void run() {
         final long startNs = System.nanoTime();
-        final int limitSeconds = configuration.initTimeoutSeconds();
+        int checks = 0;
         while (!ended) {
-            LockSupport.parkNanos(this, SECOND_NS);
-            final long seconds = (System.nanoTime() - startNs) / SECOND_NS;
-            if (seconds >= limitSeconds && seconds >= limitSeconds + bootstrap.reportDelaySeconds() && !ended) {
-                timedOut(limitSeconds);
+            LockSupport.parkNanos(this, CHECK_NS);
+            if (!ended) {
+                final String gone = bootstrap.ended();
+                checks = gone.isEmpty() ? 0 : checks + 1;
+                failIfGone(gone, checks);
+                failIfLate((System.nanoTime() - startNs) / SECOND_NS);
             }
+        }
+    }
+
+    private void failIfGone(String gone, int checks) {
+        if (checks > 0 && checks >= (bootstrap.isReporter() ? CHECKS : MORE_CHECKS) && !ended) {
+            bootstrap.fail(FAILED, gone + " ended before init() was complete");
+        }
+    }
+
+    private void failIfLate(long seconds) {
+        final int limit = configuration.initTimeoutSeconds();
+        if (limit > 0 && seconds >= limit && seconds >= limit + bootstrap.reportDelaySeconds() && !ended) {
+            timedOut(limit);
         }
     }
 

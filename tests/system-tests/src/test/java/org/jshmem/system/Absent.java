@@ -10,18 +10,26 @@ import org.jshmem.bootstrap.BootstrapSettings;
 final class Absent {
     private Absent() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws Exception {
         final int last = Integer.parseInt(args[1]) - 1;
-        if (args[0].equals("halt")) {
-            if (Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO)).pe() == last) {
-                Thread.sleep(3000);
-                Runtime.getRuntime().halt(0);
+        if (args[0].equals("sleep")) {
+            if (rank() == last) {
+                Thread.sleep(60_000);
             }
-        } else if (rank() == last) {
-            Thread.sleep(60_000);
+        } else if (Bootstrap.ofProcess(BootstrapSettings.of(Bootstrap.AUTO)).pe() == last) {
+            Thread.sleep(3000);
+            end(args[0]);
         }
         init();
         shutdown();
+    }
+
+    /** Ends the process within init: without a word, or by a signal. */
+    private static void end(String how) throws Exception {
+        if (how.equals("halt")) {
+            Runtime.getRuntime().halt(0);
+        }
+        Ends.signal(how, ProcessHandle.current());
     }
 
     private static int rank() {

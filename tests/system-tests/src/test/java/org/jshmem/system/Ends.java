@@ -47,7 +47,13 @@ final class Ends {
             case "return" -> {
                 return true;
             }
-            case "kill" -> kill();
+            case "kill" -> signal("KILL", ProcessHandle.current());
+            case "HUP", "INT", "TERM" -> signal(how, ProcessHandle.current());
+            case "hook" -> {
+                Runtime.getRuntime().addShutdownHook(new Thread(Ends::save));
+                signal("TERM", ProcessHandle.current());
+            }
+            case "launcher" -> signal("TERM", launcher());
             case "halt" -> Runtime.getRuntime().halt(0);
             case "globalExit" -> globalExit(42);
             case "globalExit0" -> globalExit(0);
@@ -60,11 +66,34 @@ final class Ends {
         return false;
     }
 
-    private static void kill() throws IOException, InterruptedException {
-        new ProcessBuilder("sh", "-c", "kill -KILL " + ProcessHandle.current().pid())
+    /** Sends a signal, and waits for its effect. */
+    static void signal(String name, ProcessHandle process) throws IOException, InterruptedException {
+        new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
                 .start()
                 .waitFor();
         Thread.sleep(60_000);
+    }
+
+    /** A program's own shutdown hook, which takes a while. */
+    private static void save() {
+        try {
+            Thread.sleep(1500);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.println("saved");
+    }
+
+    /** The process that {@link ForeignLauncher} starts under {@code timeout}. */
+    private static ProcessHandle launcher() {
+        ProcessHandle process = ProcessHandle.current();
+        while (!process.parent()
+                .flatMap(parent -> parent.info().command())
+                .orElse("")
+                .endsWith("/timeout")) {
+            process = process.parent().orElseThrow();
+        }
+        return process;
     }
 
     private static void sleep() throws InterruptedException {

@@ -28,6 +28,8 @@ enum ForeignLauncher {
     OPEN_MPI(Requirement.OPENMPI, openMpi(), "--oversubscribe"),
     /** Slurm's, over PMI-1. */
     SLURM_PMI2(Requirement.SLURM, "srun", "-K", "--mpi=pmi2"),
+    /** The same, which does not end a job when a PE fails. */
+    SLURM_LENIENT(Requirement.SLURM, "srun", "--mpi=pmi2"),
     /** Slurm's, over PMIx. */
     SLURM_PMIX(Requirement.SLURM, "srun", "-K", "--mpi=pmix"),
     /** Slurm's, without what PEs need. */
@@ -120,7 +122,7 @@ enum ForeignLauncher {
                 line.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--host"));
                 line.add(String.join(":" + ppn + ",", names) + ":" + ppn);
             }
-            case SLURM_PMI2, SLURM_PMIX, SLURM_NONE -> {
+            case SLURM_PMI2, SLURM_LENIENT, SLURM_PMIX, SLURM_NONE -> {
                 line.add(BIN + "/slurm");
                 line.addAll(words());
                 line.addAll(List.of("-N", Integer.toString(names.size()), "--ntasks-per-node=" + ppn));

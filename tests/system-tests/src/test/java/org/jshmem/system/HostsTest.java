@@ -145,6 +145,53 @@ class HostsTest {
         assertTrue(result.seconds() < 25, "noticed too late: " + result);
     }
 
+    /** PE 1 has a neighbour, or is alone on its host. */
+    @ParameterizedTest(name = "{0}: SIG{1}, {2} PEs on each of two hosts")
+    @CsvSource({
+        "HYDRA, HUP, 2, 129",
+        "HYDRA, INT, 2, 130",
+        "HYDRA, TERM, 1, 143",
+        "OPEN_MPI, TERM, 2, 143",
+        "SLURM_PMI2, HUP, 2, 137",
+        "SLURM_PMIX, TERM, 2, 143"
+    })
+    void shouldNameAPeThatASignalEnds(ForeignLauncher launcher, String signal, int ppn, int status) throws Exception {
+        final Result result = run(launcher, 2, ppn, ForeignLauncher.java(Ends.class.getName(), signal));
+        assertEndedBySignal(result, 1, signal, status);
+    }
+
+    @ParameterizedTest(name = "{0}, {1} PEs on each of two hosts")
+    @CsvSource({"HYDRA, 1", "HYDRA, 2", "OPEN_MPI, 2"})
+    void shouldNameAPeThatASignalEndsInInit(ForeignLauncher launcher, int ppn) throws Exception {
+        final Result result =
+                run(launcher, 2, ppn, ForeignLauncher.java(Absent.class.getName(), "TERM", Integer.toString(2 * ppn)));
+        assertEndedBySignal(result, 2 * ppn - 1, "TERM", 143);
+    }
+
+    /** What others say of its end comes after that. */
+    private static void assertEndedBySignal(Result result, int pe, String signal, int status) {
+        assertEquals(status, result.status(), result.text());
+        final String first = result.text()
+                .lines()
+                .filter(line -> line.startsWith("jshmem: "))
+                .findFirst()
+                .orElse(result.text());
+        assertTrue(first.matches("jshmem: PE " + pe + " \\(pid \\d+\\) was ended by SIG" + signal), result.text());
+    }
+
+    /** Slurm does not end it by itself without {@code -K}. */
+    @Test
+    void shouldNameANeighbourThatHasEndedDuringTheWireUp() throws Exception {
+        final Result result =
+                run(ForeignLauncher.SLURM_LENIENT, 2, 2, ForeignLauncher.java(Absent.class.getName(), "halt", "4"));
+        assertNotEquals(0, result.status(), result.text());
+        assertTrue(
+                result.text()
+                        .matches("(?s).*jshmem: PE 2 \\(pid \\d+\\) failed: PE 3 of this node ended before"
+                                + " init\\(\\) was complete\n.*"),
+                result.text());
+    }
+
     /** Hydra would end the others of its host. */
     @Test
     void shouldEndWhenAPeHasEndedDuringTheWireUp() throws Exception {

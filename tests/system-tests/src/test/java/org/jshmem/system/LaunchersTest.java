@@ -42,6 +42,7 @@ class LaunchersTest {
             List.of("hello", "ring", "heat", "lock-counter", "teams", "transpose", "atomic-scenarios");
     private static final int KILLED_BY_HYDRA = 9;
     private static final int KILLED = 128 + 9;
+    private static final int TERMINATED = 128 + 15;
 
     @TempDir
     private Path directory;
@@ -194,6 +195,45 @@ class LaunchersTest {
         final Result result = ends(launcher, "kill");
         assertEquals(launcher == ForeignLauncher.HYDRA ? KILLED_BY_HYDRA : KILLED, result.status(), result.text());
         assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HYDRA, HUP, 129", "HYDRA, INT, 130", "HYDRA, TERM, 143", "HYDRA_PORT, TERM, 143", "OPEN_MPI, TERM, 143"
+    })
+    void shouldEndTheJobOfAPeThatASignalEnds(ForeignLauncher launcher, String signal, int status) throws Exception {
+        final Result result = ends(launcher, signal);
+        assertEquals(status, result.status(), result.text());
+        assertTrue(
+                result.text().matches("(?s).*jshmem: PE 1 \\(pid \\d+\\) was ended by SIG" + signal + "\n.*"),
+                result.text());
+        assertFalse(result.text().contains("fine"), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldNameAPeThatASignalEndsInInit(ForeignLauncher launcher) throws Exception {
+        final Result result = run(launcher, 3, ForeignLauncher.java(Absent.class.getName(), "TERM", "3"));
+        assertEquals(TERMINATED, result.status(), result.text());
+        assertTrue(result.text().matches("(?s).*jshmem: PE 2 \\(pid \\d+\\) was ended by SIGTERM\n.*"), result.text());
+    }
+
+    /** The other PEs are ended after the program's own shutdown hooks. */
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldLetTheProgramsShutdownHooksEndFirst(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "hook");
+        assertEquals(TERMINATED, result.status(), result.text());
+        assertContains(result, "saved");
+        assertContains(result, "was ended by SIGTERM");
+    }
+
+    /** The launcher passes the signal on to all PEs. */
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldSayNothingWhenTheLauncherIsEnded(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "launcher");
+        assertNotEquals(0, result.status(), result.text());
+        assertFalse(result.text().contains("jshmem"), result.text());
     }
 
     @ParameterizedTest

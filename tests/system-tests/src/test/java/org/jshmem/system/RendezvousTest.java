@@ -93,6 +93,7 @@ class RendezvousTest {
             value = {
                 "kill       | 137 | 1  | PE 1 \\(pid \\d+ on \\S+\\) has ended without a last word",
                 "halt       | 0   | 1  | PE 1 \\(pid \\d+ on \\S+\\) has ended without a last word",
+                "TERM       | 143 | 143 | PE 1 \\(pid \\d+ on \\S+\\) was ended by SIGTERM",
                 "throw      | 1   | 1  | PE 1 \\(pid \\d+ on \\S+\\) failed: uncaught java.lang.IllegalStateException:"
                         + " no luck",
                 "exit       | 1   | 1  | PE 1 \\(pid \\d+ on \\S+\\) ended without shutdown\\(\\)",
@@ -123,6 +124,17 @@ class RendezvousTest {
         for (int pe = 1; pe < 3; pe++) {
             assertEquals(1, results.get(pe).status(), results.toString());
             assertTrue(results.get(pe).text().contains("the process met at 127.0.0.1 has ended"), results.toString());
+        }
+    }
+
+    @Test
+    void shouldNameTheSignalThatEndsTheProcessAtWhichTheyMeet() throws Exception {
+        final List<Result> results = run(3, pe -> settings(pe, 3), Ends.class.getName(), "TERM", "0");
+        for (int pe = 0; pe < 3; pe++) {
+            assertEquals(143, results.get(pe).status(), results.toString());
+            assertTrue(
+                    results.get(pe).text().matches("(?s).*PE 0 \\(pid \\d+.*\\) was ended by SIGTERM\n.*"),
+                    results.toString());
         }
     }
 

@@ -1,0 +1,67 @@
+package org.jshmem.bootstrap;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Collection;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Waits for the program's own shutdown hooks. The JVM runs all hooks at the same time and does not tell which there
+ * are. But it starts their threads after the thread that handles the signal, and the kernel numbers threads in the
+ * order of their start.
+ */
+final class ProgramHooks {
+    /** A program that starts other threads at its end must not delay the end of the job for longer. */
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final File THREADS = new File("/proc/self/task");
+
+    private ProgramHooks() {}
+
+    /** Waits until the hooks have ended, or for 10 seconds; called by a hook of the library, whose name says so. */
+    static void await(String signal) {
+        final long untilNs = System.nanoTime() + LIMIT_NS;
+        while (isAnyRunning(signal) && System.nanoTime() < untilNs) {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+    }
+
+    private static boolean isAnyRunning(String signal) {
+        final Collection<String> names = namesOfThreadsAfter(signal + " handler");
+        return Exit.liveThreads()
+                .filter(thread -> !thread.getName().startsWith("jshmem"))
+                .filter(thread -> thread.getThreadGroup() != null
+                        && thread.getThreadGroup().getParent() != null
+                        && !thread.getThreadGroup().getName().startsWith("Innocuous"))
+                .map(Thread::getName)
+                .anyMatch(name -> names.stream().anyMatch(start -> !start.isEmpty() && name.startsWith(start)));
+    }
+
+    /** The kernel's names of the threads that were started after one; a name is cut after 15 bytes. */
+    private static Collection<String> namesOfThreadsAfter(String first) {
+        final NavigableMap<Integer, String> names = new TreeMap<>();
+        int handler = Integer.MAX_VALUE;
+        for (String number : THREADS.list()) {
+            final int tid = Integer.parseInt(number);
+            final String name = nameOf(number);
+            names.put(tid, name);
+            handler = name.equals(first) ? tid : handler;
+        }
+        return names.tailMap(handler, false).values();
+    }
+
+    /** Empty if the thread has ended. */
+    private static String nameOf(String tid) {
+        try {
+            return Files.readString(THREADS.toPath().resolve(tid).resolve("comm"))
+                    .strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
