@@ -62,6 +62,9 @@ public final class Libc {
     /** {@code MADV_COLLAPSE}: converts a range to huge pages now. */
     public static final int MADV_COLLAPSE = 25;
 
+    /** {@code MADV_POPULATE_READ}: maps the pages of a range now; from Linux 5.14 on. */
+    public static final int MADV_POPULATE_READ = 22;
+
     /** {@code MADV_HUGEPAGE}: allocates huge pages at the first touch. */
     public static final int MADV_HUGEPAGE = 14;
 

@@ -29,6 +29,9 @@ final class MemoryClaim {
     /** Whether the system knows that it may make huge pages later. */
     private boolean isAdvised;
 
+    /** Whether a part was not claimed in huge pages. */
+    private volatile boolean hasSmallPages;
+
     /**
      * Claims for a mapped range of a file.
      *
@@ -81,6 +84,7 @@ final class MemoryClaim {
     /** Claims a first part; returns its size, 0 if there is no memory. */
     private long claimSome(long offset, long length) {
         if (policy == null) {
+            hasSmallPages = true;
             final long some = Math.min(length, CollapsePolicy.MOST_PLAIN_UNITS * UNIT);
             return file.claim(fileOffset + offset, some) ? some : 0;
         }
@@ -114,6 +118,7 @@ final class MemoryClaim {
 
     /** Claims units in small pages, and touches those of the first; returns the cost of claim and touch, or −1. */
     private long claimPlainly(long offset, long units) {
+        hasSmallPages = true;
         if (!isAdvised) {
             isAdvised = true;
             Libc.madvise(base, bytes, Libc.MADV_HUGEPAGE); // later, by the system, where it does so
@@ -127,6 +132,11 @@ final class MemoryClaim {
         final long costNs = claimNs + units * (Libc.threadCpuNs() - start);
         policy.plain(units, costNs);
         return costNs;
+    }
+
+    /** Whether a part could not be claimed in huge pages so far. Any thread may call. */
+    boolean hasSmallPages() {
+        return hasSmallPages;
     }
 
     /**

@@ -62,6 +62,15 @@ public final class SymmetricHeap {
     }
 
     /**
+     * Whether all memory that was claimed so far is in huge pages. Any thread may call.
+     *
+     * @return false once the system has refused them
+     */
+    public boolean isInHugePages() {
+        return !memory.hasSmallPages();
+    }
+
+    /**
      * Has an observer told of all memory. To be called before any is claimed.
      *
      * @param told the observer

@@ -7,10 +7,12 @@ import org.jshmem.internal.transport.Transport;
 /** The transport to heaps of this node that are not mapped: the kernel copies, and the owners execute atomics. */
 final class CmaTransport extends Transport {
     private final CrossMemoryAttach cma;
+    private final HeapViews views;
     private final Mailboxes mailboxes;
 
-    CmaTransport(CrossMemoryAttach cma, Mailboxes mailboxes) {
+    CmaTransport(CrossMemoryAttach cma, HeapViews views, Mailboxes mailboxes) {
         this.cma = cma;
+        this.views = views;
         this.mailboxes = mailboxes;
     }
 
@@ -33,7 +35,17 @@ final class CmaTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        cma.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+        final long done = views.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, blockBytes, nblocks);
+        if (done < nblocks) {
+            cma.putBlocks(
+                    pe,
+                    destOffset + done * destStride,
+                    destStride,
+                    sourceAddress + done * sourceStride,
+                    sourceStride,
+                    blockBytes,
+                    nblocks - done);
+        }
     }
 
     @Override
@@ -45,17 +57,31 @@ final class CmaTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        cma.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+        final long done = views.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, blockBytes, nblocks);
+        if (done < nblocks) {
+            cma.getBlocks(
+                    pe,
+                    destAddress + done * destStride,
+                    destStride,
+                    sourceOffset + done * sourceStride,
+                    sourceStride,
+                    blockBytes,
+                    nblocks - done);
+        }
     }
 
     @Override
     public void putPieces(int pe, PieceTable pieces) {
-        cma.move(true, pe, pieces);
+        if (!views.copyPieces(true, pe, pieces)) {
+            cma.move(true, pe, pieces);
+        }
     }
 
     @Override
     public void getPieces(int pe, PieceTable pieces) {
-        cma.move(false, pe, pieces);
+        if (!views.copyPieces(false, pe, pieces)) {
+            cma.move(false, pe, pieces);
+        }
     }
 
     @Override

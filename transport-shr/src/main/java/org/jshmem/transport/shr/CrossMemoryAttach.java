@@ -109,6 +109,16 @@ final class CrossMemoryAttach {
         getBlocks(pe, destAddress, bytes, sourceOffset, bytes, bytes, 1);
     }
 
+    /** Whether a put copies many blocks by one piece, from the bounce buffer. */
+    static boolean gathers(long destStride, long blockBytes) {
+        return destStride == blockBytes && blockBytes <= CLOSE_BYTES;
+    }
+
+    /** Whether a get copies many blocks by one piece, with the gaps between them, to the bounce buffer. */
+    static boolean scatters(long sourceStride) {
+        return sourceStride <= CLOSE_BYTES;
+    }
+
     void putBlocks(
             int pe,
             long destOffset,
@@ -117,7 +127,7 @@ final class CrossMemoryAttach {
             long sourceStride,
             long blockBytes,
             long nblocks) {
-        if (destStride == blockBytes && blockBytes <= CLOSE_BYTES) {
+        if (gathers(destStride, blockBytes)) {
             putSideBySide(pe, heaps[pe] + destOffset, sourceAddress, sourceStride, blockBytes, nblocks);
             return;
         }
@@ -138,7 +148,7 @@ final class CrossMemoryAttach {
             long nblocks) {
         final boolean areElements =
                 isElement(sourceOffset, blockBytes) && (nblocks == 1 || isElement(sourceStride, blockBytes));
-        if (sourceStride <= CLOSE_BYTES && (nblocks > 1 || !areElements)) {
+        if (scatters(sourceStride) && (nblocks > 1 || !areElements)) {
             getClose(pe, heaps[pe] + sourceOffset, sourceStride, destAddress, destStride, blockBytes, nblocks);
             return;
         }

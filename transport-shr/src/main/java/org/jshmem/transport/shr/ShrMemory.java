@@ -80,7 +80,9 @@ final class ShrMemory extends NodeMemory {
             final WaitPoints waitPoints = new WaitPoints(control(), layout);
             final WaitStrategy waitStrategy = new WaitStrategy(waitPoints, waitPoints.of(me), waitPolicy.crowded());
             copies = new CmaTransport(
-                    new CrossMemoryAttach(peers, window, layout), new Mailboxes(control(), layout, me, waitStrategy));
+                    new CrossMemoryAttach(peers, window, layout),
+                    new HeapViews(file, layout, heap::isInHugePages),
+                    new Mailboxes(control(), layout, me, waitStrategy));
             mailboxThread = new MailboxThread(job, control(), layout, me, heap.base(), waitPoints, MailboxThread.LOOKS);
             mailboxThread.start();
         }

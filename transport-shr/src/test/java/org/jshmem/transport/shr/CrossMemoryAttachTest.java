@@ -32,6 +32,7 @@ class CrossMemoryAttachTest {
     private static final int HEAP_BYTES = 4 << 20;
     private static final int LOCAL_BYTES = 2 << 20;
     private static final int FEW_BYTES = 10_000;
+    private static final int FEW_VIEW_BYTES = 128 << 10;
     private static final long PAGE_BYTES = 4096;
     private static final long LINE_BYTES = 64;
 
@@ -52,7 +53,10 @@ class CrossMemoryAttachTest {
 
     private Transport transport(long mostBytes) {
         final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
-        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mostBytes), null);
+        return new CmaTransport(
+                new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mostBytes),
+                new HeapViews(file, layout, () -> mostBytes == FEW_BYTES, mostBytes == FEW_BYTES ? FEW_VIEW_BYTES : HEAP_BYTES),
+                null);
     }
 
     @AfterEach

@@ -1,0 +1,156 @@
+package org.jshmem.transport.shr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jshmem.IndexedBlocks;
+import org.jshmem.bootstrap.Locality;
+import org.jshmem.heap.AddressWindow;
+import org.jshmem.heap.BackingFile;
+import org.jshmem.heap.Memory;
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.IndexedMemory;
+import org.jshmem.internal.transport.IndexedTransfers;
+import org.jshmem.testing.PeThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The other process does not exist, so only what goes through a view arrives. */
+@Timeout(60)
+class HeapViewsTest {
+    private static final int PES = 2;
+    private static final int OTHER = 1;
+    private static final int HEAP_BYTES = 6 << 20;
+    private static final long VIEW_BYTES = 1 << 20;
+    private static final int LONGS = 70_000;
+    private static final long START = 24;
+    private static final int NO_PROCESS = 0x3fff_ffff;
+
+    private final NodeLayout layout = new NodeLayout(PES, HEAP_BYTES);
+    private final BackingFile file = BackingFile.create(layout.totalBytes());
+    private final AddressWindow window =
+            AddressWindow.reserve(layout.totalBytes(), AddressWindow.freeCandidates(layout.totalBytes()));
+    private final MemorySegment local = Arena.ofAuto().allocate(HEAP_BYTES, Long.BYTES);
+    private final long here = local.address();
+    private final long heap = window.base() + layout.heapOffset(OTHER);
+    private boolean hasHugePages;
+    private final HeapViews views = new HeapViews(file, layout, () -> hasHugePages, VIEW_BYTES);
+    private final CmaTransport transport = transport();
+
+    HeapViewsTest() {
+        window.map(file, 0, layout.totalBytes());
+    }
+
+    private CmaTransport transport() {
+        final long process = Locality.process() & 0xffff_ffffL << Integer.SIZE | NO_PROCESS;
+        final Peer peer = new Peer(process, HEAP_BYTES, 0, 0, 1, false, new byte[0]);
+        return new CmaTransport(new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout), views, null);
+    }
+
+    @AfterEach
+    void detach() {
+        window.retire();
+        file.close();
+    }
+
+    @Test
+    void shouldPutManyBlocksWithoutTheKernel() {
+        for (int i = 0; i < LONGS; i++) {
+            Memory.put64(here + 3L * i * Long.BYTES, i + 1);
+        }
+        transport.putBlocks(OTHER, START, 2 * Long.BYTES, here, 3 * Long.BYTES, Long.BYTES, LONGS);
+        for (int i = 0; i < LONGS; i++) {
+            assertEquals(i + 1, Memory.get64(heap + START + 2L * i * Long.BYTES));
+            assertEquals(0, Memory.get64(heap + START + (2L * i + 1) * Long.BYTES));
+        }
+    }
+
+    @Test
+    void shouldGetManyBlocksWithoutTheKernel() {
+        final int count = HEAP_BYTES / 1024 - 1;
+        for (long i = 0; i < count; i++) {
+            Memory.put64(heap + START + i * 1024, i + 1);
+        }
+        transport.getBlocks(OTHER, here, 2 * Long.BYTES, START, 1024, Long.BYTES, count);
+        for (int i = 0; i < count; i++) {
+            assertEquals(i + 1, Memory.get64(here + 2L * i * Long.BYTES));
+            assertEquals(0, Memory.get64(here + (2L * i + 1) * Long.BYTES));
+        }
+    }
+
+    @Test
+    void shouldMoveManyPiecesWithoutTheKernel() {
+        final long[] places = new long[3000];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = (i * 7L + 5) % places.length * 3;
+            Memory.put64(here + (long) i * Long.BYTES, i + 1);
+        }
+        final IndexedBlocks scattered = IndexedBlocks.of(places, 1);
+        final IndexedBlocks row = IndexedBlocks.range(0, places.length);
+        final IndexedMemory source = new IndexedMemory(null, here, row, Long.BYTES);
+        IndexedTransfers.put(transport, OTHER, START, scattered, source);
+        for (int i = 0; i < places.length; i++) {
+            assertEquals(i + 1, Memory.get64(heap + START + places[i] * Long.BYTES));
+            assertEquals(0, Memory.get64(heap + START + (places[i] + 1) * Long.BYTES));
+        }
+        final long dest = here + HEAP_BYTES / 2;
+        IndexedTransfers.get(transport, OTHER, new IndexedMemory(null, dest, row, Long.BYTES), START, scattered);
+        assertEquals(-1, local.asSlice(0, 24_000).mismatch(local.asSlice(HEAP_BYTES / 2, 24_000)));
+    }
+
+    /** The owner's stores between the blocks are never undone. */
+    @Test
+    void shouldNotWriteBetweenBlocks() throws Exception {
+        final int count = 1024;
+        final AtomicBoolean done = new AtomicBoolean();
+        PeThreads.run(PES, pe -> {
+            if (pe == 0) {
+                try {
+                    for (int i = 0; i < 3000; i++) {
+                        transport.putBlocks(OTHER, 0, 2 * Long.BYTES, here, Long.BYTES, Long.BYTES, count);
+                    }
+                } finally {
+                    done.set(true);
+                }
+                return;
+            }
+            for (long round = 1; !done.get(); round++) {
+                final long word = heap + (2 * (round % count) + 1) * Long.BYTES;
+                Memory.put64Volatile(word, round);
+                for (int look = 0; look < 100; look++) {
+                    assertEquals(round, Memory.get64Volatile(word));
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8, 1024, 63, false, 0",
+        "8, 1024, 64, false, 64",
+        "8, 4096, 64, false, 0",
+        "8, 4096, 64, true, 64",
+        "16384, 32768, 64, true, 0",
+        "512, 512, 64, false, 0",
+    })
+    void shouldCopyOnlyWhatPays(long blockBytes, long stride, long nblocks, boolean huge, long copied) {
+        hasHugePages = huge;
+        assertEquals(copied, views.putBlocks(OTHER, 0, stride, here, blockBytes, blockBytes, nblocks));
+        assertEquals(copied, views.getBlocks(OTHER, here, blockBytes, 0, stride, blockBytes, nblocks));
+    }
+
+    @Test
+    void shouldLeaveToTheCallerWhatCannotBeMapped() {
+        final BackingFile none = BackingFile.of(-1);
+        final HeapViews unmapped = new HeapViews(none, layout, () -> true, VIEW_BYTES);
+        assertEquals(0, unmapped.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000));
+        assertEquals(0, unmapped.getBlocks(OTHER, here, Long.BYTES, 0, 1024, Long.BYTES, 1000));
+        assertTrue(views.putBlocks(OTHER, 0, 1024, here, Long.BYTES, Long.BYTES, 1000) > 0);
+    }
+}
