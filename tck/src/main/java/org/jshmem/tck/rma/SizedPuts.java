@@ -77,11 +77,12 @@ public final class SizedPuts {
     private void run(Map<String, MemorySegment> sources) {
         final SymmetricBytes symmetric = alignBytes(64, sourceBytes);
         final int lane = FORMS * sources.size() * shapes.size() * slotBytes;
-        final SymmetricBytes dest = alignBytes(64, (long) lane * nPes());
-        dest.segment().copyFrom(MemorySegment.ofArray(guards(lane * nPes())));
+        final Lanes lanes = Lanes.of(lane);
+        final SymmetricBytes dest = alignBytes(64, (long) lane * lanes.count());
+        dest.segment().copyFrom(MemorySegment.ofArray(guards(lane * lanes.count())));
         barrierAll();
-        for (int i = 0; i < nPes(); i++) {
-            final int target = (myPe() + i) % nPes();
+        for (int i = 0; i < lanes.count(); i++) {
+            final int target = lanes.target(i);
             final MemorySegment data = MemorySegment.ofArray(data(myPe(), target));
             symmetric.segment().copyFrom(data);
             int slot = 0;
@@ -92,7 +93,7 @@ public final class SizedPuts {
                         send(
                                 form,
                                 dest,
-                                (long) myPe() * lane + (long) slot * slotBytes,
+                                (long) i * lane + (long) slot * slotBytes,
                                 symmetric,
                                 source,
                                 shape,
@@ -104,7 +105,7 @@ public final class SizedPuts {
             route.quiet();
         }
         barrierAll();
-        final byte[] model = model(lane, sources.size());
+        final byte[] model = model(lanes, lane, sources.size());
         checks.same(MemorySegment.ofArray(model), dest.segment(), kind + " of " + size + " bytes by " + route);
         free(dest);
         free(symmetric);
@@ -131,15 +132,15 @@ public final class SizedPuts {
         }
     }
 
-    private byte[] model(int lane, int sources) {
-        final byte[] model = guards(lane * nPes());
-        for (int writer = 0; writer < nPes(); writer++) {
-            final byte[] data = data(writer, myPe());
+    private byte[] model(Lanes lanes, int lane, int sources) {
+        final byte[] model = guards(lane * lanes.count());
+        for (int i = 0; i < lanes.count(); i++) {
+            final byte[] data = data(lanes.writer(i), myPe());
             int slot = 0;
             for (int source = 0; source < sources; source++) {
                 for (Shape shape : shapes) {
                     for (int form = 0; form < FORMS; form++) {
-                        apply(model, writer * lane + slot * slotBytes + MARGIN * size, data, shape);
+                        apply(model, i * lane + slot * slotBytes + MARGIN * size, data, shape);
                         slot++;
                     }
                 }

@@ -4,7 +4,6 @@ import static org.jshmem.Shmem.barrierAll;
 import static org.jshmem.Shmem.free;
 import static org.jshmem.Shmem.mallocDoubles;
 import static org.jshmem.Shmem.myPe;
-import static org.jshmem.Shmem.nPes;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -18,7 +17,7 @@ import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.LocalMemory;
 
 /**
- * Puts of {@code double} in all forms: every PE writes to every PE, itself included, into a lane of its own, and the
+ * Puts of {@code double} in all forms: PEs write to PEs, themselves included, into {@link Lanes}, and the
  * owner compares all of its memory with a model in which what nobody may write is a guard.
  */
 final class DoublesPuts {
@@ -68,28 +67,29 @@ final class DoublesPuts {
         sources.put("double[]", MemorySegment.ofArray(new double[sourceLength]));
         sources.putAll(segments);
         final int lane = 2 * sources.size() * shapes.size() * slotLength;
-        final SymmetricDoubles dest = mallocDoubles((long) lane * nPes());
-        final double[] model = DoublesValues.guards(lane * nPes());
+        final Lanes lanes = Lanes.of((long) lane * Double.BYTES);
+        final SymmetricDoubles dest = mallocDoubles((long) lane * lanes.count());
+        final double[] model = DoublesValues.guards(lane * lanes.count());
         dest.segment().copyFrom(MemorySegment.ofArray(model));
         barrierAll();
-        for (int pe = 0; pe < nPes(); pe++) {
-            send(dest, (myPe() + pe) % nPes(), lane);
+        for (int i = 0; i < lanes.count(); i++) {
+            send(dest, (long) i * lane, lanes.target(i));
         }
         route.quiet();
         barrierAll();
-        complete(model, lane);
+        complete(model, lanes, lane);
         checks.same(
                 MemorySegment.ofArray(model), dest.segment(), kind + " by " + route + " as PE " + myPe() + " has it");
         free(dest);
         free(symmetric);
     }
 
-    private void send(SymmetricDoubles dest, int target, int lane) {
+    private void send(SymmetricDoubles dest, long start, int target) {
         int slot = 0;
         for (Object source : sources.values()) {
             fill(source, data(myPe(), target));
             for (Shape shape : shapes) {
-                final long at = (long) myPe() * lane + (long) slot * slotLength + MARGIN;
+                final long at = start + (long) slot * slotLength + MARGIN;
                 call(dest, at, source, shape, target);
                 callIndexed(dest, at + slotLength, source, shape, target);
                 slot += 2;
@@ -101,13 +101,13 @@ final class DoublesPuts {
     }
 
     /** Makes of guards what this PE's memory has to be. */
-    private void complete(double[] model, int lane) {
-        for (int writer = 0; writer < nPes(); writer++) {
-            final double[] data = data(writer, myPe());
+    private void complete(double[] model, Lanes lanes, int lane) {
+        for (int i = 0; i < lanes.count(); i++) {
+            final double[] data = data(lanes.writer(i), myPe());
             int slot = 0;
             for (int source = 0; source < sources.size(); source++) {
                 for (Shape shape : shapes) {
-                    final int at = writer * lane + slot * slotLength + MARGIN;
+                    final int at = i * lane + slot * slotLength + MARGIN;
                     apply(model, at, data, shape);
                     apply(model, at + slotLength, data, shape);
                     slot += 2;
