@@ -90,14 +90,7 @@ public final class SizedPuts {
                 source.copyFrom(data);
                 for (Shape shape : shapes) {
                     for (int form = 0; form < FORMS; form++) {
-                        send(
-                                form,
-                                dest,
-                                (long) i * lane + (long) slot * slotBytes,
-                                symmetric,
-                                source,
-                                shape,
-                                target);
+                        send(form, dest, (long) i * lane + (long) slot * slotBytes, symmetric, source, shape, target);
                         slot++;
                     }
                 }

@@ -17,8 +17,8 @@ import org.jshmem.tck.data.DoublesValues;
 import org.jshmem.tck.data.LocalMemory;
 
 /**
- * Puts of {@code double} in all forms: PEs write to PEs, themselves included, into {@link Lanes}, and the
- * owner compares all of its memory with a model in which what nobody may write is a guard.
+ * Puts of {@code double} in all forms: PEs write to PEs, themselves included, into {@link Lanes}, and the owner
+ * compares all of its memory with a model in which what nobody may write is a guard.
  */
 final class DoublesPuts {
     private static final int MARGIN = 2;

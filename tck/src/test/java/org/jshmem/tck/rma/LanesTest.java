@@ -14,7 +14,9 @@ class LanesTest {
     @Test
     void shouldReachAllPesBySmallLanes() {
         final Lanes lanes = Lanes.of(1000, 5, 16);
-        assertEquals(16, IntStream.range(0, lanes.count()).map(lanes::target).distinct().count());
+        assertEquals(
+                16,
+                IntStream.range(0, lanes.count()).map(lanes::target).distinct().count());
     }
 
     @ParameterizedTest
@@ -33,6 +35,8 @@ class LanesTest {
         assertEquals(2, Lanes.of(LARGE, 0, 2).count());
         final Lanes many = Lanes.of(LARGE, 0, 128);
         assertTrue(many.count() * LARGE <= 2 * Lanes.MOST_BYTES);
-        assertEquals(many.count(), IntStream.range(0, many.count()).map(many::target).distinct().count());
+        assertEquals(
+                many.count(),
+                IntStream.range(0, many.count()).map(many::target).distinct().count());
     }
 }
