@@ -13,9 +13,9 @@ import org.jshmem.posix.Libc;
  * mapped for one copy. The kernel needs some hundred nanoseconds for each block that it moves by
  * {@link CrossMemoryAttach}. A view costs some 20 µs, and then a block costs a load and a store.
  *
- * <p><b>When a view pays.</b> There are at least {@value #LEAST_BLOCKS} blocks, and they lie close together: small pages
- * are mapped one by one, which costs as much as the kernel needs for a block. A huge page costs no more than a small
- * one.
+ * <p><b>When a view pays.</b> There are at least {@value #LEAST_BLOCKS} blocks, and they lie close together: small
+ * pages are mapped one by one, which costs as much as the kernel needs for a block. A huge page costs no more than a
+ * small one.
  *
  * <p><b>Memory order.</b> Blocks are copied by plain loads and stores, as between mapped heaps, so elements are whole.
  * Nothing between the blocks is written. A fence ends each copy, so it is complete on return.
@@ -25,18 +25,18 @@ import org.jshmem.posix.Libc;
  */
 final class HeapViews {
     /** The fewest blocks for which a view pays. */
-    static final int LEAST_BLOCKS = 64;
+    private static final int LEAST_BLOCKS = 64;
 
     /** The most bytes in a view. */
-    static final long MOST_BYTES = 64L << 20;
+    private static final long MOST_BYTES = 64L << 20;
 
     /** The largest distance between two blocks in small pages and in huge pages. */
-    static final long MOST_STRIDE = 2 << 10;
+    private static final long MOST_STRIDE = 2 << 10;
 
-    static final long MOST_HUGE_STRIDE = MOST_BYTES / PieceTable.MOST;
+    private static final long MOST_HUGE_STRIDE = MOST_BYTES / PieceTable.MOST;
 
     /** The largest block. The kernel copies larger ones as fast. */
-    static final long MOST_BLOCK_BYTES = 8 << 10;
+    private static final long MOST_BLOCK_BYTES = 8 << 10;
 
     private static final int NO_ACCESS = 0;
     private static final long PAGE_BYTES = 4096;

@@ -55,7 +55,11 @@ class CrossMemoryAttachTest {
         final Peer peer = new Peer(Locality.process(), HEAP_BYTES, 0, 0, 1, false, new byte[0]);
         return new CmaTransport(
                 new CrossMemoryAttach(new Peer[] {peer, peer}, window, layout, mostBytes),
-                new HeapViews(file, layout, () -> mostBytes == FEW_BYTES, mostBytes == FEW_BYTES ? FEW_VIEW_BYTES : HEAP_BYTES),
+                new HeapViews(
+                        file,
+                        layout,
+                        () -> mostBytes == FEW_BYTES,
+                        mostBytes == FEW_BYTES ? FEW_VIEW_BYTES : HEAP_BYTES),
                 null);
     }
 
