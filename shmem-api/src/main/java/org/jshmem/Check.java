@@ -276,7 +276,15 @@ final class Check {
         if (stride < 1) {
             throw new IllegalArgumentException(name + "=" + stride + " must be 1 or more");
         }
-        return span(name, stride, 1, "nelems", nelems);
+        notNegative("nelems", nelems);
+        return span(name, stride, 1, nelems);
+    }
+
+    /** Whether there is anything to move in {@code nblocks} blocks of {@code bsize} elements. */
+    static boolean hasElements(long bsize, long nblocks) {
+        notNegative("bsize", bsize);
+        notNegative("nblocks", nblocks);
+        return bsize != 0 && nblocks != 0;
     }
 
     /**
@@ -284,23 +292,23 @@ final class Check {
      *
      * @param name the name of the stride
      * @param stride elements from one block to the next
-     * @param bsize elements in a block
+     * @param bsize elements in a block, not 0
      * @param nblocks the number of blocks, not 0
      */
     static long blockSpan(String name, long stride, long bsize, long nblocks) {
-        if (bsize < 1) {
-            throw new IllegalArgumentException("bsize=" + bsize + " must be 1 or more");
-        }
         if (stride < bsize) {
             throw new IllegalArgumentException(name + "=" + stride + " must be bsize=" + bsize + " or more");
         }
-        return span(name, stride, bsize, "nblocks", nblocks);
+        return span(name, stride, bsize, nblocks);
     }
 
-    private static long span(String name, long stride, long bsize, String countName, long count) {
-        if (count < 0) {
-            throw new IllegalArgumentException(countName + "=" + count + " must be 0 or more");
+    private static void notNegative(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + "=" + value + " must be 0 or more");
         }
+    }
+
+    private static long span(String name, long stride, long bsize, long count) {
         if (count - 1 > (Long.MAX_VALUE - bsize) / stride) {
             throw new IndexOutOfBoundsException(
                     name + "=" + stride + " with " + count + " elements or blocks spans more than any memory");

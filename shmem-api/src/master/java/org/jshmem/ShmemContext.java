@@ -119,7 +119,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sourceIndex where to start in {@code source}
      * @param dst elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
      * @param sst the same in {@code source}
-     * @param bsize elements in a block, 1 or more
+     * @param bsize elements in a block, 0 or more
      * @param nblocks blocks to copy
      * @param pe the PE to write to
      */
@@ -133,7 +133,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             long bsize,
             long nblocks,
             int pe) {
-        if (nblocks != 0) {
+        if (Check.hasElements(bsize, nblocks)) {
             final long destSpan = Check.blockSpan("dst", dst, bsize, nblocks);
             final long sourceSpan = Check.blockSpan("sst", sst, bsize, nblocks);
             final long to = remote("dest", dest, destIndex, destSpan, Double.BYTES, pe);
@@ -246,7 +246,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param sourceIndex where to start in {@code source}
      * @param dst elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
      * @param sst the same in {@code source}
-     * @param bsize elements in a block, 1 or more
+     * @param bsize elements in a block, 0 or more
      * @param nblocks blocks to copy
      * @param pe the PE to read from
      */
@@ -260,7 +260,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
             long bsize,
             long nblocks,
             int pe) {
-        if (nblocks != 0) {
+        if (Check.hasElements(bsize, nblocks)) {
             final long destSpan = Check.blockSpan("dst", dst, bsize, nblocks);
             final long sourceSpan = Check.blockSpan("sst", sst, bsize, nblocks);
             final long to = writable("dest", dest, destIndex, destSpan, Double.BYTES);
@@ -421,13 +421,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source what to copy
      * @param dst 64-bit elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
      * @param sst the same in {@code source}
-     * @param bsize 64-bit elements in a block, 1 or more
+     * @param bsize 64-bit elements in a block, 0 or more
      * @param nblocks blocks to copy
      * @param pe the PE to write to
      */
     public final void ibput64(
             SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
-        if (nblocks != 0) {
+        if (Check.hasElements(bsize, nblocks)) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.blockSpan("dst", dst, bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.blockSpan("sst", sst, bsize, nblocks), size);
@@ -467,13 +467,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param source symmetric memory to read on {@code pe}
      * @param dst 64-bit elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
      * @param sst the same in {@code source}
-     * @param bsize 64-bit elements in a block, 1 or more
+     * @param bsize 64-bit elements in a block, 0 or more
      * @param nblocks blocks to copy
      * @param pe the PE to read from
      */
     public final void ibget64(
             SymmetricArray dest, SymmetricArray source, long dst, long sst, long bsize, long nblocks, int pe) {
-        if (nblocks != 0) {
+        if (Check.hasElements(bsize, nblocks)) {
             final int size = 64 / Byte.SIZE;
             final long destBytes = Check.bytes(Check.blockSpan("dst", dst, bsize, nblocks), size);
             final long sourceBytes = Check.bytes(Check.blockSpan("sst", sst, bsize, nblocks), size);

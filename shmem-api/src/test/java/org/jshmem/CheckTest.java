@@ -43,7 +43,16 @@ class CheckTest {
         assertEquals(12, Check.blockSpan("dst", 3, 3, 4));
         assertEquals(15, Check.blockSpan("dst", 4, 3, 4));
         refused(() -> Check.blockSpan("dst", 2, 3, 4));
-        refused(() -> Check.blockSpan("dst", 0, 0, 4));
+    }
+
+    @Test
+    void shouldTakeBlocksOfNoElementsAndRefuseLess() {
+        assertTrue(Check.hasElements(1, 1));
+        assertFalse(Check.hasElements(0, 4));
+        assertFalse(Check.hasElements(4, 0));
+        refused(() -> Check.hasElements(-1, 4));
+        refused(() -> Check.hasElements(4, -1));
+        refused(() -> Check.hasElements(0, -1));
     }
 
     @Test

@@ -52,6 +52,8 @@ final class ArgumentCases {
         get(new long[0], end, 0, next);
         iput(array, 4, new long[] {1}, 1, 3, 3, 0, next);
         ibput(end, new long[0], 7, 7, 3, 0, next);
+        ibput(array, new long[] {1, 2, 3, 4}, 1, 1, 0, 4, next);
+        ibget(end, array, 1, 1, 0, 4, next);
         putmem(end, MemorySegment.NULL, 0, next);
         getmem(MemorySegment.NULL, array, 0, next);
         barrierAll();
@@ -169,8 +171,12 @@ final class ArgumentCases {
         for (long wrong : new long[] {0, -1, Long.MIN_VALUE}) {
             checks.thrown(error, "dst " + wrong, () -> iput(array, local, wrong, 1, 2, myPe()), "dst=" + wrong);
             checks.thrown(error, "sst " + wrong, () -> iput(array, local, 1, wrong, 2, myPe()), "sst=" + wrong);
-            checks.thrown(error, "bsize " + wrong, () -> ibput(array, local, 3, 3, wrong, 2, myPe()), "bsize=" + wrong);
             checks.thrown(error, "dst " + wrong, () -> iget(local, array, wrong, 1, 2, myPe()), "dst=" + wrong);
+        }
+        for (long wrong : new long[] {-1, Long.MIN_VALUE}) {
+            checks.thrown(error, "bsize " + wrong, () -> ibput(array, local, 3, 3, wrong, 2, myPe()), "bsize=" + wrong);
+            checks.thrown(error, "bsize " + wrong, () -> ibget(local, array, 3, 3, wrong, 2, myPe()), "bsize=" + wrong);
+            checks.thrown(error, "nblocks " + wrong, () -> ibput(array, local, 3, 3, 0, wrong, myPe()), "nblocks=");
         }
         checks.thrown(error, "dst < bsize", () -> ibput(array, local, 3, 5, 4, 2, myPe()), "dst=3", "bsize=4");
         checks.thrown(error, "sst < bsize", () -> ibget(local, array, 5, 3, 4, 2, myPe()), "sst=3", "bsize=4");
