@@ -35,8 +35,8 @@ final class FdChannel extends LineChannel {
         if (!isSocket(number)) {
             throw new ShmemException(variable + "=" + number
                     + " is not an open socket of this process: the launcher's PE itself must be this JVM, started with"
-                    + " exec where a script stands between, and not a program that a PE started; unset " + variable
-                    + " for a job of its own");
+                    + " exec where a script stands between, and not a program that a PE started: for that, "
+                    + ProcessClaim.REMEDY);
         }
         return new FdChannel(Integer.parseInt(number));
     }

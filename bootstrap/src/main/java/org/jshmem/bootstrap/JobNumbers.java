@@ -8,8 +8,7 @@ final class JobNumbers {
     static final int MOST_PES = 1 << 20;
 
     private static final String REMEDY =
-            "; it is set by the launcher: start PEs by one that the documentation lists, or unset"
-                    + " the variable for a job of its own";
+            "; it is set by the launcher: start PEs by one that the documentation lists, or " + ProcessClaim.REMEDY;
 
     private JobNumbers() {}
 

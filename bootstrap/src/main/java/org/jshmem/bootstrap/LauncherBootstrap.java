@@ -39,9 +39,18 @@ public final class LauncherBootstrap extends Bootstrap {
     private FrameSocket socket;
 
     LauncherBootstrap() {
+        requireChildOf(variable(LauncherProtocol.LAUNCHER_PID));
         this.control = variable(LauncherProtocol.CONTROL);
         this.nPes = JobNumbers.size(LauncherProtocol.NPES, variable(LauncherProtocol.NPES));
         this.pe = JobNumbers.rank(LauncherProtocol.PE, variable(LauncherProtocol.PE), LauncherProtocol.NPES, nPes);
+    }
+
+    /** Programs that a PE starts inherit its environment; the launcher admits none but its own children. */
+    private static void requireChildOf(String launcherPid) {
+        if (!Long.toString(Libc.getppid()).equals(launcherPid)) {
+            throw new ShmemException("this program is not a PE: a PE of shmemrun has started it, and it has inherited "
+                    + LauncherProtocol.CONTROL + "; " + ProcessClaim.REMEDY);
+        }
     }
 
     static boolean isPresent(Map<String, String> environment) {
@@ -166,7 +175,7 @@ public final class LauncherBootstrap extends Bootstrap {
         final String value = System.getenv(name);
         if (value == null) {
             throw new ShmemException(LauncherProtocol.CONTROL + " is set and " + name
-                    + " is not; start PEs by shmemrun, which sets both, or unset " + LauncherProtocol.CONTROL);
+                    + " is not; start PEs by shmemrun, which sets both, or " + ProcessClaim.REMEDY);
         }
         return value;
     }

@@ -18,7 +18,6 @@ import org.jshmem.spi.RuntimeEvents;
  * its pid is checked afterwards.
  */
 public final class PeMain {
-    private static final String LAUNCHER = "JSHMEM_LAUNCHER_PID";
     private static final int SIGKILL = 9;
     private static final int FAILED = 1;
 
@@ -57,7 +56,7 @@ public final class PeMain {
     }
 
     private static void followLauncher() {
-        final String launcher = System.getenv(LAUNCHER);
+        final String launcher = System.getenv(LauncherProtocol.LAUNCHER_PID);
         if (launcher == null) {
             return;
         }

@@ -11,6 +11,9 @@ import org.jshmem.posix.Libc;
  * file. Its name is derived from what only the launcher and its processes know.
  */
 final class ProcessClaim {
+    /** What a program that a PE starts has to do, for error messages. */
+    static final String REMEDY = "set SHMEM_BOOTSTRAP=single for a job of its own";
+
     private static final long FNV_OFFSET_BASIS = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -25,9 +28,8 @@ final class ProcessClaim {
     static void take(String told, String variable) {
         final long fd = Libc.listenAbstract(name(told), 1);
         if (fd == -Libc.EADDRINUSE) {
-            throw new ShmemException("another process is the PE that " + variable
-                    + " speaks of: this one was started by a PE and is none; unset " + variable
-                    + " for a job of its own");
+            throw new ShmemException("this program is not a PE: another process is the PE that " + variable
+                    + " speaks of, and a PE has started this one; " + REMEDY);
         }
         if (fd < 0) {
             throw new ShmemException("no Unix socket for this PE (" + Libc.errorText(fd) + ")");

@@ -49,6 +49,10 @@ final class RendezvousServer implements AutoCloseable {
     /** How often the thread looks at the time, while there is a limit. */
     private static final long TICK_MS = 100;
 
+    /** Two processes with the settings of one PE are as a rule a PE and a program that it has started. */
+    private static final String STARTED_BY_A_PE =
+            "If a PE has started this program, which then is not a PE itself, " + ProcessClaim.REMEDY;
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final String secret;
@@ -103,8 +107,7 @@ final class RendezvousServer implements AutoCloseable {
         } catch (IOException e) {
             throw new ShmemException(
                     "cannot listen for the PEs at port " + port + " (" + e.getMessage()
-                            + "); give them another one, or end the process that has it. A program that a PE starts is"
-                            + " no PE",
+                            + "); give them another one, or end the process that has it. " + STARTED_BY_A_PE,
                     e);
         }
         if (nPes > 0) {
@@ -345,8 +348,7 @@ final class RendezvousServer implements AutoCloseable {
         }
         return callers[pe] == null
                 ? null
-                : callers[pe].name() + " is there already; give each PE a number of its own. A program that a PE starts"
-                        + " is no PE";
+                : callers[pe].name() + " is there already; give each PE a number of its own. " + STARTED_BY_A_PE;
     }
 
     private void refuse(RendezvousCaller caller, String reason) {

@@ -29,8 +29,8 @@ final class TcpChannel extends LineChannel {
         } catch (IOException | IllegalArgumentException e) {
             throw new ShmemException(
                     "cannot reach the launcher at " + variable + "=" + address + " (" + e.getMessage()
-                            + "); PEs must run where their launcher's host can be reached, or unset " + variable
-                            + " for a job of its own",
+                            + "); PEs must run where their launcher's host can be reached; or "
+                            + ProcessClaim.REMEDY,
                     e);
         }
     }

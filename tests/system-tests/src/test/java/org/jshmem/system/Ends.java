@@ -9,6 +9,7 @@ import static org.jshmem.Shmem.shutdown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** A program whose PE 1, or that of its second argument, ends in the way of its first, while the others wait for it. */
 final class Ends {
@@ -58,7 +59,8 @@ final class Ends {
             case "globalExit" -> globalExit(42);
             case "globalExit0" -> globalExit(0);
             case "sleep" -> sleep();
-            case "child" -> System.out.print(child());
+            case "child" -> System.out.print(child(Map.of()));
+            case "childAlone" -> System.out.print(child(Map.of("SHMEM_BOOTSTRAP", "single")));
             default -> {
                 // goes on
             }
@@ -102,16 +104,17 @@ final class Ends {
     }
 
     /** What another program of the library says that this one starts. */
-    private static String child() throws IOException, InterruptedException {
-        final Process child = new ProcessBuilder(
+    private static String child(Map<String, String> environment) throws IOException, InterruptedException {
+        final ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Ends.class.getName(),
                         "again")
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        final Process child = builder.start();
         final String text = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         child.waitFor();
         return text;

@@ -268,7 +268,17 @@ class LaunchersTest {
                     case HYDRA_PORT -> "another process is the PE that PMI_PORT speaks of";
                     default -> "another process is the PE that PMIX_NAMESPACE speaks of";
                 });
+        assertContains(result, "set SHMEM_BOOTSTRAP=single for a job of its own");
         assertEquals(3, result.text().lines().filter("fine"::equals).count(), result.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    void shouldLetAProgramThatAPeStartsBeAJobOfItsOwn(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "childAlone");
+        assertEquals(0, result.status(), result.text());
+        assertEquals(
+                List.of("fine", "fine", "fine", "fine"), result.text().lines().toList());
     }
 
     @ParameterizedTest

@@ -193,13 +193,25 @@ class RendezvousTest {
         assertTrue(results.getFirst().text().contains("not there: PE 1; refused was /127.0.0.1:"), results.toString());
     }
 
-    @Test
-    void shouldTellAProgramThatAPeStartsThatItIsNone() throws Exception {
-        final List<Result> results = run(2, pe -> settings(pe, 2), Ends.class.getName(), "child");
+    /** PE 0 listens; the others connect to it. */
+    @ParameterizedTest
+    @CsvSource({"0, cannot listen for the PEs at port", "1, is there already; give each PE a number of its own"})
+    void shouldTellAProgramThatAPeStartsThatItIsNone(int parent, String message) throws Exception {
+        final List<Result> results =
+                run(2, pe -> settings(pe, 2), Ends.class.getName(), "child", Integer.toString(parent));
         assertEquals(List.of(0, 0), results.stream().map(Result::status).toList(), results.toString());
-        assertTrue(
-                results.get(1).text().contains("is there already; give each PE a number of its own"),
-                results.toString());
+        final String text = results.get(parent).text();
+        assertTrue(text.contains(message), text);
+        assertTrue(text.contains("set SHMEM_BOOTSTRAP=single for a job of its own"), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldLetAProgramThatAPeStartsBeAJobOfItsOwn(int parent) throws Exception {
+        final List<Result> results =
+                run(2, pe -> settings(pe, 2), Ends.class.getName(), "childAlone", Integer.toString(parent));
+        assertEquals(List.of(0, 0), results.stream().map(Result::status).toList(), results.toString());
+        assertEquals("fine\nfine\n", results.get(parent).text());
     }
 
     @ParameterizedTest

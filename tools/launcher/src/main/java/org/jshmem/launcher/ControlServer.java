@@ -221,7 +221,7 @@ final class ControlServer {
         }
         if (!isPe(peer.getPid())) {
             channel.close();
-            turnedAway.add("pid " + peer.getPid() + " is no PE of this job");
+            turnedAway.add("pid " + peer.getPid() + " is no PE of this job" + TurnedAway.REMEDY);
             return;
         }
         channel.configureBlocking(false);

@@ -310,7 +310,7 @@ final class Job implements JobEvent.Handler {
         }
         final PeProcess pe = pes.get(number);
         if (pe.pid() != connection.peerPid()) { // a program that the PE has started knows the secret too
-            return "pe=" + number + " is another process";
+            return "pe=" + number + " is another process" + TurnedAway.REMEDY;
         }
         if (pe.connection() != null && pe.connection().isOpen()) {
             return "pe=" + number + " is already connected";

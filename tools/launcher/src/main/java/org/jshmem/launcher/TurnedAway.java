@@ -5,6 +5,10 @@ package org.jshmem.launcher;
  * machine can make any number. Any thread may call.
  */
 final class TurnedAway {
+    /** Programs that a PE starts inherit from it the way to the socket. */
+    static final String REMEDY =
+            "; if a PE has started it, set SHMEM_BOOTSTRAP=single for it, and it is a job of its own";
+
     private long count;
     private String first;
 

@@ -92,6 +92,7 @@ class LaunchTest {
                 err::toString);
         assertEquals(List.of("gathered 2", "gathered 2", "turned away"), sorted(out));
         assertTrue(err.getLast().contains("pe=0 is another process"), err::toString);
+        assertTrue(err.getLast().contains("SHMEM_BOOTSTRAP=single"), err::toString);
     }
 
     /** More than a socket takes at once. */

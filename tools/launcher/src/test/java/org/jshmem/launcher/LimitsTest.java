@@ -113,7 +113,8 @@ class LimitsTest {
             assertTrue(
                     lines.get(0)
                             .matches("shmemrun: turned away 2000 connections to the control socket, the first: pid "
-                                    + ProcessHandle.current().pid() + " is no PE of this job"),
+                                    + ProcessHandle.current().pid() + " is no PE of this job; if a PE has started it,"
+                                    + " set SHMEM_BOOTSTRAP=single for it, and it is a job of its own"),
                     lines.get(0));
         }
     }
@@ -161,6 +162,7 @@ class LimitsTest {
         final Result result = launch.runScript(2, NONE, "on:1:childSpeaks", "gather", "finalize");
         assertEquals(0, result.status(), result.err());
         assertTrue(result.err().contains("is no PE of this job"), result.err());
+        assertTrue(result.err().contains("SHMEM_BOOTSTRAP=single"), result.err());
     }
 
     /** Messages go where the output goes, and nobody reads that. */
