@@ -18,6 +18,9 @@ public final class Configuration {
 
     private static final int MOST_EAGER_BYTES = 15 << 10;
 
+    /** Less is a number without its suffix. */
+    private static final int LEAST_HEAP_BYTES = 4096;
+
     private final Map<String, String> environment;
     private final Properties properties;
     private final long heapBytes;
@@ -30,8 +33,8 @@ public final class Configuration {
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
         this.properties = properties;
-        this.heapBytes = size(Setting.SYMMETRIC_SIZE);
-        this.sharedBytes = size(Setting.SHARED_SIZE);
+        this.heapBytes = heapSize(Setting.SYMMETRIC_SIZE);
+        this.sharedBytes = heapSize(Setting.SHARED_SIZE);
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         this.bounceBytes = (int) limited(Setting.BOUNCE_SIZE, MOST_BOUNCE_BYTES, "1M");
@@ -250,6 +253,15 @@ public final class Configuration {
                     setting.help()));
         }
         return text.toString();
+    }
+
+    private long heapSize(Setting setting) {
+        final long bytes = size(setting);
+        if (bytes > 0 && bytes < LEAST_HEAP_BYTES) {
+            throw new ShmemException(setting.variable() + "=" + get(setting) + " is " + bytes + " bytes, less than the "
+                    + LEAST_HEAP_BYTES + " of a page; add K, M, G or T, as in 512M or 1.5G, or set it to 0 for none");
+        }
+        return bytes;
     }
 
     private long limited(Setting setting, long most, String mostInWords) {

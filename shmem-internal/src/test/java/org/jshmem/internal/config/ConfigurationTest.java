@@ -18,17 +18,37 @@ class ConfigurationTest {
     @Test
     void shouldPreferPropertyThenNewNameThenOldName() {
         assertEquals(512L << 20, of(Map.of()).heapBytes());
-        assertEquals(3, of(Map.of("SMA_SYMMETRIC_SIZE", "3")).heapBytes());
+        assertEquals(3 << 20, of(Map.of("SMA_SYMMETRIC_SIZE", "3M")).heapBytes());
         assertEquals(
-                2,
-                of(Map.of("SMA_SYMMETRIC_SIZE", "3", "SHMEM_SYMMETRIC_SIZE", "2"))
+                2 << 20,
+                of(Map.of("SMA_SYMMETRIC_SIZE", "3M", "SHMEM_SYMMETRIC_SIZE", "2M"))
                         .heapBytes());
         final Properties properties = new Properties();
-        properties.setProperty("jshmem.symmetric.size", "1");
+        properties.setProperty("jshmem.symmetric.size", "1M");
         assertEquals(
-                1,
-                Configuration.of(Map.of("SHMEM_SYMMETRIC_SIZE", "2"), properties)
+                1 << 20,
+                Configuration.of(Map.of("SHMEM_SYMMETRIC_SIZE", "2M"), properties)
                         .heapBytes());
+    }
+
+    /** Whoever writes 1.5 means 1.5G. */
+    @ParameterizedTest
+    @CsvSource({"1.5, 2", "512, 512", "1, 1", "3.9k, 3994"})
+    void shouldRefuseAHeapTooSmallForAnything(String value, long bytes) {
+        for (String variable : List.of("SHMEM_SYMMETRIC_SIZE", "SHMEM_SHARED_SIZE")) {
+            assertEquals(
+                    variable + "=" + value + " is " + bytes
+                            + " bytes, less than the 4096 of a page; add K, M, G or T, as"
+                            + " in 512M or 1.5G, or set it to 0 for none",
+                    message(Map.of(variable, value)));
+        }
+    }
+
+    @Test
+    void shouldTakeAHeapOfAPageAndNone() {
+        assertEquals(4096, of(Map.of("SHMEM_SYMMETRIC_SIZE", "4k")).heapBytes());
+        assertEquals(0, of(Map.of("SHMEM_SYMMETRIC_SIZE", "0")).heapBytes());
+        assertEquals(0, of(Map.of("SHMEM_SHARED_SIZE", "0")).sharedBytes());
     }
 
     @Test
