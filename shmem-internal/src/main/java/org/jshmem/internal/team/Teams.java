@@ -125,7 +125,8 @@ public final class Teams {
         if (!parent.members().holds(start, stride, size)) {
             throw new IllegalArgumentException("start=" + start + ", stride=" + stride + ", size=" + size
                     + " are not PEs of this team, whose PEs are 0 to "
-                    + (parent.members().size() - 1) + "; a stride of 0 needs a size of 1");
+                    + (parent.members().size() - 1)
+                    + (stride == 0 && size != 1 ? "; a stride of 0 needs a size of 1" : ""));
         }
         final Members chosen =
                 Members.strided(start, stride, size, parent.members().me());

@@ -98,6 +98,28 @@ class TeamsTest {
         });
     }
 
+    @Test
+    void shouldSpeakOfAStrideOf0OnlyWhereThereIsOne() throws Exception {
+        run(2, 1 << 20, (pe, teams) -> {
+            assertEquals(
+                    "start=0, stride=0, size=2 are not PEs of this team, whose PEs are 0 to 1; a stride of 0 needs a"
+                            + " size of 1",
+                    refusal(teams, 0, 0, 2));
+            assertEquals(
+                    "start=1, stride=1, size=2 are not PEs of this team, whose PEs are 0 to 1",
+                    refusal(teams, 1, 1, 2));
+            assertEquals(
+                    "start=2, stride=0, size=1 are not PEs of this team, whose PEs are 0 to 1",
+                    refusal(teams, 2, 0, 1));
+        });
+    }
+
+    private static String refusal(Teams teams, int start, int stride, int size) {
+        return assertThrows(
+                        IllegalArgumentException.class, () -> teams.splitStrided(teams.world(), start, stride, size))
+                .getMessage();
+    }
+
     /** Every PE finds by it whether all have named the same PEs. */
     @Test
     void shouldTellListsOfPesApart() {
