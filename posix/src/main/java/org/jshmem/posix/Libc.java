@@ -88,6 +88,12 @@ public final class Libc {
     /** {@code sizeof(struct pollfd)}: {@code int fd; short events; short revents}. */
     public static final int POLLFD_BYTES = 8;
 
+    /** {@code TMPFS_MAGIC}: a file system in memory. */
+    public static final int TMPFS = 0x01021994;
+
+    /** {@code sizeof(struct statfs)}; its first member is {@code f_type}. */
+    private static final int STATFS_BYTES = 120;
+
     private static final int EFD_CLOEXEC_NONBLOCK = 0x80800;
     private static final int PR_SET_PDEATHSIG = 1;
     private static final int MFD_CLOEXEC = 1;
@@ -118,6 +124,7 @@ public final class Libc {
     private static final MemorySegment EVENTFD = find("eventfd");
     private static final MemorySegment FTRUNCATE = find("ftruncate");
     private static final MemorySegment FALLOCATE = find("fallocate");
+    private static final MemorySegment FSTATFS = find("fstatfs");
     private static final MemorySegment MEMFD_CREATE = find("memfd_create");
     private static final MemorySegment CLOCK_GETTIME = find("clock_gettime");
     private static final MemorySegment SOCKET = find("socket");
@@ -195,6 +202,15 @@ public final class Libc {
     /** See {@code fallocate(2)}. */
     public static long fallocate(int fd, int mode, long offset, long bytes) {
         return callInt(FALLOCATE, fd, mode, offset, bytes);
+    }
+
+    /** The kind of file system that an open file is in: {@code f_type} of {@code fstatfs(2)}. */
+    public static long fileSystemType(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment status = arena.allocate(STATFS_BYTES, Long.BYTES);
+            final long result = callInt(FSTATFS, fd, status.address(), 0, 0);
+            return result < 0 ? result : status.get(JAVA_LONG, 0);
+        }
     }
 
     /** See {@code memfd_create(2)}; close-on-exec; returns the descriptor. */
@@ -330,7 +346,7 @@ public final class Libc {
     /** The C library's text for a result below zero. */
     @SuppressWarnings("restricted") // strerror returns a C string
     public static String errorText(long result) {
-        long text = call(STRERROR, -result, 0, 0, 0, 0, 0);
+        final long text = call(STRERROR, -result, 0, 0, 0, 0, 0);
         return "errno " + -result + ", "
                 + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
     }

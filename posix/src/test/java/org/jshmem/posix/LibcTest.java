@@ -1,6 +1,7 @@
 package org.jshmem.posix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -35,6 +36,16 @@ class LibcTest {
         } finally {
             Libc.close(fd);
         }
+    }
+
+    @Test
+    void shouldTellMemoryFromAnotherFileSystem() {
+        final int memory = (int) Libc.memfdCreate("test");
+        final int other = (int) Libc.open("/proc/self/limits", 0, 0);
+        assertEquals(Libc.TMPFS, Libc.fileSystemType(memory));
+        assertNotEquals(Libc.TMPFS, Libc.fileSystemType(other));
+        Libc.close(memory);
+        Libc.close(other);
     }
 
     @Test

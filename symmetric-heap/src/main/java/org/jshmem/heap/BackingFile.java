@@ -6,8 +6,8 @@ import org.jshmem.posix.Libc;
 
 /**
  * The file that backs the memory of a node. It never has a name, so nothing is left when processes are killed. It is a
- * temporary file in {@code /dev/shm} if that has room, otherwise a memory file ({@code memfd_create}), which no mount
- * limits.
+ * temporary file in {@code /dev/shm} if that is memory and has room, otherwise a memory file ({@code memfd_create}),
+ * which no mount limits.
  */
 public final class BackingFile implements AutoCloseable {
     static final String SHARED_MEMORY = "/dev/shm";
@@ -36,8 +36,11 @@ public final class BackingFile implements AutoCloseable {
     public static BackingFile create(long bytes) {
         if (new File(SHARED_MEMORY).getUsableSpace() >= bytes) {
             final long fd = Libc.open(SHARED_MEMORY, Libc.O_TMPFILE | Libc.O_RDWR_CLOEXEC | Libc.O_EXCL, OWNER_ONLY);
-            if (fd >= 0) {
+            if (fd >= 0 && Libc.fileSystemType((int) fd) == Libc.TMPFS) {
                 return sized(new BackingFile((int) fd, SHARED_MEMORY), bytes);
+            }
+            if (fd >= 0) {
+                Libc.close((int) fd); // in a container without a mount there, /dev/shm is a directory of a disk
             }
         }
         final long fd = Libc.memfdCreate("jshmem");
