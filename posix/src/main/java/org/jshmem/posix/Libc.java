@@ -23,6 +23,9 @@ import java.nio.charset.StandardCharsets;
  * Each further shape would cost a starting JVM over ten milliseconds.
  */
 public final class Libc {
+    private static final int EMFILE = 24;
+    private static final int EFBIG = 27;
+
     /** {@code EPIPE}: the other side has closed the connection. */
     public static final int EPIPE = 32;
 
@@ -343,12 +346,20 @@ public final class Libc {
         return call(SYSCALL, number, a, b, c, d, 0);
     }
 
-    /** The C library's text for a result below zero. */
+    /** The C library's text for a result below zero; where a limit of this process has caused it, what to do. */
     @SuppressWarnings("restricted") // strerror returns a C string
     public static String errorText(long result) {
         final long text = call(STRERROR, -result, 0, 0, 0, 0, 0);
         return "errno " + -result + ", "
-                + MemorySegment.ofAddress(text).reinterpret(256).getString(0);
+                + MemorySegment.ofAddress(text).reinterpret(256).getString(0)
+                + remedy(result);
+    }
+
+    private static String remedy(long result) {
+        if (result == -EMFILE) {
+            return ": raise ulimit -n, the limit of open files";
+        }
+        return result == -EFBIG ? ": raise ulimit -f, the limit of a file's size" : "";
     }
 
     /** A C string, copied byte by byte: the general method costs a starting JVM ten milliseconds. */

@@ -39,6 +39,13 @@ class LibcTest {
     }
 
     @Test
+    void shouldNameTheLimitBehindAnError() {
+        assertEquals("errno 24, Too many open files: raise ulimit -n, the limit of open files", Libc.errorText(-24));
+        assertEquals("errno 27, File too large: raise ulimit -f, the limit of a file's size", Libc.errorText(-27));
+        assertEquals("errno 13, Permission denied", Libc.errorText(-13));
+    }
+
+    @Test
     void shouldTellMemoryFromAnotherFileSystem() {
         final int memory = (int) Libc.memfdCreate("test");
         final int other = (int) Libc.open("/proc/self/limits", 0, 0);

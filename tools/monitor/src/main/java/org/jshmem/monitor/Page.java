@@ -11,8 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +37,8 @@ final class Page implements AutoCloseable {
     private static final int ATTEMPTS = 100;
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
     private final FileChannel file;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
@@ -44,6 +49,7 @@ final class Page implements AutoCloseable {
                 ? Path.of("/dev/shm")
                 : Path.of(System.getProperty("java.io.tmpdir"));
         final Path name = Files.createTempFile(directory, NAME, "");
+        Files.setPosixFilePermissions(name, OWNER_ONLY); // whatever the umask
         file = FileChannel.open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Files.delete(name);
         memory = file.map(MapMode.READ_WRITE, 0, BYTES, arena);
