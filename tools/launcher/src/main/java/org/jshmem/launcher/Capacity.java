@@ -30,6 +30,7 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
 
     private static final int EAGAIN = 11;
     private static final int EMFILE = 24;
+    private static final int EFBIG = 27;
 
     private static final long NONE = Long.MAX_VALUE;
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -92,6 +93,9 @@ record Capacity(Limit memoryBytes, Limit threads, Limit openFiles) {
         final String text = cause.getCause() == null ? cause.toString() : cause + " " + cause.getCause();
         if (speaksOf(EMFILE, text) || text.contains("Too many open files")) {
             return "; raise ulimit -n, which bounds the open files of the launcher, or start fewer PEs";
+        }
+        if (speaksOf(EFBIG, text) || text.contains("File too large")) {
+            return "; raise ulimit -f, which bounds the size of files";
         }
         if (speaksOf(EAGAIN, text) || text.contains("native thread")) {
             final Limit limit = threadLimit();

@@ -6,7 +6,6 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +55,7 @@ record ModuleProgram(String name, List<Path> path) {
     private static List<Path> entries(String modulePath) {
         final List<Path> entries = new ArrayList<>();
         for (String entry : modulePath.split(":")) {
-            try {
-                entries.add(Path.of(entry));
-            } catch (InvalidPathException e) {
-                throw new UsageException("-p entry " + entry + " is not a path: " + e.getMessage());
-            }
+            entries.add(Path.of(entry));
             if (!Files.exists(entries.getLast())) {
                 throw new UsageException("-p entry " + entry + " does not exist; build it first or correct the path");
             }

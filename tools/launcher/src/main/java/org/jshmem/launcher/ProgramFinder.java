@@ -2,7 +2,6 @@ package org.jshmem.launcher;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +122,7 @@ final class ProgramFinder {
         }
         final List<Path> path = new ArrayList<>();
         for (String entry : variable.split(":")) {
-            if (entry.endsWith("*") || Files.exists(path(entry))) {
+            if (entry.endsWith("*") || Files.exists(Path.of(entry))) {
                 addEntry(path, entry.isEmpty() ? "." : entry);
             }
         }
@@ -143,19 +142,11 @@ final class ProgramFinder {
             addJars(entries, Path.of(entry.equals("*") ? "." : entry.substring(0, entry.length() - 1)), entry);
             return;
         }
-        final Path path = path(entry);
+        final Path path = Path.of(entry);
         if (!Files.exists(path)) {
             throw new UsageException("-cp entry " + entry + " does not exist; build it first or correct the path");
         }
         entries.add(path);
-    }
-
-    private static Path path(String entry) {
-        try {
-            return Path.of(entry);
-        } catch (InvalidPathException e) {
-            throw new UsageException("-cp entry " + entry + " is not a path: " + e.getMessage());
-        }
     }
 
     private static void addJars(List<Path> entries, Path directory, String entry) {

@@ -1,6 +1,7 @@
 package org.jshmem.launcher;
 
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +26,16 @@ public final class Shmemrun {
         } catch (UsageException e) {
             ERRORS.println("shmemrun: " + e.getMessage());
             status = ExitStatus.USAGE;
+        } catch (InvalidPathException e) {
+            ERRORS.println("shmemrun: " + UsageException.of(e).getMessage());
+            status = ExitStatus.USAGE;
         } catch (RuntimeException | Error e) {
             // With its last threads the JVM would otherwise live on, and its PEs with it.
-            ERRORS.println("shmemrun: the launcher cannot go on: " + e + Capacity.remedy(e));
-            e.printStackTrace(ERRORS);
+            final String remedy = Capacity.remedy(e);
+            ERRORS.println("shmemrun: the launcher cannot go on: " + e + remedy);
+            if (remedy.isEmpty()) {
+                e.printStackTrace(ERRORS);
+            }
             status = ExitStatus.FAILURE;
         }
         System.out.flush();

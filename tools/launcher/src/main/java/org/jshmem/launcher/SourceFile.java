@@ -28,6 +28,7 @@ import javax.tools.ToolProvider;
  */
 record SourceFile(Path classes, String mainClass) implements AutoCloseable {
     private static final String SUFFIX = ".java";
+    private static final int PROBE_BYTES = 64 << 10;
     private static final Writer MESSAGES = new OutputStreamWriter(System.err, StandardCharsets.UTF_8);
 
     /** Whether a word that names a program is a source file. */
@@ -53,21 +54,44 @@ record SourceFile(Path classes, String mainClass) implements AutoCloseable {
     private static SourceFile compile(
             JavaCompiler compiler, StandardJavaFileManager files, Path file, List<Path> classPath) throws IOException {
         final CompilationUnitTree unit = parse(compiler, files, file);
-        final Path classes = Files.createTempDirectory("shmemrun");
+        final Path classes = makeDirectory(file);
         final SourceFile result = new SourceFile(classes, mainClass(file, unit));
         boolean isCompiled = false;
         try {
             isCompiled = task(compiler, files, file, options(classes, root(file, unit), classPath), MESSAGES)
                     .call();
+            if (!isCompiled) {
+                requireWritable(file, classes);
+                throw new UsageException(file + " does not compile");
+            }
         } finally {
             if (!isCompiled) {
                 result.close();
             }
         }
-        if (!isCompiled) {
-            throw new UsageException(file + " does not compile");
-        }
         return result;
+    }
+
+    /** Where the user's environment has temporary files; the JDK does not look there. */
+    private static Path makeDirectory(Path file) {
+        final String named = System.getenv("TMPDIR");
+        final Path parent = Path.of(named == null || named.isEmpty() ? System.getProperty("java.io.tmpdir") : named);
+        try {
+            return Files.createTempDirectory(parent, "shmemrun");
+        } catch (IOException e) {
+            throw new UsageException("the classes of " + file + " cannot be written to " + parent + " (" + e
+                    + "); set TMPDIR to a directory where files can be written");
+        }
+    }
+
+    /** Throws if the compiler could not write what it has compiled. */
+    private static void requireWritable(Path file, Path classes) {
+        try {
+            Files.write(classes.resolve("probe"), new byte[PROBE_BYTES]);
+        } catch (IOException e) {
+            throw new UsageException(
+                    file + " does not compile, as its classes cannot be written: " + e + Capacity.remedy(e));
+        }
     }
 
     private static CompilationUnitTree parse(JavaCompiler compiler, StandardJavaFileManager files, Path file)

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -69,12 +68,7 @@ final class Training {
     }
 
     private static Path file(String name) {
-        final Path file;
-        try {
-            file = Path.of(name).toAbsolutePath();
-        } catch (InvalidPathException e) {
-            throw new UsageException("--train " + name + " is not a path: " + e.getMessage());
-        }
+        final Path file = Path.of(name).toAbsolutePath();
         if (Files.isDirectory(file) || file.getFileName() == null) {
             throw new UsageException(
                     "--train " + name + " is a directory; name a file, for instance " + name + "/program.aot");

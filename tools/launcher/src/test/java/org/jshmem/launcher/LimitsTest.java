@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,17 +195,27 @@ class LimitsTest {
     @Test
     void shouldNameTheLimitOfOpenFiles() throws Exception {
         for (int files = 44; files < 76; files += 8) {
-            final List<String> line =
-                    new ArrayList<>(List.of("sh", "-c", "ulimit -n " + files + "; exec \"$@\"", "sh"));
-            line.addAll(launch.command("-np", "20", org.jshmem.launcher.pe.Script.class.getName(), "print:started"));
-            final Result result = LauncherProcess.finish(
-                    new ProcessBuilder(line)
-                            .redirectInput(new File("/dev/null"))
-                            .start(),
-                    "");
+            final Result result = underLimit(
+                    "-n " + files, "-np", "20", org.jshmem.launcher.pe.Script.class.getName(), "print:started");
             assertTrue(result.status() != 0, "ulimit -n " + files);
             assertTrue(result.err().contains("ulimit -n"), "ulimit -n " + files + ": " + result.err());
         }
+    }
+
+    @Test
+    void shouldNameTheLimitOfASourceFilesClasses() throws Exception {
+        final Path file = Files.writeString(home.resolve("Small.java"), "class Small {}");
+        final Result result = underLimit("-f 0", "-np", "1", file.toString());
+        assertEquals(2, result.status(), result.err());
+        assertTrue(result.err().contains("its classes cannot be written"), result.err());
+        assertTrue(result.err().endsWith("; raise ulimit -f, which bounds the size of files\n"), result.err());
+    }
+
+    private static Result underLimit(String limit, String... arguments) throws Exception {
+        final List<String> line = new ArrayList<>(List.of("sh", "-c", "ulimit " + limit + "; exec \"$@\"", "sh"));
+        line.addAll(launch.command(arguments));
+        return LauncherProcess.finish(
+                new ProcessBuilder(line).redirectInput(new File("/dev/null")).start(), "");
     }
 
     private static long count(String text, char letter) {

@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
 import org.jshmem.testing.QuickFilter;
@@ -297,6 +300,56 @@ class ShmemrunTest {
         assertEquals("of Other\nof Other\n", result.out(), result.err());
         assertEquals(0, result.status());
         assertNoClassesLeft();
+    }
+
+    @Test
+    void shouldCompileASourceFileInTheDirectoryOfTmpdir() throws Exception {
+        final Path temporary = Files.createDirectory(home.resolve("tmp"));
+        final Path file = Files.writeString(
+                home.resolve("Where.java"),
+                "public class Where { public static void main(String[] args) {"
+                        + " System.out.println(System.getProperty(\"java.class.path\")); } }");
+        final Result result = runWith(Map.of("TMPDIR", temporary.toString()), file);
+        assertEquals(0, result.status(), result.err());
+        assertTrue(result.out().contains(":" + temporary + "/shmemrun"), result.out());
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void shouldSayThatTmpdirCannotBeWritten() throws Exception {
+        final Path file = Files.writeString(home.resolve("Nowhere.java"), "class Nowhere {}");
+        final Result result = runWith(Map.of("TMPDIR", "/proc"), file);
+        assertEquals(2, result.status(), result.err());
+        assertTrue(
+                result.err()
+                        .matches("shmemrun: the classes of \\S+Nowhere.java cannot be written to /proc \\(.*\\); set"
+                                + " TMPDIR to a directory where files can be written\n"),
+                result.err());
+    }
+
+    /** By the launcher's own {@code java}, without the script that chooses a locale. */
+    @Test
+    void shouldSayThatALocaleLacksTheCharactersOfAName() throws Exception {
+        final List<String> line =
+                new ArrayList<>(List.of("sh", "-c", "exec \"$@\" \"$(printf 'Gr\\303\\274n.java')\"", "sh"));
+        line.addAll(launch.command("-np", "1"));
+        final ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().put("LC_ALL", "C");
+        final Result result = LauncherProcess.finish(builder.start(), "");
+        assertEquals(2, result.status(), result.err());
+        assertTrue(
+                result.err()
+                        .matches("shmemrun: Gr\\S+n.java is not a path in the locale of this process \\(.*\\); set"
+                                + " LC_ALL=C.UTF-8\n"),
+                result.err());
+    }
+
+    private static Result runWith(Map<String, String> environment, Path file) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(launch.command("-np", "1", file.toString()));
+        builder.environment().putAll(environment);
+        return LauncherProcess.finish(builder.start(), "");
     }
 
     @Test
