@@ -23,9 +23,6 @@ import java.nio.charset.StandardCharsets;
  * Each further shape would cost a starting JVM over ten milliseconds.
  */
 public final class Libc {
-    private static final int EMFILE = 24;
-    private static final int EFBIG = 27;
-
     /** {@code EPIPE}: the other side has closed the connection. */
     public static final int EPIPE = 32;
 
@@ -93,6 +90,9 @@ public final class Libc {
 
     /** {@code TMPFS_MAGIC}: a file system in memory. */
     public static final int TMPFS = 0x01021994;
+
+    private static final int EMFILE = 24;
+    private static final int EFBIG = 27;
 
     /** {@code sizeof(struct statfs)}; its first member is {@code f_type}. */
     private static final int STATFS_BYTES = 120;

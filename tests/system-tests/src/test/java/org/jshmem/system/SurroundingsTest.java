@@ -56,6 +56,20 @@ class SurroundingsTest {
         assertTrue(result.text().matches("shmemrun: .*ulimit -n.*\n"), result.text());
     }
 
+    /** The program has used up what there was. */
+    @Test
+    void shouldNameTheLimitOfOpenFilesOfAPe() throws Exception {
+        Files.writeString(
+                directory.resolve("Opener.java"),
+                "void main() throws Exception { var open = new ArrayList<Object>(); try { while (true) open.add(new"
+                        + " FileInputStream(\"/dev/null\")); } catch (IOException e) { } org.jshmem.Shmem.init(); }");
+        final Result result = run("ulimit -n 100", "shmemrun -np 1 Opener.java");
+        assertEquals(1, result.status(), result.text());
+        assertTrue(
+                result.text().contains("errno 24, Too many open files: raise ulimit -n, the limit of open files"),
+                result.text());
+    }
+
     @Test
     void shouldNameTheLimitOfTheNodesFile() throws Exception {
         final Result result = run("ulimit -f 1000", "shmemrun -np 2 -cp '" + classes() + "' " + ends());
