@@ -81,6 +81,7 @@ final class CommandLineParser {
         spec.parser()
                 .stopAtUnmatched(true)
                 .unmatchedArgumentsAllowed(true)
+                .expandAtFiles(false)
                 .trimQuotes(false)
                 .posixClusteredShortOptionsAllowed(true);
         spec.addOption(value("N", "Number of PEs.", NPES, "-n"));

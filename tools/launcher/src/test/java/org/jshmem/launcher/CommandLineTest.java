@@ -11,6 +11,7 @@ import java.lang.classfile.attribute.ModuleRequireInfo;
 import java.lang.constant.ModuleDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jshmem.launcher.pe.Script;
@@ -54,6 +55,20 @@ class CommandLineTest {
         assertEquals(
                 List.of("-jar", "app.jar", "--show"),
                 parser.parse("-n", "1", "-jar", "app.jar", "--show").program());
+    }
+
+    @Test
+    void shouldPassEveryWordAsItIs() throws IOException {
+        final String list = "@" + Files.writeString(home.resolve("list"), "one two");
+        final String[] words = {"Main", list, "@" + list, "", " ", "--", "'a b'", "\"c\"", "${env:PATH}", "-np=3", "a=b"};
+        final List<String> line = new ArrayList<>(List.of("-np", "1", "-cp", list, "-J", list, "-x", "A=" + list));
+        line.addAll(List.of("-x", list + "=" + list));
+        line.addAll(List.of(words));
+        final LaunchOptions options = parser.parse(line.toArray(String[]::new));
+        assertEquals(List.of(words), options.program());
+        assertEquals(list, options.classPath());
+        assertEquals(List.of(list), options.jvmOptions());
+        assertEquals(Map.of("A", list, list, list), options.environment());
     }
 
     @Test
