@@ -37,7 +37,7 @@ final class PeStarter {
     }
 
     PeProcess start(int pe) throws IOException {
-        final boolean readsTerminal = pe == 0 && ProcFiles.stdinIsTerminal();
+        final boolean readsTerminal = pe == 0 && ProcFiles.stdinIsControllingTerminal();
         final ProcessBuilder builder = new ProcessBuilder(command.arguments(pe));
         builder.environment().putAll(command.environment(pe));
         builder.redirectInput(input(pe, readsTerminal));

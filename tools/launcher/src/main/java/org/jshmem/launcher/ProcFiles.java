@@ -7,6 +7,18 @@ import java.nio.file.Path;
 
 /** What /proc says about processes, for questions that are asked before jnr is there, or that it has no call for. */
 final class ProcFiles {
+    /** Places in {@link #statFields}. */
+    private static final int PARENT = 1;
+
+    private static final int GROUP = 2;
+    private static final int TERMINAL = 4;
+    private static final int FOREGROUND_GROUP = 5;
+
+    private static final long NO_TERMINAL = 0;
+
+    /** Device number of {@code /dev/tty}, by which every process opens the terminal that controls it. */
+    private static final long DEV_TTY = 5 << 8;
+
     private ProcFiles() {}
 
     /** Effective user id of this process. */
@@ -22,7 +34,7 @@ final class ProcFiles {
     /** Parent of a process, or 0 when there is no such process. */
     static long parent(long pid) {
         try {
-            return Long.parseLong(statFields(Path.of("/proc", Long.toString(pid), "stat"))[1]);
+            return Long.parseLong(statFields(Path.of("/proc", Long.toString(pid), "stat"))[PARENT]);
         } catch (IOException e) {
             return 0;
         }
@@ -41,21 +53,28 @@ final class ProcFiles {
         }
     }
 
-    /** Whether standard input is a terminal. */
-    static boolean stdinIsTerminal() {
+    /**
+     * Whether standard input is the terminal that controls this process, and that only its foreground group may read.
+     * Any process may read another terminal, such as the one that {@code su -c} leaves to a session of its own.
+     */
+    static boolean stdinIsControllingTerminal() {
         try {
-            final String target =
-                    Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+            final long terminal = Long.parseLong(ownStatFields()[TERMINAL]);
+            final long stdin = (long) Files.getAttribute(Path.of("/proc/self/fd/0"), "unix:rdev");
+            return terminal != NO_TERMINAL && (stdin == terminal || stdin == DEV_TTY);
         } catch (IOException e) {
             return false;
         }
     }
 
-    /** Whether the shell runs this process in the foreground of its terminal, so that it may read from it. */
-    static boolean inForeground() throws IOException {
-        final String[] fields = statFields(Path.of("/proc/self/stat"));
-        return fields[2].equals(fields[5]);
+    /** Whether the shell runs this process in the background of its terminal, which it then may not read. */
+    static boolean inBackground() throws IOException {
+        final String[] fields = ownStatFields();
+        return Long.parseLong(fields[TERMINAL]) != NO_TERMINAL && !fields[GROUP].equals(fields[FOREGROUND_GROUP]);
+    }
+
+    private static String[] ownStatFields() throws IOException {
+        return statFields(Path.of("/proc/self/stat"));
     }
 
     /** The fields of a stat file from the third (state) on; the second, the command, may hold anything. */

@@ -174,7 +174,7 @@ public final class Shmemrun {
      * waiting for 300 ms and more; with none of them, its own end is the fastest.
      */
     private static void exit(int status) {
-        if (ProcFiles.stdinIsTerminal()) {
+        if (ProcFiles.stdinIsControllingTerminal()) {
             Posix.exitNow(status);
         }
         Runtime.getRuntime().halt(status);

@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Copies the terminal to PE 0, which cannot read it itself: it leads a process group of its own, and the terminal stops
- * readers outside its foreground group. The same holds for a launcher in the background, so this waits for the
- * foreground.
+ * Copies the controlling terminal to PE 0, which cannot read it itself: it leads a process group of its own, and the
+ * terminal stops readers outside its foreground group. The same holds for a launcher in the background, so this waits
+ * for the foreground.
  */
 final class StdinPump implements Runnable {
     private static final int BUFFER_BYTES = 4096;
@@ -46,7 +46,7 @@ final class StdinPump implements Runnable {
     }
 
     private static int read(InputStream in, byte[] buffer) throws IOException, InterruptedException {
-        while (!ProcFiles.inForeground()) {
+        while (ProcFiles.inBackground()) {
             Thread.sleep(BACKGROUND_POLL_MILLIS);
         }
         return in.read(buffer);

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jshmem.launcher.pe.Script;
 import org.jshmem.testing.Requirement;
 
@@ -94,10 +95,22 @@ final class LauncherProcess {
 
     /** Starts a launcher whose standard streams are a terminal. */
     Process startInTerminal(String... arguments) throws IOException {
-        final String line =
-                command(arguments).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        return startInTerminal(List.of(), arguments);
+    }
+
+    /** The same by another command, to which the launcher's is added. */
+    Process startInTerminal(List<String> starter, String... arguments) throws IOException {
+        final String line = Stream.concat(starter.stream(), command(arguments).stream())
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
         Requirement.TERMINAL.need();
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
+    }
+
+    /** Kills what is left of a process and of all that it has started. */
+    static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     List<String> command(String... arguments) {

@@ -126,14 +126,50 @@ class ShmemrunTest {
 
     @Test
     void shouldGiveTheTerminalToPe0() throws Exception {
-        final Process terminal = launch.startInTerminal("-np", "2", Script.class.getName(), "line");
-        final StreamReader out = new StreamReader(terminal.getInputStream());
-        out.awaitNumber("on PE (1): null");
-        terminal.getOutputStream().write("abc\n".getBytes(StandardCharsets.US_ASCII));
+        assertGivesTheTerminalToPe0(NONE);
+    }
+
+    /** As under {@code su -c}, in containers and in an IDE. */
+    @Test
+    void shouldGiveATerminalThatDoesNotControlItToPe0() throws Exception {
+        assertGivesTheTerminalToPe0(List.of("setsid", "--wait"));
+    }
+
+    private static void assertGivesTheTerminalToPe0(List<String> starter) throws Exception {
+        final Process terminal = launch.startInTerminal(starter, "-np", "2", Script.class.getName(), "line");
+        try {
+            final StreamReader out = new StreamReader(terminal.getInputStream());
+            out.awaitNumber("on PE (1): null");
+            type(terminal, "abc\n");
+            assertTrue(terminal.waitFor(20, TimeUnit.SECONDS), out::soFar);
+            assertEquals(0, terminal.exitValue());
+            assertTrue(out.text().contains("on PE 0: abc"), out.text());
+        } finally {
+            LauncherProcess.kill(terminal);
+        }
+    }
+
+    @Test
+    void shouldReadTheTerminalOnlyInTheForeground() throws Exception {
+        final Process terminal = launch.startInTerminal(
+                List.of("bash", "-c", "set -m; \"$@\" & sleep 4; jobs; fg", "bash"),
+                "-np",
+                "2",
+                Script.class.getName(),
+                "line");
+        try {
+            final StreamReader out = new StreamReader(terminal.getInputStream());
+            type(terminal, "abc\n");
+            assertTrue(terminal.waitFor(30, TimeUnit.SECONDS), out::soFar);
+            assertTrue(out.text().matches("(?s).*\\[1]\\+? *Running.*on PE 0: abc.*"), out.text());
+        } finally {
+            LauncherProcess.kill(terminal);
+        }
+    }
+
+    private static void type(Process terminal, String text) throws IOException {
+        terminal.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         terminal.getOutputStream().flush();
-        assertTrue(terminal.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(0, terminal.exitValue());
-        assertTrue(out.text().contains("on PE 0: abc"), out.text());
     }
 
     @Test
