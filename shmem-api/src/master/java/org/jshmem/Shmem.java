@@ -210,7 +210,10 @@ public final class Shmem {
      * Ends every PE of the job, whatever it is doing (spec: shmem_global_exit); does not return. Standard output and
      * error are flushed.
      *
-     * @param status the job's exit status, 0 … 255
+     * <p>A process can exit only with a status of 0 … 255. For any other one the job ends with its low eight bits, as
+     * by {@code exit} in C, or with 255 if those are 0, and a message says so: only 0 is a success.
+     *
+     * @param status the job's exit status
      */
     public static void globalExit(int status) {
         PROVIDER.globalExit(status);

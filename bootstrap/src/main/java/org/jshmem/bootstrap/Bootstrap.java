@@ -185,7 +185,7 @@ public abstract class Bootstrap {
     /**
      * Ends all PEs of the job and this process; does not return.
      *
-     * @param status the job's exit status
+     * @param status the job's exit status, as the program gave it
      */
     public abstract void globalExit(int status);
 

@@ -7,8 +7,27 @@ import java.util.stream.Stream;
 /** Ends this process, and registers actions for its end. */
 final class Exit {
     private static final Pattern SIGNAL_HANDLER = Pattern.compile("SIG[A-Z]+ handler");
+    private static final int STATUS_MASK = 0xff;
 
     private Exit() {}
+
+    /**
+     * The status of a job for which a program has given another: its low eight bits, as {@code exit} of C has it,
+     * unless these would make a success of it.
+     */
+    static int status(int given) {
+        final int low = given & STATUS_MASK;
+        return low == 0 && given != 0 ? STATUS_MASK : low;
+    }
+
+    /** What a PE did, as text that follows its name. */
+    static String describeGlobalExit(int given) {
+        final String call = "called globalExit(" + given + ")";
+        final int status = status(given);
+        return status == given
+                ? call
+                : call + "; a process can exit only with 0 to 255, so the job ends with " + status;
+    }
 
     /**
      * Flushes standard output and error and ends the JVM at once, without shutdown hooks, which could wait for other

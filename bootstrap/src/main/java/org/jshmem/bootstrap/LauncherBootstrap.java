@@ -111,26 +111,21 @@ public final class LauncherBootstrap extends Bootstrap {
 
     @Override
     public void globalExit(int status) {
-        tell(
-                LauncherProtocol.GLOBAL_EXIT,
-                ByteBuffer.allocate(Integer.BYTES).putInt(status).flip());
-        Exit.now(status);
+        tell(LauncherProtocol.GLOBAL_EXIT, Exit.status(status), Exit.describeGlobalExit(status));
+        Exit.now(Exit.status(status));
     }
 
     @Override
     public void abort(int status, String message) {
-        final byte[] text = message.getBytes(StandardCharsets.UTF_8);
-        tell(
-                LauncherProtocol.ABORT,
-                ByteBuffer.allocate(Integer.BYTES + text.length)
-                        .putInt(status)
-                        .put(text)
-                        .flip());
+        tell(LauncherProtocol.ABORT, status, message);
     }
 
-    private void tell(byte type, ByteBuffer payload) {
+    private void tell(byte type, int status, String message) {
+        final byte[] text = message.getBytes(StandardCharsets.UTF_8);
+        final ByteBuffer payload =
+                ByteBuffer.allocate(Integer.BYTES + text.length).putInt(status).put(text);
         try {
-            connected().send(type, payload);
+            connected().send(type, payload.flip());
         } catch (ShmemException e) {
             // The launcher has ended, and this process ends with it.
             System.err.println("jshmem: " + e.getMessage());

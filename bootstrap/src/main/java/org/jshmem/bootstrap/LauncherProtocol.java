@@ -20,13 +20,13 @@ package org.jshmem.bootstrap;
  *   2     GATHER       PE        contribution to an allgather
  *                      launcher  int32 n, n × (int32 length, bytes); sent once all PEs have sent theirs
  *   3     FINISHED     PE        none; the library was shut down and the PE may end
- *   5     GLOBAL_EXIT  PE        int32 status; the launcher ends the whole job with it
+ *   5     GLOBAL_EXIT  PE        int32 status, UTF-8 message; the launcher ends the whole job with the status
  *   6     ABORT        PE        int32 status, UTF-8 message; the PE cannot continue and will end with this status
  * </pre>
  */
 public final class LauncherProtocol {
     /** The version of the protocol, the first value that a PE sends; to be raised with every change. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Variable: the abstract address of the socket. */
     public static final String CONTROL = "JSHMEM_CONTROL";

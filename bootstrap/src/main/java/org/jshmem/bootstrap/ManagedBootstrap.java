@@ -139,12 +139,12 @@ final class ManagedBootstrap extends Bootstrap {
 
     @Override
     public void globalExit(int status) {
-        final String what = "called globalExit(" + status + ")";
+        final String what = Exit.describeGlobalExit(status);
         if (status != 0) {
             say(what);
         }
-        end(status, what);
-        Exit.now(status);
+        end(Exit.status(status), what);
+        Exit.now(Exit.status(status));
     }
 
     @Override
@@ -164,7 +164,7 @@ final class ManagedBootstrap extends Bootstrap {
         aborted = true;
         System.out.flush();
         try {
-            manager.abort(status & 0xff, what);
+            manager.abort(status, what);
         } catch (RuntimeException e) {
             // The launcher has ended, and this process ends with it.
             System.err.println("jshmem: " + e.getMessage());

@@ -37,7 +37,10 @@ public final class SingleBootstrap extends Bootstrap {
 
     @Override
     public void globalExit(int status) {
-        Exit.now(status);
+        if (Exit.status(status) != status) {
+            System.err.println("jshmem: PE 0 " + Exit.describeGlobalExit(status));
+        }
+        Exit.now(Exit.status(status));
     }
 
     @Override

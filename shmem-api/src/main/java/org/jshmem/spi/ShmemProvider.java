@@ -92,7 +92,7 @@ public abstract class ShmemProvider {
     /**
      * Ends all PEs of the job.
      *
-     * @param status the exit status of the job
+     * @param status the exit status of the job; only 0 is a success, also where a process cannot exit with the status
      */
     public abstract void globalExit(int status);
 

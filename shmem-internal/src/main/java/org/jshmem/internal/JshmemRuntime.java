@@ -254,7 +254,7 @@ public final class JshmemRuntime extends ShmemProvider {
         if (departure == null) {
             current("globalExit");
         }
-        bootstrap.globalExit(status & 0xff);
+        bootstrap.globalExit(status);
     }
 
     @Override

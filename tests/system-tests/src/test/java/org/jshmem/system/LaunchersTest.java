@@ -239,13 +239,21 @@ class LaunchersTest {
     @ParameterizedTest
     @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
     void shouldTakeTheStatusOfGlobalExit(ForeignLauncher launcher) throws Exception {
-        final Result result = ends(launcher, "globalExit");
+        final Result result = ends(launcher, "globalExit42");
         assertEquals(42, result.status(), result.text());
         assertTrue(
                 result.text().matches("(?s)jshmem: PE 1 \\(pid \\d+\\) called globalExit\\(42\\)\n.*"), result.text());
         final Result good = ends(launcher, "globalExit0");
         assertEquals(0, good.status(), good.text());
         assertFalse(good.text().contains("fine"), good.text());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    void shouldFailAfterGlobalExitWithWhatNoStatusHolds(ForeignLauncher launcher) throws Exception {
+        final Result result = ends(launcher, "globalExit256");
+        assertEquals(255, result.status(), result.text());
+        assertContains(result, "called globalExit(256); ");
     }
 
     @ParameterizedTest

@@ -98,7 +98,9 @@ class RendezvousTest {
                         + " no luck",
                 "exit       | 1   | 1  | PE 1 \\(pid \\d+ on \\S+\\) ended without shutdown\\(\\)",
                 "return     | 1   | 1  | PE 1 \\(pid \\d+ on \\S+\\) ended without shutdown\\(\\)",
-                "globalExit | 42  | 42 | PE 1 \\(pid \\d+ on \\S+\\) called globalExit\\(42\\)",
+                "globalExit42  | 42  | 42  | PE 1 \\(pid \\d+ on \\S+\\) called globalExit\\(42\\)\n",
+                "globalExit256 | 255 | 255 | PE 1 \\(pid \\d+ on \\S+\\) called globalExit\\(256\\); .* ends with"
+                        + " 255\n",
             })
     void shouldEndAllWhenOneFails(String how, int itsStatus, int status, String reason) throws Exception {
         final List<Result> results = run(3, pe -> settings(pe, 3), Ends.class.getName(), how);

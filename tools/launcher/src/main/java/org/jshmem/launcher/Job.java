@@ -236,12 +236,8 @@ final class Job implements JobEvent.Handler {
         switch (type) {
             case LauncherProtocol.GATHER -> gather(pe, payload);
             case LauncherProtocol.FINISHED -> pe.shutDown();
-            case LauncherProtocol.GLOBAL_EXIT -> globalExit(pe, payload.getInt());
-            case LauncherProtocol.ABORT ->
-                abort(
-                        pe,
-                        payload.getInt(),
-                        StandardCharsets.UTF_8.decode(payload).toString());
+            case LauncherProtocol.GLOBAL_EXIT -> globalExit(pe, payload.getInt(), text(payload));
+            case LauncherProtocol.ABORT -> abort(pe, payload.getInt(), text(payload));
             default -> reject(pe.connection(), "frame type=" + type + " is unknown");
         }
     }
@@ -257,9 +253,13 @@ final class Job implements JobEvent.Handler {
         checkWireUp();
     }
 
-    private void globalExit(PeProcess pe, int status) {
+    private static String text(ByteBuffer payload) {
+        return StandardCharsets.UTF_8.decode(payload).toString();
+    }
+
+    private void globalExit(PeProcess pe, int status, String message) {
         pe.announceEnd();
-        end(status & 0xff, status == ExitStatus.SUCCESS ? null : pe.title() + " called globalExit(" + status + ")");
+        end(status, status == ExitStatus.SUCCESS ? null : pe.title() + " " + message);
     }
 
     /**
@@ -281,7 +281,7 @@ final class Job implements JobEvent.Handler {
             ending.dumpThreads(awaited);
         }
         end(
-                status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status & 0xff,
+                status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status,
                 pe.title() + " failed: " + message + (awaited.isEmpty() ? "" : "; not there: " + numbers(awaited)));
     }
 

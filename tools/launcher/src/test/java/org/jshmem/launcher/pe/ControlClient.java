@@ -7,7 +7,7 @@ import java.util.HexFormat;
 /** A PE's side of the control socket. */
 public final class ControlClient {
     /** Written out, not those of the launcher, so that a change of the protocol is noticed. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     public static final byte HELLO = 1;
 

@@ -73,7 +73,7 @@ public final class Script {
             case "gather" -> gather(value);
             case "finalize" -> CONTROL.connected().send(ControlClient.FINALIZED);
             case "globalExit" -> {
-                CONTROL.connected().sendStatus(ControlClient.GLOBAL_EXIT, Integer.parseInt(value), "");
+                CONTROL.connected().sendStatus(ControlClient.GLOBAL_EXIT, Integer.parseInt(value), "has had enough");
                 Runtime.getRuntime().halt(Integer.parseInt(value));
             }
             case "abort" -> {
