@@ -146,7 +146,8 @@ final class CommandLineParser {
                         "",
                         "Standard input goes to PE 0. When a PE fails the others are ended and one message says which",
                         "and how. Exit status: the first failing PE's, globalExit's, 128+signal for a killed PE or",
-                        "launcher, 124 after --timeout, 2 for a mistake on the command line.",
+                        "launcher, 124 after --timeout, 74 if the output cannot be written, 2 for a mistake on the",
+                        "command line.",
                         "",
                         "Environment: JSHMEM_JAVA_HOME names the JDK to use, 25 or later; JSHMEM_LAUNCHER_OPTIONS",
                         "has options for the JVM of the launcher itself.%n");

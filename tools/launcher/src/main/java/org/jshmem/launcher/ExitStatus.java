@@ -7,6 +7,10 @@ final class ExitStatus {
     static final int SUCCESS = 0;
     static final int FAILURE = 1;
     static final int USAGE = 2;
+
+    /** What PEs have written cannot be written; the number is EX_IOERR of {@code sysexits.h}. */
+    static final int NO_OUTPUT = 74;
+
     static final int TIMED_OUT = 124;
     private static final int SIGNAL_BASE = 128;
     private static final int MAX_SIGNAL = 64;

@@ -168,8 +168,14 @@ final class Job implements JobEvent.Handler {
     }
 
     @Override
-    public void outputClosed() {
-        end(ExitStatus.ofSignal(Signal.SIGPIPE.intValue()), null);
+    public void outputFailed(StandardStream stream, IOException cause) {
+        if (stream.hasReader()) {
+            end(ExitStatus.ofSignal(Signal.SIGPIPE.intValue()), null);
+        } else {
+            end(
+                    ExitStatus.NO_OUTPUT,
+                    "the job was ended, as its " + stream + " cannot be written: " + cause.getMessage());
+        }
     }
 
     @Override
@@ -342,14 +348,14 @@ final class Job implements JobEvent.Handler {
 
     private int finish() throws InterruptedException {
         server.close();
-        final boolean failed = end != null;
-        if (failed) {
+        if (end != null) {
             ending.killLeftovers();
         }
         if (!starter.finishOutput(OUTPUT_GRACE_MILLIS)) {
             ending.killLeftovers();
             starter.finishOutput(OUTPUT_GRACE_MILLIS);
         }
+        tellLate();
         if (signalled) {
             LauncherSignals.limitLastWords(end.status());
         }
@@ -357,10 +363,20 @@ final class Job implements JobEvent.Handler {
         if (strangers != null) {
             say(strangers);
         }
-        if (failed && end.message() != null) {
+        if (end == null) {
+            return ExitStatus.SUCCESS;
+        }
+        if (end.message() != null) {
             say(end.message());
         }
-        return failed ? end.status() : ExitStatus.SUCCESS;
+        return end.status();
+    }
+
+    /** The last output may have failed since all PEs have ended. */
+    private void tellLate() {
+        for (JobEvent event = events.poll(); event != null; event = events.poll()) {
+            event.tell(this);
+        }
     }
 
     private void say(String message) {

@@ -1,5 +1,6 @@
 package org.jshmem.launcher;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -27,7 +28,7 @@ interface JobEvent {
         /** The launcher was sent a signal. */
         void signalled(int number);
 
-        /** Nobody reads the launcher's output any more. */
-        void outputClosed();
+        /** What PEs have written cannot be passed on. */
+        void outputFailed(StandardStream stream, IOException cause);
     }
 }

@@ -15,6 +15,7 @@ final class LineWriter {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final ReentrantLock lock;
+    private final StandardStream stream;
     private final OutputStream out;
     private final Consumer<JobEvent> events;
     private boolean broken;
@@ -22,7 +23,13 @@ final class LineWriter {
     /** Who has written the line that is not ended yet; null at the start of a line. */
     private Object openBy;
 
-    LineWriter(OutputStream out, ReentrantLock lock, Consumer<JobEvent> events) {
+    LineWriter(StandardStream stream, ReentrantLock lock, Consumer<JobEvent> events) {
+        this(stream, stream.open(), lock, events);
+    }
+
+    /** For tests. */
+    LineWriter(StandardStream stream, OutputStream out, ReentrantLock lock, Consumer<JobEvent> events) {
+        this.stream = stream;
         this.out = new BufferedOutputStream(out, BUFFER_BYTES);
         this.lock = lock;
         this.events = events;
@@ -42,7 +49,7 @@ final class LineWriter {
                 out.flush();
             }
         } catch (IOException e) {
-            fail();
+            fail(e);
         } finally {
             lock.unlock();
         }
@@ -57,7 +64,7 @@ final class LineWriter {
                 out.flush();
             }
         } catch (IOException e) {
-            fail();
+            fail(e);
         } finally {
             lock.unlock();
         }
@@ -98,8 +105,8 @@ final class LineWriter {
         openBy = null;
     }
 
-    private void fail() {
+    private void fail(IOException cause) {
         broken = true;
-        events.accept(JobEvent.Handler::outputClosed);
+        events.accept(job -> job.outputFailed(stream, cause));
     }
 }

@@ -1,8 +1,6 @@
 package org.jshmem.launcher;
 
 import java.io.File;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -32,8 +30,8 @@ final class PeStarter {
         this.options = options;
         this.events = events;
         final ReentrantLock lock = new ReentrantLock();
-        standardOutput = new LineWriter(new FileOutputStream(FileDescriptor.out), lock, events);
-        standardError = new LineWriter(new FileOutputStream(FileDescriptor.err), lock, events);
+        standardOutput = new LineWriter(StandardStream.OUTPUT, lock, events);
+        standardError = new LineWriter(StandardStream.ERROR, lock, events);
     }
 
     PeProcess start(int pe) throws IOException {

@@ -38,7 +38,10 @@ public final class Shmemrun {
             }
             status = ExitStatus.FAILURE;
         }
-        System.out.flush();
+        if (System.out.checkError() && !StandardStream.OUTPUT.hasReader()) {
+            ERRORS.println("shmemrun: " + StandardStream.OUTPUT + " cannot be written");
+            status = ExitStatus.NO_OUTPUT;
+        }
         ERRORS.flush();
         exit(status);
     }

@@ -107,6 +107,22 @@ final class LauncherProcess {
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
     }
 
+    /** Types into a terminal. */
+    static void type(Process terminal, String text) throws IOException {
+        terminal.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        terminal.getOutputStream().flush();
+    }
+
+    /** Sends a signal to a process. */
+    static void signal(String name, long pid) throws IOException, InterruptedException {
+        final int status = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new AssertionError("kill -" + name + " " + pid + " ended with " + status);
+        }
+    }
+
     /** Kills what is left of a process and of all that it has started. */
     static void kill(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -117,7 +133,7 @@ final class LauncherProcess {
         final List<String> command = new ArrayList<>(List.of(
                 // Whoever runs the tests in the background ignores some signals, and so would the launcher then.
                 "env",
-                "--default-signal=HUP,INT,TERM,QUIT,PIPE",
+                "--default-signal=HUP,INT,TERM,QUIT,PIPE,TSTP,USR1,USR2",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

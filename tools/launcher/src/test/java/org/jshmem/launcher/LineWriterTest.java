@@ -15,7 +15,7 @@ class LineWriterTest {
     private static final String NO_TAG = "";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final LineWriter writer = new LineWriter(out, new ReentrantLock(), event -> {});
+    private final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), event -> {});
 
     @Test
     void shouldPassPiecesOfALineAsTheyAre() {

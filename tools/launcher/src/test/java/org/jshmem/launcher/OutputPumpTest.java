@@ -29,7 +29,7 @@ class OutputPumpTest {
             }
         };
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        final LineWriter writer = new LineWriter(out, new ReentrantLock(), _ -> {});
+        final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), _ -> {});
         new OutputPump(process, late, writer, new LineMemory(MEMORY_BYTES), new byte[0], true, _ -> {}).run();
         assertEquals("last\n", out.toString(StandardCharsets.US_ASCII));
     }
@@ -39,7 +39,7 @@ class OutputPumpTest {
     void shouldGiveBackTheMemoryOfALongLine() throws Exception {
         final LineMemory memory = new LineMemory(MEMORY_BYTES);
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        final LineWriter writer = new LineWriter(out, new ReentrantLock(), _ -> {});
+        final LineWriter writer = new LineWriter(StandardStream.OUTPUT, out, new ReentrantLock(), _ -> {});
         final String lines = ("a".repeat(1 << 20) + "\nb\n").repeat(3);
         new OutputPump(
                         new ProcessBuilder("true").start(),

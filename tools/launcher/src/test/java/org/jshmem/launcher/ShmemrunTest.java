@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ShmemrunTest {
     private static final List<String> NONE = List.of();
+    private static final String NO_OUTPUT = "shmemrun: the job was ended, as its standard output cannot be written: ";
 
     @TempDir
     static Path home;
@@ -140,7 +140,7 @@ class ShmemrunTest {
         try {
             final StreamReader out = new StreamReader(terminal.getInputStream());
             out.awaitNumber("on PE (1): null");
-            type(terminal, "abc\n");
+            LauncherProcess.type(terminal, "abc\n");
             assertTrue(terminal.waitFor(20, TimeUnit.SECONDS), out::soFar);
             assertEquals(0, terminal.exitValue());
             assertTrue(out.text().contains("on PE 0: abc"), out.text());
@@ -159,7 +159,7 @@ class ShmemrunTest {
                 "line");
         try {
             final StreamReader out = new StreamReader(terminal.getInputStream());
-            type(terminal, "abc\n");
+            LauncherProcess.type(terminal, "abc\n");
             assertTrue(terminal.waitFor(30, TimeUnit.SECONDS), out::soFar);
             assertTrue(out.text().matches("(?s).*\\[1]\\+? *Running.*on PE 0: abc.*"), out.text());
         } finally {
@@ -167,16 +167,50 @@ class ShmemrunTest {
         }
     }
 
-    private static void type(Process terminal, String text) throws IOException {
-        terminal.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-        terminal.getOutputStream().flush();
-    }
-
     @Test
     void shouldSetVariablesAndOptions() throws Exception {
         final Result result =
                 launch.runScript(1, List.of("-x", "A=b=c", "-x", "PATH", "-J-Da.pe=%{pe}"), "env:A", "property:a.pe");
         assertEquals("A=b=c\na.pe=0\n", result.out());
+    }
+
+    @Test
+    void shouldSayWhyItCannotWrite() throws Exception {
+        final Result full = runScriptInShell("\"$@\" > /dev/full", "print:a", "sleep:60000");
+        assertEquals(new Result(74, "", NO_OUTPUT + "No space left on device\n"), full);
+        assertEquals(
+                new Result(74, "", NO_OUTPUT + "Bad file descriptor\n"), runScriptInShell("\"$@\" >&-", "print:a"));
+        assertEquals(74, runScriptInShell("\"$@\" 2> /dev/full", "error:a").status());
+        assertEquals(new Result(0, "", ""), runScriptInShell("\"$@\" >&-", "sleep:0"));
+        assertEquals(74, runInShell("\"$@\" > /dev/full", "--help").status());
+    }
+
+    /** The PEs may have ended before the launcher has written their last line. */
+    @Test
+    void shouldNeverLoseOutputWithoutAWord() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertEquals(74, runScriptInShell("\"$@\" > /dev/full", "raw:a").status());
+        }
+    }
+
+    @Test
+    void shouldEndQuietlyWhenNobodyReads() throws Exception {
+        assertEquals(
+                new Result(0, "a\n141\n", ""),
+                runScriptInShell(
+                        "exec 3>&1; { \"$@\"; echo $? >&3; } | head -n 1 3>&-", "on:0:print:a", "lines:100:100000"));
+    }
+
+    private static Result runScriptInShell(String line, String... words) throws IOException, InterruptedException {
+        final List<String> arguments = new ArrayList<>(List.of("-np", "2", Script.class.getName()));
+        arguments.addAll(List.of(words));
+        return runInShell(line, arguments.toArray(String[]::new));
+    }
+
+    private static Result runInShell(String line, String... arguments) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of("sh", "-c", line, "sh"));
+        command.addAll(launch.command(arguments));
+        return LauncherProcess.finish(new ProcessBuilder(command).start(), "");
     }
 
     @Test
@@ -273,7 +307,7 @@ class ShmemrunTest {
             final StreamReader out = new StreamReader(launcher.getInputStream());
             final StreamReader err = new StreamReader(launcher.getErrorStream());
             out.awaitNumber("(?s)child=(\\d+).*child=");
-            kill(signal, launcher.pid());
+            LauncherProcess.signal(signal, launcher.pid());
             assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
             final int number = signal.equals("TERM") ? 15 : signal.equals("INT") ? 2 : 1;
             assertEquals(128 + number, launcher.exitValue());
@@ -287,7 +321,7 @@ class ShmemrunTest {
         final Process launcher = launch.startScript(2, NONE, "pid", "gather", "sleep:60000");
         final StreamReader out = new StreamReader(launcher.getInputStream());
         out.awaitNumber("(?s)gathered (\\d+).*gathered");
-        kill("KILL", launcher.pid());
+        LauncherProcess.signal("KILL", launcher.pid());
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
         assertNoneAlive(out.text());
     }
@@ -414,14 +448,6 @@ class ShmemrunTest {
         launch.addExample("say", Script.class);
         assertEquals("hi\n", launch.run("-np", "1", "say", "print:hi").out());
         assertTrue(launch.run("--list-examples").out().contains("says what it is told"));
-    }
-
-    private static void kill(String signal, long pid) throws IOException, InterruptedException {
-        assertEquals(
-                0,
-                new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
-                        .start()
-                        .waitFor());
     }
 
     private static void assertNoneAlive(String out) throws InterruptedException {
