@@ -34,7 +34,7 @@ final class Job implements JobEvent.Handler {
     private final LaunchOptions options;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<PeProcess> pes = new ArrayList<>();
-    private final Ending ending = new Ending(pes);
+    private final PeSignals signals = new PeSignals(pes);
     private final JobIdentity identity;
     private final PrintStream messages;
     private final ControlServer server;
@@ -89,7 +89,7 @@ final class Job implements JobEvent.Handler {
                 event.tell(this);
             } else if (!prepared) {
                 prepared = true;
-                ending.prepare();
+                signals.prepare(events::add);
             }
             checkDeadlines();
         }
@@ -130,7 +130,7 @@ final class Job implements JobEvent.Handler {
         final long now = System.nanoTime();
         if (killAtNs != NEVER) {
             if (now - killAtNs >= 0) {
-                ending.kill();
+                signals.kill();
                 killAtNs = now + GRACE_NS;
             }
         } else if (options.timeoutSeconds() != 0 && now - timeoutAtNs() >= 0) {
@@ -184,8 +184,23 @@ final class Job implements JobEvent.Handler {
         if (end == null) {
             end(ExitStatus.ofSignal(number), "the job was ended by signal " + ExitStatus.signalText(number));
         } else {
-            ending.kill();
+            signals.kill();
         }
+    }
+
+    @Override
+    public void stopped() {
+        signals.stop();
+    }
+
+    @Override
+    public void stacksWanted() {
+        signals.dumpThreads(pes);
+    }
+
+    @Override
+    public void warned() {
+        signals.pass(Signal.SIGUSR1);
     }
 
     private void settle(PeProcess pe) {
@@ -284,7 +299,7 @@ final class Job implements JobEvent.Handler {
     private void failed(PeProcess pe, int status, String message) {
         final List<PeProcess> awaited = wireUp.awaited();
         if (status == ExitStatus.TIMED_OUT) {
-            ending.dumpThreads(awaited);
+            signals.dumpThreads(awaited);
         }
         end(
                 status == ExitStatus.SUCCESS ? ExitStatus.FAILURE : status,
@@ -341,7 +356,7 @@ final class Job implements JobEvent.Handler {
     private void end(int status, String message) {
         if (end == null) {
             end = new JobEnd(status, message);
-            ending.terminate();
+            signals.terminate();
             killAtNs = System.nanoTime() + GRACE_NS;
         }
     }
@@ -349,10 +364,10 @@ final class Job implements JobEvent.Handler {
     private int finish() throws InterruptedException {
         server.close();
         if (end != null) {
-            ending.killLeftovers();
+            signals.killLeftovers();
         }
         if (!starter.finishOutput(OUTPUT_GRACE_MILLIS)) {
-            ending.killLeftovers();
+            signals.killLeftovers();
             starter.finishOutput(OUTPUT_GRACE_MILLIS);
         }
         tellLate();

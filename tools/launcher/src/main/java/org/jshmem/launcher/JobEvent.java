@@ -25,8 +25,17 @@ interface JobEvent {
         /** A part of the launcher without which the job cannot go on has failed; {@code what} names it. */
         void launcherFailed(String what, Throwable cause);
 
-        /** The launcher was sent a signal. */
+        /** The launcher was sent a signal to end. */
         void signalled(int number);
+
+        /** The launcher was sent the signal that a terminal sends to stop a job. */
+        void stopped();
+
+        /** The launcher was sent the signal at which a JVM prints its stacks. */
+        void stacksWanted();
+
+        /** The launcher was sent the signal by which batch systems announce the end. */
+        void warned();
 
         /** What PEs have written cannot be passed on. */
         void outputFailed(StandardStream stream, IOException cause);

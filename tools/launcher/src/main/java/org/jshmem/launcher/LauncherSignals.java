@@ -8,9 +8,10 @@ import jnr.constants.platform.Signal;
 import jnr.posix.util.SunMiscSignal;
 
 /**
- * Turns the signals that ask a launcher to end into {@link JobEvent}s; those that were ignored at its start stay
- * ignored. Should the supervisor not take one in {@link #PATIENCE_SECONDS}, because it waits for somebody to read its
- * messages for instance, the launcher ends at once, and the kernel ends its PEs.
+ * Turns the launcher's signals into {@link JobEvent}s: those that ask it to end, the terminal's to stop, and a batch
+ * system's warning. Those that were ignored at its start stay ignored. Should the supervisor not take one in
+ * {@link #PATIENCE_SECONDS}, because it waits for somebody to read its messages for instance, the launcher ends at
+ * once, and the kernel ends its PEs.
  */
 final class LauncherSignals {
     private static final List<Signal> ENDING = List.of(Signal.SIGINT, Signal.SIGTERM, Signal.SIGHUP);
@@ -44,6 +45,16 @@ final class LauncherSignals {
     static void forwardTo(Consumer<JobEvent> events) {
         for (Signal signal : ENDING) {
             SunMiscSignal.signal(signal, number -> forward(number, events));
+        }
+        handle(Signal.SIGTSTP, () -> events.accept(JobEvent.Handler::stopped));
+        handle(Signal.SIGUSR1, () -> events.accept(JobEvent.Handler::warned));
+        handle(Signal.SIGUSR2, () -> {}); // which JVMs send themselves, and do not expect of others
+    }
+
+    /** Handles a signal unless it was ignored at the start. */
+    static void handle(Signal signal, Runnable act) {
+        if (!ProcFiles.ignores(signal.intValue())) {
+            SunMiscSignal.signal(signal, _ -> act.run());
         }
     }
 

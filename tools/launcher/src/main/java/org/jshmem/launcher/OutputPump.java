@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Copies one output stream of one PE, line by line as bytes, so that lines of different PEs do not mix, and neither do
- * the stacks of exceptions, whose lines come one soon after the other. A last line without newline gets one, unless the
- * job has a single PE: then every byte passes as it is.
+ * stacks, whose lines come one soon after the other. A last line without newline gets one, unless the job has a single
+ * PE: then every byte passes as it is.
  *
  * <p>A line longer than {@link #MAX_HELD_BYTES}, or for which {@link LineMemory} has no room, is passed on in pieces.
  * No pump waits for the end of another's line, since the PE that has begun it may wait for PEs that print: between two
@@ -22,9 +22,10 @@ final class OutputPump implements Runnable {
     private static final int INITIAL_BYTES = 16 << 10;
     private static final int STACK_BYTES = 128 << 10;
 
-    /** How the lines of an exception's stack begin. */
-    private static final Pattern OF_STACK = Pattern.compile(
-            "\t(at |\\.\\.\\. |Suppressed: )|Caused by: |Exception in thread |[\\w.$]+(Exception|Error)\\b");
+    /** How the lines of an exception's stack begin, and of the stacks that a JVM prints at SIGQUIT. */
+    private static final Pattern OF_STACK =
+            Pattern.compile("\t(at |\\.\\.\\. |Suppressed: )|Caused by: |Exception in thread"
+                    + " |[\\w.$]+(Exception|Error)\\b|Full thread dump |\"|   java.lang.Thread.State: |\t- |\n");
 
     private static final int LINE_START_BYTES = 200;
 

@@ -1,5 +1,7 @@
 package org.jshmem.launcher;
 
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import jnr.constants.platform.Signal;
 import jnr.ffi.LibraryLoader;
 import jnr.posix.POSIX;
@@ -12,10 +14,22 @@ import jnr.posix.POSIXFactory;
 final class Posix {
     private final POSIX posix = POSIXFactory.getNativePOSIX();
 
-    /** libc's {@code _exit}, which jnr-posix lacks. */
+    private static final long DEFAULT_ACTION = 0;
+    private static final long IGNORE = 1;
+
+    /** What jnr-posix lacks of libc. */
     public interface LibC {
         @SuppressWarnings("checkstyle:MethodName") // as libc has it
         void _exit(int status);
+
+        /** Returns the handler before. */
+        long signal(int number, long handler);
+
+        /** Signals the calling thread. */
+        int raise(int number);
+
+        /** Has this process sent SIGALRM; returns the seconds that were left for an alarm before. */
+        int alarm(int seconds);
     }
 
     /** Signals every process of the group that a PE leads; just the PE while it does not lead one yet. */
@@ -35,8 +49,46 @@ final class Posix {
         posix.kill(-pid, signal.intValue());
     }
 
+    /**
+     * Stops this process as a terminal does; returns when it has been continued, and at once where the kernel finds
+     * that no shell could continue it. If it is continued in the background, a read from the terminal that has waited
+     * all the time fails from now on, where it would stop the process again.
+     */
+    void stopThisProcess() {
+        final LibC libc = libc();
+        libc.signal(Signal.SIGTTIN.intValue(), IGNORE);
+        final long handler = libc.signal(Signal.SIGTSTP.intValue(), DEFAULT_ACTION);
+        libc.raise(Signal.SIGTSTP.intValue());
+        libc.signal(Signal.SIGTSTP.intValue(), handler);
+    }
+
+    /**
+     * From now on SIGQUIT does not print the stacks of this JVM, but is followed by SIGALRM after 3 seconds. HotSpot
+     * keeps SIGQUIT from Java, and no Java may run in a native handler. libc's {@code alarm} may: as a handler it takes
+     * the signal's number, 3, for the seconds. jstack and the like, which begin with SIGQUIT, reach this JVM only if it
+     * has the option {@code -XX:+StartAttachListener}.
+     *
+     * @return false where whoever started this process has set an alarm; then all stays as it is
+     */
+    boolean followQuitByAlarm() {
+        final LibC libc = libc();
+        final int left = libc.alarm(0);
+        if (left != 0) {
+            libc.alarm(left);
+            return false;
+        }
+        final MemorySegment alarm =
+                Linker.nativeLinker().defaultLookup().find("alarm").orElseThrow();
+        libc.signal(Signal.SIGQUIT.intValue(), alarm.address());
+        return true;
+    }
+
+    private static LibC libc() {
+        return LibraryLoader.create(LibC.class).load("c");
+    }
+
     /** Ends this process at once, even while other threads are inside native code, for which the JVM would wait. */
     static void exitNow(int status) {
-        LibraryLoader.create(LibC.class).load("c")._exit(status);
+        libc()._exit(status);
     }
 }

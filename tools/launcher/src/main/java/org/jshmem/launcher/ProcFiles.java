@@ -23,12 +23,37 @@ final class ProcFiles {
 
     /** Effective user id of this process. */
     static int uid() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
-            if (line.startsWith("Uid:")) {
-                return Integer.parseInt(line.split("\\s+")[2]);
+        return Integer.parseInt(statusValue("self", "Uid:").split("\\s+")[1]);
+    }
+
+    /** Whether this process ignores a signal. */
+    static boolean ignores(int signal) {
+        return isInMask("self", "SigIgn:", signal);
+    }
+
+    /** Whether a process has a handler for a signal. */
+    static boolean handles(long pid, int signal) {
+        return isInMask(Long.toString(pid), "SigCgt:", signal);
+    }
+
+    private static boolean isInMask(String process, String name, int signal) {
+        try {
+            final String mask = statusValue(process, name);
+            return ((Long.parseUnsignedLong(mask, 16) >>> (signal - 1)) & 1) != 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What follows a name in a status file. */
+    private static String statusValue(String process, String name) throws IOException {
+        final Path file = Path.of("/proc", process, "status");
+        for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+            if (line.startsWith(name)) {
+                return line.substring(name.length()).strip();
             }
         }
-        throw new IOException("/proc/self/status has no Uid line; is /proc mounted?");
+        throw new IOException(file + " has no line " + name + "; is /proc mounted?");
     }
 
     /** Parent of a process, or 0 when there is no such process. */
@@ -60,8 +85,11 @@ final class ProcFiles {
     static boolean stdinIsControllingTerminal() {
         try {
             final long terminal = Long.parseLong(ownStatFields()[TERMINAL]);
+            if (terminal == NO_TERMINAL) {
+                return false;
+            }
             final long stdin = (long) Files.getAttribute(Path.of("/proc/self/fd/0"), "unix:rdev");
-            return terminal != NO_TERMINAL && (stdin == terminal || stdin == DEV_TTY);
+            return stdin == terminal || stdin == DEV_TTY;
         } catch (IOException e) {
             return false;
         }

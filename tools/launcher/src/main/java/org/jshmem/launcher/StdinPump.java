@@ -46,9 +46,18 @@ final class StdinPump implements Runnable {
     }
 
     private static int read(InputStream in, byte[] buffer) throws IOException, InterruptedException {
-        while (ProcFiles.inBackground()) {
-            Thread.sleep(BACKGROUND_POLL_MILLIS);
+        while (true) {
+            while (ProcFiles.inBackground()) {
+                Thread.sleep(BACKGROUND_POLL_MILLIS);
+            }
+            try {
+                return in.read(buffer);
+            } catch (IOException e) {
+                if (!ProcFiles.inBackground()) {
+                    throw e;
+                }
+                // It was stopped and went on in the background while it waited here.
+            }
         }
-        return in.read(buffer);
     }
 }

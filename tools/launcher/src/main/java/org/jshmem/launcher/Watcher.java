@@ -24,8 +24,11 @@ final class Watcher implements AutoCloseable {
     private static final String MONITOR = "monitor";
     private static final long LAST_SECONDS = 5;
 
-    /** A terminal's signal to end reaches all processes of the job; the report is written after that. */
-    private static final String OUTLIVE_SIGNALS = "trap '' INT TERM HUP; exec \"$@\"";
+    /**
+     * A terminal's signals reach all processes of the job; the report is written after one that ends it. Nobody would
+     * read what a JVM prints at QUIT.
+     */
+    private static final String OUTLIVE_SIGNALS = "trap '' INT TERM HUP QUIT; exec \"$@\"";
 
     private final Process process;
     private final String address;
@@ -43,6 +46,7 @@ final class Watcher implements AutoCloseable {
                 OUTLIVE_SIGNALS,
                 "sh",
                 Installation.javaCommand().toString(),
+                "-Xrs",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",

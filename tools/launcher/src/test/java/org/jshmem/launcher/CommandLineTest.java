@@ -60,7 +60,8 @@ class CommandLineTest {
     @Test
     void shouldPassEveryWordAsItIs() throws IOException {
         final String list = "@" + Files.writeString(home.resolve("list"), "one two");
-        final String[] words = {"Main", list, "@" + list, "", " ", "--", "'a b'", "\"c\"", "${env:PATH}", "-np=3", "a=b"};
+        final String[] words = {"Main", list, "@" + list, "", " ", "--", "'a b'", "\"c\"", "${env:PATH}", "-np=3", "a=b"
+        };
         final List<String> line = new ArrayList<>(List.of("-np", "1", "-cp", list, "-J", list, "-x", "A=" + list));
         line.addAll(List.of("-x", list + "=" + list));
         line.addAll(List.of(words));

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -61,6 +62,7 @@ public final class Script {
                                 "kill -" + value + " " + ProcessHandle.current().pid())
                         .start()
                         .waitFor();
+            case "handle" -> handle(value);
             case "exit" -> System.exit(Integer.parseInt(value));
             case "throw" -> throw new IllegalStateException(value);
             default -> control(word, value);
@@ -177,6 +179,20 @@ public final class Script {
                 .inheritIO()
                 .start();
         OUT.println("child ended with " + child.waitFor());
+    }
+
+    /** Ends with a word when it gets a signal; by reflection, since the compiler warns of the class. */
+    private static void handle(String name) throws ReflectiveOperationException {
+        final Class<?> signal = Class.forName("sun.misc.Signal");
+        final Class<?> handler = Class.forName("sun.misc.SignalHandler");
+        final Object end =
+                Proxy.newProxyInstance(Script.class.getClassLoader(), new Class<?>[] {handler}, (_, _, _) -> {
+                    OUT.println("PE " + PE + " got " + name);
+                    System.exit(0);
+                    return null;
+                });
+        signal.getMethod("handle", signal, handler)
+                .invoke(null, signal.getConstructor(String.class).newInstance(name), end);
     }
 
     private static void line() throws IOException {
