@@ -17,9 +17,9 @@ import org.jshmem.SymmetricDoubles;
  * <p>A PE computes its band in Java arrays, one for each row, because the compiler makes vector instructions of loops
  * over them. The band has one more row above and below, the halo, which are the outermost rows of the neighbours. Only
  * the halo goes through symmetric memory: after each step a PE puts its outermost rows to its neighbours, and after a
- * barrier it copies what it was sent to its band. Even and odd steps use different halos, so a neighbour that is already
- * one step ahead overwrites nothing and one barrier a step is enough. PE 0 gets all bands at the end, compares them with
- * a run of its own, bit for bit, and writes a picture.
+ * barrier it copies what it was sent to its band. Even and odd steps use different halos, so a neighbour that is
+ * already one step ahead overwrites nothing and one barrier a step is enough. PE 0 gets all bands at the end, compares
+ * them with a run of its own, bit for bit, and writes a picture.
  */
 public final class Heat {
     /** How much of the difference to its neighbours a point takes over in a step; up to 0.25 is stable. */

@@ -48,7 +48,8 @@ class CallBudgetTest {
             final Count count = counts.get(name);
             assertTrue(
                     count.calls() > 0 && count.calls() <= budget.calls() && count.bytecodes() <= budget.bytecodes(),
-                    () -> name + " takes " + count.calls() + " calls and " + count.bytecodes() + " bytecodes, not at most "
+                    () -> name + " takes " + count.calls() + " calls and " + count.bytecodes()
+                            + " bytecodes, not at most "
                             + budget.calls() + " and " + budget.bytecodes() + ":\n"
                             + String.join("\n", count.trace()));
         });

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
  * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
  * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of four parts and prints
  * which part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same
- * tests, and four commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
- * {@code -Djshmem.draw=2} the second part.
+ * tests, and four commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts, {@code -Djshmem.draw=2}
+ * the second part.
  */
 public final class Draw {
     /**
@@ -55,8 +55,8 @@ public final class Draw {
     /**
      * Reads the property.
      *
-     * @param text "all"; the number of a part, from 1; or "commit" for the part of the commit that is checked out, which
-     *     is all parts where there is no Git repository
+     * @param text "all"; the number of a part, from 1; or "commit" for the part of the commit that is checked out,
+     *     which is all parts where there is no Git repository
      */
     static Draw of(String text) {
         if (text.equals(NAME_OF_ALL)) {
@@ -71,8 +71,8 @@ public final class Draw {
                 return new Draw(part);
             }
         }
-        throw new IllegalArgumentException("-D" + PROPERTY + "=" + text
-                + ": pass all, commit, or the number of a part, 1 to " + PARTS);
+        throw new IllegalArgumentException(
+                "-D" + PROPERTY + "=" + text + ": pass all, commit, or the number of a part, 1 to " + PARTS);
     }
 
     static Draw ofCommit(long number) {

@@ -46,8 +46,9 @@ class DrawTest {
 
     @Test
     void shouldCoverAllPartsInFourCommitsInARow() {
-        final List<String> parts =
-                LongStream.range(577, 581).mapToObj(n -> Draw.ofCommit(n).toString()).toList();
+        final List<String> parts = LongStream.range(577, 581)
+                .mapToObj(n -> Draw.ofCommit(n).toString())
+                .toList();
         assertEquals(4, parts.stream().distinct().count(), parts::toString);
     }
 
