@@ -65,7 +65,7 @@ final class RendezvousManager extends ProcessManager {
                 return pe == 0 ? 0 : REPORT_SECONDS;
             }
 
-            /** The server ends the job of a PE that has ended. */
+            // The server ends the job of a PE that has ended.
             @Override
             public String ended() {
                 return "";

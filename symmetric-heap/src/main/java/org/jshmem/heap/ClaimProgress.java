@@ -1,7 +1,6 @@
 package org.jshmem.heap;
 
 /** Is told of a claim that takes long, by the thread that claims. */
-@FunctionalInterface
 public interface ClaimProgress {
     /** From one call to the next, and from the start of the claim to the first. */
     long INTERVAL_NS = 2_000_000_000;

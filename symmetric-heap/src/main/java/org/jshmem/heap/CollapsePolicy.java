@@ -110,7 +110,7 @@ final class CollapsePolicy {
         }
         final double lossNs = Math.max(1, other.unitNs() - cheaper.unitNs());
         final long most = other == plain ? 1 : stepUnits(other); // one has no fixed costs
-        return (long) Math.min(most, allowanceNs / lossNs);
+        return Math.min(most, (long) (allowanceNs / lossNs));
     }
 
     /**

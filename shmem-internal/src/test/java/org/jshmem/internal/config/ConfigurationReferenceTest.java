@@ -52,7 +52,8 @@ class ConfigurationReferenceTest {
         return text.append("""
 
             The size of the heap is a number, a fraction allowed, then optionally one of `k m g t` in either case for powers of 1024;
-            characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up.
+            characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up. A heap has 4096 bytes or
+            more, or 0 for none. A smaller number, as in `SHMEM_SYMMETRIC_SIZE=1.5`, lacks its suffix and is refused.
             """).toString();
     }
 }

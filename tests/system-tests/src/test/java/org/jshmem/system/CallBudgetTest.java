@@ -3,13 +3,21 @@ package org.jshmem.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jshmem.system.CallSteps.Count;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a call of an operation may execute before it is compiled. The first thousands of calls of a program are
@@ -53,5 +61,21 @@ class CallBudgetTest {
                             + budget.calls() + " and " + budget.bytecodes() + ":\n"
                             + String.join("\n", count.trace()));
         });
+    }
+
+    /** HotSpot does not say when a method that an option names is not there. */
+    @Test
+    void shouldNameAMethodThatIsThereNotToBeInlined(@TempDir Path directory) throws Exception {
+        final String options = Command.run(directory, 0, "--print-java-options", "hello");
+        final Matcher named = Pattern.compile("dontinline,([\\w.]+)::(\\w+)").matcher(options);
+        assertTrue(named.find(), options);
+        final URL jar = Command.home().resolve("lib/pe/shmem-internal.jar").toUri().toURL();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
+                InputStream type = loader.getResourceAsStream(named.group(1).replace('.', '/') + ".class")) {
+            assertTrue(
+                    ClassFile.of().parse(type.readAllBytes()).methods().stream()
+                            .anyMatch(method -> method.methodName().equalsString(named.group(2))),
+                    options);
+        }
     }
 }
