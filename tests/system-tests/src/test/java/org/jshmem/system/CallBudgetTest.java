@@ -69,7 +69,8 @@ class CallBudgetTest {
         final String options = Command.run(directory, 0, "--print-java-options", "hello");
         final Matcher named = Pattern.compile("dontinline,([\\w.]+)::(\\w+)").matcher(options);
         assertTrue(named.find(), options);
-        final URL jar = Command.home().resolve("lib/pe/shmem-internal.jar").toUri().toURL();
+        final URL jar =
+                Command.home().resolve("lib/pe/shmem-internal.jar").toUri().toURL();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
                 InputStream type = loader.getResourceAsStream(named.group(1).replace('.', '/') + ".class")) {
             assertTrue(
