@@ -66,7 +66,7 @@ class CallBudgetTest {
     /** HotSpot does not say when a method that an option names is not there. */
     @Test
     void shouldNameAMethodThatIsThereNotToBeInlined(@TempDir Path directory) throws Exception {
-        final String options = Command.run(directory, 0, "--print-java-options", "hello");
+        final String options = Command.run(directory, 0, "-np", "1", "--print-java-options", "hello");
         final Matcher named = Pattern.compile("dontinline,([\\w.]+)::(\\w+)").matcher(options);
         assertTrue(named.find(), options);
         final URL jar =
