@@ -248,6 +248,11 @@ final class CollectiveAllocator {
                         ? "no memory for " + growth
                                 + " bytes more in the symmetric heap of another PE, whose exception has"
                                 + " the reason"
+                                + (heap.isObserved()
+                                        ? "; it may be that the PE may not lock so much, as the network pins what it"
+                                                + " registers: raise the limit of locked memory (ulimit -l) on all"
+                                                + " nodes"
+                                        : "")
                         : noMemory(available));
     }
 
