@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for the program's own shutdown hooks. The JVM runs all hooks at the same time and does not tell which there
+ * Waits for the shutdown hooks of the program. The JVM runs all hooks at the same time and does not tell which there
  * are. But it starts their threads after the thread that handles the signal, and the kernel numbers threads in the
  * order of their start.
  */
