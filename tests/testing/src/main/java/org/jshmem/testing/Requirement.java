@@ -36,7 +36,7 @@ public enum Requirement {
             machine -> machine.hasCommand("mpicc.openmpi")
                     ? machine.lacksC(Machine.OPENMPI_HEADERS)
                     : machine.lacksCommands("mpicc.openmpi")),
-    /** Git, to which the build owes the part of the similar tests that it runs. */
+    /** Git, which tells the number of the commit that is built. */
     GIT("git", machine -> machine.lacksCommands("git")),
     /** A browser without a window. */
     BROWSER("chromium", machine -> machine.lacksCommands("chromium")),
