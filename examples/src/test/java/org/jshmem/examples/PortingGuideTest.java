@@ -70,7 +70,8 @@ class PortingGuideTest {
                 .flatMap(type -> Arrays.stream(type.getMethods()))
                 .map(Method::getName)
                 .collect(Collectors.toCollection(TreeSet::new));
-        final String routines = guide.substring(guide.indexOf("### Pointers"), guide.indexOf("## What has no equal"));
+        final String routines =
+                guide.substring(guide.indexOf("### Pointers"), guide.indexOf("## What has no equivalent"));
         final Set<String> shown = routines.lines()
                 .filter(line -> line.startsWith("| `"))
                 .map(line -> line.substring(line.indexOf(" | ")))

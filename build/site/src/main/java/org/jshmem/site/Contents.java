@@ -34,11 +34,14 @@ final class Contents {
                             new Entry("Cookbook", "docs/cookbook.md"),
                             new Entry("Coming from C, MPI or PCJ", "docs/coming-from.md"),
                             new Entry("Porting", "docs/porting.md"),
+                            new Entry("Messages", "docs/messages.md"),
                             new Entry("Memory model", "docs/memory-model.md"))),
             new Section(
                     "Run programs",
                     List.of(
                             new Entry("Clusters", "docs/clusters.md"),
+                            new Entry("Exit statuses and signals", "docs/launchers.md"),
+                            new Entry("Start caches", "docs/start-caches.md"),
                             new Entry("Network", "docs/network.md"),
                             new Entry("Settings", "docs/configuration.md"),
                             new Entry("Watching a job", "docs/monitoring.md"),
@@ -49,7 +52,15 @@ final class Contents {
                     "The project",
                     List.of(
                             new Entry("Design", "docs/design.md"),
+                            new Entry("Design: memory", "docs/design-memory.md"),
+                            new Entry("Design: waiting", "docs/design-waiting.md"),
+                            new Entry("Design: collectives", "docs/design-collectives.md"),
+                            new Entry("Design: network", "docs/design-network.md"),
+                            new Entry("Design: messages", "docs/design-messages.md"),
+                            new Entry("Design: lifecycle", "docs/design-lifecycle.md"),
                             new Entry("Conformance", "docs/conformance.md"),
+                            new Entry("Conformance coverage", "docs/conformance-coverage.md"),
+                            new Entry("Testing", "docs/testing.md"),
                             new Entry("Changes", "CHANGELOG.md"),
                             new Entry("Releases", "docs/releasing.md"),
                             new Entry("Contributing", "CONTRIBUTING.md"))));

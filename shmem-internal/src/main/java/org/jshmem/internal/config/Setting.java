@@ -11,154 +11,177 @@ import java.util.Locale;
  */
 public enum Setting {
     /** Prints the version. */
-    VERSION("flag", "", true, "Any value: PE 0 prints the library's name and version at init."),
+    VERSION("flag", "", true, "PE 0 prints the library's name and version at init. Set it to check the version."),
     /** Prints the settings. */
-    INFO("flag", "", true, "Any value: PE 0 prints this table with the values in force at init."),
+    INFO("flag", "", true, "PE 0 prints all settings with their values at init. Set it to check a job."),
     /** Helps debugging. */
     DEBUG(
             "flag",
             "",
             true,
-            "Any value: at shutdown each PE says which arrays were not freed, and where they were allocated."),
+            "At shutdown each PE reports which symmetric arrays were not freed, and where they were allocated. Set"
+                    + " it to find leaks."),
     /** The heap's size. */
     SYMMETRIC_SIZE(
             "size",
             "512M",
             true,
-            "Size of each PE's symmetric heap: a number, a fraction allowed, with K, M, G or T for powers of 1024."
-                    + " Reserves addresses only; memory is claimed as it is allocated. The same on every PE."),
+            "Size of each PE's symmetric heap. It reserves addresses only; memory is claimed as it is allocated."
+                    + " Raise it when an allocation finds no room. The same on every PE."),
     /** How large the shared heap is. */
     SHARED_SIZE(
             "size",
             "512M",
             false,
-            "Size of a node's shared heap for each of its PEs, as SHMEM_SYMMETRIC_SIZE: a node with four PEs has four"
-                    + " times as much, which any of them may use. Reserves addresses only. The same on every PE."),
+            "Size of a node's shared heap for each PE of the node. Four PEs have four times as much, and any of them"
+                    + " may use it. The heap holds shared arrays (SharedLongs). It reserves addresses only. Raise it"
+                    + " when an allocation finds no room. The same on every PE."),
     /** Messages that need no receiver. */
     EAGER(
             "size",
             "4K",
             false,
-            "A send of a message of up to this size returns without waiting for the receiver, as long as there is room"
-                    + " on the way. Up to 15K."),
+            "A send of a message of up to this size returns without waiting for the receiver, as long as there is"
+                    + " room for the message. At most 15K. Raise it if sends wait too long for receivers."),
     /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix, rendezvous or single",
             "auto",
             false,
-            "How a PE learns who it is and meets the others: from shmemrun (launcher), by PMI-1 (mpiexec.hydra, srun"
-                    + " --mpi=pmi2), by PMIx (mpirun, srun --mpi=pmix), at an address (rendezvous), or not, as a job of"
-                    + " one PE (single). auto takes what the environment offers."),
+            "How a PE finds the others: through shmemrun (launcher), PMI-1 (mpiexec.hydra, srun --mpi=pmi2), PMIx"
+                    + " (mpirun, srun --mpi=pmix) or SHMEM_RENDEZVOUS_ADDRESS (rendezvous), or not at all, as a job"
+                    + " of one PE (single). auto takes what the environment offers. Set single for a program that a"
+                    + " PE starts as a job of its own."),
     /** Where PEs without a launcher meet. */
     RENDEZVOUS_ADDRESS(
             "host:port",
             "",
             false,
-            "Where PEs without a launcher meet: a name or address of PE 0's host, and a port that PE 0 listens on. The"
-                    + " same on every PE. With Shmem.uniqueId(), where the process that calls it listens. Empty: a"
-                    + " launcher, or a port and all addresses of that process."),
+            "PE 0's host, by name or address, and the port on which PE 0 listens. Set it and the next three settings"
+                    + " if no launcher starts the PEs. The same on every PE. For Shmem.uniqueId(), it is where the"
+                    + " process that makes the id listens; by default at all its addresses and a free port."),
     /** Which PE this is. */
-    RENDEZVOUS_PE("number", "", false, "The number of this PE, from 0, for SHMEM_RENDEZVOUS_ADDRESS."),
+    RENDEZVOUS_PE("number", "", false, "The number of this PE, from 0. Required with SHMEM_RENDEZVOUS_ADDRESS."),
     /** How many there are. */
-    RENDEZVOUS_NPES("number", "", false, "The number of PEs, for SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
+    RENDEZVOUS_NPES(
+            "number",
+            "",
+            false,
+            "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
     /** How they know each other. */
     RENDEZVOUS_SECRET(
             "text",
             "",
             false,
-            "By this the PEs know one another at SHMEM_RENDEZVOUS_ADDRESS: 16 characters or more that nobody can guess."
-                    + " The same on every PE. It is not sent over the network, and not shown."),
+            "A secret by which PEs recognize each other: 16 characters or more that nobody can guess. Required with"
+                    + " SHMEM_RENDEZVOUS_ADDRESS. The same on every PE. Never sent or printed."),
     /** How local heaps are reached. */
     SHR(
             "auto, mmap, cma or off",
             "auto",
             false,
-            "How the heaps of PEs on the same node are reached: mapped (mmap), or copied by the kernel (cma,"
-                    + " cross-memory attach). auto maps. off: by the network, as if each PE had a node to itself."),
+            "How PEs reach the heaps of other PEs of their node. auto and mmap map them. cma has the kernel copy"
+                    + " between processes (cross-memory attach). off uses the network, as if each PE had a node to"
+                    + " itself. Set cma or off only for tests."),
     /** Huge pages. */
     HUGE_PAGES(
             "auto or off",
             "auto",
             false,
-            "auto: memory is claimed in huge pages where the kernel lets this user have them and they are the faster"
-                    + " way; off: in small pages."),
+            "auto uses huge pages where the kernel grants them and they are faster. off uses small pages only. Set"
+                    + " off to rule huge pages out as a cause."),
     /** Validation. */
     CHECKS(
             "true or false",
             "true",
             false,
-            "false: ranges, liveness, alignment and overlap are not checked, and misuse may end the JVM. Read when the"
-                    + " JVM first uses the library."),
+            "true checks the ranges, alignment and overlap of arguments, and that arrays have not been freed. false"
+                    + " does not, and a wrong argument may end the JVM. Set false only for tested programs. It is"
+                    + " read when the JVM first uses the library."),
     /** The spinning of waiters. */
     SPIN(
             "auto, on or off",
             "auto",
             false,
-            "How a PE waits for others: on spins before it yields, off yields at once, and barriers within a node"
-                    + " count arrivals; auto spins unless the machine runs more PEs than it has CPUs."),
+            "How a thread waits before it sleeps. on spins, then yields. off yields almost at once. auto means off"
+                    + " if the machine has fewer CPUs than PEs, and on otherwise. Set off if other programs need the"
+                    + " CPUs."),
     /** When waiting is a hang. */
     TIMEOUT(
             "seconds",
             "0",
             false,
-            "A thread that waits in one call for longer than this makes every PE print what its threads wait for, with"
-                + " their stacks, and ends the job with status 124. 0: never; a network that is silent is then given"
-                + " 60 seconds."),
+            "If a thread waits in one call for longer than this, every PE prints what its threads wait for and their"
+                    + " stacks, and the job ends with status 124. 0 sets no limit, except that a network may be"
+                    + " silent for 60 seconds. Set it to find out why a job hangs."),
     /** When init is given up. */
     INIT_TIMEOUT(
             "seconds",
             "120",
             false,
-            "If the other PEs have not come to init after this, the job ends with status 124 and a message that says"
-                    + " who is not there, as far as that is known. 0: never. SHMEM_TIMEOUT counts for init too, if it"
-                    + " is shorter."),
+            "If other PEs have not called init after this time, the job ends with status 124 and a message that"
+                    + " names the missing ones if it can. 0 sets no limit. A shorter SHMEM_TIMEOUT applies to init"
+                    + " as well. Raise it if a PE works for long before init."),
     /** The network's provider. */
     OFI_PROVIDER(
             "name",
             "",
             false,
-            "The libfabric provider between nodes, as tcp or \"tcp;ofi_rxm\". Empty: the best that all PEs have."),
+            "The libfabric provider between nodes, such as tcp or \"tcp;ofi_rxm\"; by default the best that all PEs"
+                    + " have. Set it to use another. The same on every PE."),
     /** The network's domain. */
-    OFI_DOMAIN("name", "", false, "The libfabric domain to use, as shmem-info --fabrics lists them. Empty: the best."),
+    OFI_DOMAIN(
+            "name",
+            "",
+            false,
+            "The libfabric domain, as shmem-info --fabrics lists it; by default the best. Set it to choose among"
+                    + " several adapters."),
     /** The network's interface. */
     OFI_INTERFACE(
             "name or address",
             "",
             false,
-            "The interface between nodes, as eth0 or 192.0.2.1; endpoints listen on it only. Empty: that of the domain"
-                    + " chosen, which on one machine is its loopback."),
+            "The network interface between nodes, such as eth0 or 192.0.2.1; endpoints listen on it only. By default"
+                    + " that of the domain, on one machine the loopback interface. Set it if hosts have several"
+                    + " networks. It may differ from host to host."),
     /** Who makes progress on the network. */
     PROGRESS(
             "auto, thread or calls",
             "auto",
             false,
-            "Who moves data between nodes while the program computes: a thread that sleeps when nothing arrives (auto,"
-                    + " thread), or nobody, so that others wait until the next call (calls)."),
+            "What moves data between nodes while a PE computes. auto and thread use a thread that sleeps while"
+                    + " nothing arrives. With calls, data waits until this PE calls the library again. Set calls"
+                    + " only if every PE does so often."),
     /** Small puts between nodes. */
     BOUNCE_SIZE(
             "size",
             "8K",
             false,
-            "Puts to other nodes of up to this size are copied and return at once. A larger one from a symmetric array"
-                    + " waits until it is delivered; one from other memory returns when all of it has been copied to"
-                    + " staging buffers. Up to 1M."),
+            "A put to another node of up to this size is copied to a bounce buffer and returns at once. A larger put"
+                    + " returns when it is delivered or, if the network cannot read its source, such as a Java"
+                    + " array, when it has been copied to staging buffers. At most 1M. Set it to tune a program."),
     /** Tools. */
     TOOL(
             "names, separated by commas",
             "",
             false,
-            "Tools before the library: profile counts calls, bytes and time, and prints them at the last shutdown;"
-                + " monitor shows them to shmem-top meanwhile; jfr tells Java Flight Recorder of waits. Read when the"
-                + " JVM first uses the library."),
+            "Tools to load: profile prints calls, bytes and time at the last shutdown; monitor shows them to"
+                    + " shmem-top while the job runs; jfr records waits and problems with Java Flight Recorder. Set"
+                    + " it to measure or watch a job. It is read when the JVM first uses the library."),
     /** Where the monitor sends. */
     MONITOR(
             "host:port/token",
             "",
             false,
-            "Where the tool monitor sends what this PE does, as shmem-top --listen prints it; shmemrun --monitor and"
-                    + " --report set it. Empty: only shmem-top on the same machine sees it."),
+            "Where the tool monitor sends its data, as shmem-top --listen prints it; by default nowhere, and only"
+                    + " shmem-top on the same machine sees it. Set it to watch several machines. shmemrun --monitor"
+                    + " and --report set it."),
     /** The profiler's picture. */
-    PROFILE_SVG("file", "communication.svg", false, "Where the profiler draws the communication matrix, on PE 0.");
+    PROFILE_SVG(
+            "file",
+            "communication.svg",
+            false,
+            "The file to which the tool profile writes the communication matrix. Set it to change the name.");
 
     private final String kind;
     private final String fallback;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The reference at the start of the document is the table of {@link Setting}, word for word. */
@@ -24,36 +26,42 @@ class ConfigurationReferenceTest {
     }
 
     private static String reference() {
+        final String standard = Arrays.stream(Setting.values())
+                .filter(Setting::isStandard)
+                .map(setting -> "`" + setting.variable() + "`")
+                .collect(Collectors.joining(", "));
         final StringBuilder text = new StringBuilder("""
-            # Configuration
+            # Settings
 
-            Every setting is an environment variable, or a property of the PE's JVM (`-J-Djshmem.…` of `shmemrun`); the property
-            wins. `shmemrun -x NAME=VALUE` sets a variable for all PEs. The settings of the specification are also read under
-            their old names, `SMA_…`; `SHMEM_…` wins over those. `SHMEM_INFO=1` prints this table with the values in force.
+            This page lists the settings of the library and the JVM options that `shmemrun` gives to PEs. You need it when the
+            defaults do not fit your job.
 
-            A value that a setting does not know is an error at `init`, whether this job needs the setting or not; names of networks
-            and tools are looked up when they are used. PE 0 warns of a variable that resembles one of these and is none
-            (`SHMEM_SPINN`); other `SHMEM_…` variables may be another library's. It warns of every property `jshmem.…` that is not
-            in this table.
+            A setting is an environment variable or a property of the PE's JVM; the property wins. `shmemrun -x NAME=VALUE` sets
+            a variable for all PEs, and `shmemrun -J-Djshmem.…` a property. A flag is on if it has any value, even an empty one.
+            The settings that OpenSHMEM defines (%s)
+            are also read under their old names, `SMA_…`; `SHMEM_…` wins. `SHMEM_INFO=1` prints the settings of a job at `init`.
 
-            | variable | property | value | default | from the specification | meaning |
-            |---|---|---|---|---|---|
-            """);
+            An invalid value makes `init` throw an exception, even if the job does not need the setting. Names of networks and
+            tools are checked when they are used. PE 0 warns of an unknown property `jshmem.…`, and of a variable whose name
+            resembles that of a setting (`SHMEM_SPINN`).
+
+            | variable, property | value | default | meaning |
+            |---|---|---|---|
+            """.formatted(standard));
         for (Setting setting : Setting.values()) {
             text.append(String.format(
-                    "| `%s` | `%s` | %s | %s | %s | %s |%n",
+                    "| `%s` `%s` | %s | %s | %s |%n",
                     setting.variable(),
                     setting.property(),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "not set" : "`" + setting.fallback() + "`",
-                    setting.isStandard() ? "yes" : "no",
                     setting.help()));
         }
         return text.append("""
 
-            The size of the heap is a number, a fraction allowed, then optionally one of `k m g t` in either case for powers of 1024;
-            characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up. A heap has 4096 bytes or
-            more, or 0 for none. A smaller number, as in `SHMEM_SYMMETRIC_SIZE=1.5`, lacks its suffix and is refused.
+            A size is a number, such as `512` or `1.5`, and optionally one of `k m g t` in either case, for powers of 1024.
+            Characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up. A heap has 4096
+            bytes or more, or 0 for none. A smaller number, such as `SHMEM_SYMMETRIC_SIZE=1.5`, lacks its suffix and is rejected.
             """).toString();
     }
 }

@@ -122,7 +122,7 @@ class DefectsTest {
     /** The page lists the defects as they are; what it ought to hold is in the message. */
     @Test
     void shouldBeListedInTheDocumentation() throws IOException {
-        final String page = Files.readString(Path.of("../../docs/conformance.md"));
+        final String page = Files.readString(Path.of("../../docs/conformance-coverage.md"));
         final String begin = "<!-- defects:begin -->\n";
         final String listed =
                 page.substring(page.indexOf(begin) + begin.length(), page.indexOf("<!-- defects:end -->"));

@@ -3,8 +3,8 @@ package org.jshmem.tck.defects;
 import org.jshmem.tck.Transport;
 
 /**
- * The defects that can be planted, each with a case of the kit that catches it. {@code docs/conformance.md} lists them,
- * and a test holds the two together.
+ * The defects that can be planted, each with a case of the kit that catches it. {@code docs/conformance-coverage.md}
+ * lists them, and a test compares the page with this list.
  */
 public enum Defect {
     /** None, for the run in which every case has to pass. */
