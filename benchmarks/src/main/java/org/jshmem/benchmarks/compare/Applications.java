@@ -11,7 +11,7 @@ final class Applications {
     private final Options options;
     private final IdleMachine idle;
     private final String launcher;
-    private final MarkdownTable table = new MarkdownTable("program", "MPI:", "JSHMEM:", "ratio:", "of the rounds:");
+    private final MarkdownTable table = new MarkdownTable("program", "MPI:", "JSHMEM:", "ratio:", "lowest – highest:");
 
     Applications(Options options, IdleMachine idle, String launcher) {
         this.options = options;

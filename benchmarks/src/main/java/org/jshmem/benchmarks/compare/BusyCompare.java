@@ -86,7 +86,7 @@ public final class BusyCompare implements Callable<Integer> {
         System.out.print(page);
         Files.writeString(target.resolve("busy.md"), page);
         if (options.refreshesPage()) {
-            PerformancePage.refresh(options.page(), "busy", page.toString());
+            options.page("busy").put(Machine.name(), page.toString());
         }
         return 0;
     }

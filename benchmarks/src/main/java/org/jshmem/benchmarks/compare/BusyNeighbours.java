@@ -53,7 +53,7 @@ final class BusyNeighbours {
                 "C, mean:",
                 "JSHMEM, mean:",
                 "ratio:",
-                "of the rounds:",
+                "lowest – highest:",
                 "bar:",
                 "",
                 "C, p50:",

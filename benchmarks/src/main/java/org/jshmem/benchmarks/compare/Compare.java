@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,17 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Runs JSHMEM and Open MPI's OSHMEM in turn and prints the ratio of each operation.")
 public final class Compare implements Callable<Integer> {
-    private static final String TITLE = "JSHMEM beside C OSHMEM, 2 PEs on one machine";
+    private static final String TITLE = "JSHMEM next to C OSHMEM, 2 PEs, ";
+    private static final Set<String> COLLECTIVES = Set.of(
+            "barrier_all",
+            "sync_all",
+            "malloc + free",
+            "team_sync",
+            "sum_reduce",
+            "broadcast + barrier",
+            "alltoall",
+            "fcollect",
+            "collect");
     private static final int PES = 2;
     private static final int ROUNDS = 5;
     private static final int ROUNDS_WHEN_OVERSUBSCRIBED = 3;
@@ -72,12 +83,25 @@ public final class Compare implements Callable<Integer> {
         List<Row> rows = new Comparer(results, new OneNode()).rows();
         Report report = new Report("C OSHMEM", batches.machine(options.rounds(ROUNDS), idle.wasBusy()), rows, figures);
         report.write(target, "comparison");
-        RatioPlot.write(target.resolve("comparison.svg"), TITLE, rows);
+        draw(target.resolve("operations.svg"), rows, false);
+        draw(target.resolve("collectives.svg"), rows, true);
         if (options.refreshesPage()) {
-            PerformancePage.refresh(options.page(), "measured", report.markdown());
-            RatioPlot.write(options.docs().resolve("performance.svg"), TITLE, rows);
+            options.page("operations").put(Machine.name(), report.markdown());
+            draw(options.chart("operations"), rows, false);
+            draw(options.chart("collectives"), rows, true);
         }
         return 0;
+    }
+
+    private static void draw(Path file, List<Row> rows, boolean collectives) throws IOException {
+        RatioPlot.write(
+                file,
+                TITLE + Machine.name(),
+                RatioDot.sizes(),
+                rows.stream()
+                        .filter(row -> COLLECTIVES.contains(row.operation()) == collectives)
+                        .map(RatioDot::of)
+                        .toList());
     }
 
     private static List<Round> run(Rounds runner, int rounds, Commands commands, int pes, boolean onlyCollectives)

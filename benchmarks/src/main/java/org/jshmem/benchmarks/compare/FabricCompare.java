@@ -61,16 +61,23 @@ public final class FabricCompare implements Callable<Integer> {
         FabricCommands commands = new FabricCommands(options, batches.sliceMs(), provider, only);
         StringBuilder page = new StringBuilder();
         page.append("### On one machine\n\n");
-        page.append(loopback(commands).markdown());
+        Report report = loopback(commands);
+        page.append(report.markdown());
         Optional<String> missing = quick ? Optional.of("--quick") : TestHosts.missing(options);
         if (missing.isPresent()) {
             System.out.println("\nleft out: two hosts, since " + missing.get());
         } else {
+            report = twoHosts(commands);
             page.append("\n### Between two hosts\n\n");
-            page.append(twoHosts(commands).markdown());
+            page.append(report.markdown());
         }
         if (options.refreshesPage()) {
-            PerformancePage.refresh(options.page(), "fabric", page.toString());
+            options.page("network").put(Machine.name(), page.toString());
+            RatioPlot.write(
+                    options.chart("network"),
+                    "JSHMEM next to libfabric in C, " + (missing.isPresent() ? "" : "two hosts on ") + Machine.name(),
+                    RatioDot.sizes(),
+                    report.rows().stream().map(RatioDot::of).toList());
         }
         return 0;
     }

@@ -71,17 +71,21 @@ public final class MpiCompare implements Callable<Integer> {
         final IdleMachine idle = new IdleMachine();
         final int rounds = options.rounds(ROUNDS);
         final List<Mpi> mpis = Mpi.found(options.target().resolve("c"));
-        final String points = new MpiReport(
-                        new MpiTurns(options.target(), idle, batches, mpis).run(rounds, javaCommand()))
-                .markdown();
+        final MpiReport report =
+                new MpiReport(new MpiTurns(options.target(), idle, batches, mpis).run(rounds, javaCommand()));
         final String applications = applications(idle, rounds);
         final String page = batches.machine(rounds, idle.wasBusy()) + " Each round is " + Turns.PASSES
-                + " passes over all operations.\n\n" + points + applications;
+                + " passes over all operations.\n\n" + report.markdown() + applications;
         System.out.println();
         System.out.print(page);
         Files.writeString(options.target().resolve("messages.md"), page);
         if (options.refreshesPage()) {
-            PerformancePage.refresh(options.page(), "messages", page);
+            options.page("messages").put(Machine.name(), page);
+            RatioPlot.write(
+                    options.chart("messages"),
+                    "JSHMEM next to the faster MPI in C, 2 PEs, " + Machine.name(),
+                    RatioDot.sizes(),
+                    report.best().map(RatioDot::of).toList());
         }
         return 0;
     }

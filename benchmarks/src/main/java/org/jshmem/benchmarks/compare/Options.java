@@ -8,7 +8,7 @@ final class Options {
     @Option(names = "--rounds", description = "How often each side runs (default: 5; of --busy and --programs 3).")
     private Integer rounds;
 
-    @Option(names = "--doc", description = "Also refresh what docs/performance.md says about it.")
+    @Option(names = "--doc", description = "Also refresh what the documents say about this machine, and their charts.")
     private boolean doc;
 
     @Option(names = "--root", hidden = true, required = true)
@@ -51,11 +51,13 @@ final class Options {
         return root.resolve("benchmarks/target");
     }
 
-    Path docs() {
-        return root.resolve("docs");
+    /** Tables for people. */
+    MeasurementsPage page(String subject) {
+        return new MeasurementsPage(root.resolve("docs/performance-" + subject + ".md"));
     }
 
-    Path page() {
-        return docs().resolve("performance.md");
+    /** A picture for people. */
+    Path chart(String subject) {
+        return root.resolve("docs/performance-" + subject + ".svg");
     }
 }

@@ -48,13 +48,13 @@ final class OversubscribedCalls {
                 "C, first ¼ s:",
                 "JSHMEM:",
                 "ratio:",
-                "of the rounds:",
+                "lowest – highest:",
                 "bar:",
                 "",
                 "C, after ½ s:",
                 "JSHMEM:",
                 "ratio:",
-                "of the rounds:",
+                "lowest – highest:",
                 "bar:",
                 "");
         rounds.forEach((point, results) -> {

@@ -68,7 +68,12 @@ public final class ProgramsCompare implements Callable<Integer> {
         System.out.print(page);
         Files.writeString(target.resolve("programs.md"), page);
         if (options.refreshesPage()) {
-            PerformancePage.refresh(options.page(), "programs", page);
+            options.page("programs").put(Machine.name(), page);
+            RatioPlot.write(
+                    options.chart("programs"),
+                    "Whole programs: JSHMEM next to C OSHMEM, 2 PEs, " + Machine.name(),
+                    WholePrograms.SERIES,
+                    programs.dots());
         }
         return 0;
     }

@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.jshmem.benchmarks.Units;
 
 /**
- * Ratios as a vector graphic: a line for each operation, and on it a dot for each size, the larger the size the larger
- * and darker; a dot tells its figures. What lies left of 1 is faster than C. Follows the reader's choice of a light or
- * a dark theme, and needs no fonts to be drawn.
+ * Ratios as a vector graphic: a line for each operation or program, and on it a dot for each series, such as a size. The
+ * dots of a later series are larger. A dot's tooltip has its figures. JSHMEM is faster than C left of 1. The picture
+ * follows the reader's choice of a light or a dark theme, and needs no fonts.
  */
 final class RatioPlot {
     private static final int LABELS = 250;
@@ -20,13 +20,9 @@ final class RatioPlot {
     private static final int ROW = 20;
     private static final List<Double> TICKS =
             List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
-    private static final List<Sizes> SIZES = List.of(
-            new Sizes("up to 8 B", 8, "#e69f00"),
-            new Sizes("512 B", 512, "#56b4e9"),
-            new Sizes("8 KiB", 8 << 10, "#009e73"),
-            new Sizes("64 KiB", 64 << 10, "#0072b2"),
-            new Sizes("1 MiB", 1 << 20, "#cc79a7"),
-            new Sizes("more", Integer.MAX_VALUE, "#d55e00"));
+    private static final List<String> COLOURS =
+            List.of("#e69f00", "#56b4e9", "#009e73", "#0072b2", "#cc79a7", "#d55e00");
+    private static final int LEGEND_STEP = 100;
 
     private static final String STYLE = """
         text { font: 13px system-ui, "DejaVu Sans", sans-serif; fill: #1c2024 }
@@ -46,41 +42,33 @@ final class RatioPlot {
         }
         """;
 
-    /** A class of sizes, up to the most bytes. */
-    private record Sizes(String name, int most, String colour) {
-        static int of(Row row) {
-            int index = 0;
-            while (row.bytes() > SIZES.get(index).most()) {
-                index++;
-            }
-            return index;
-        }
-    }
-
-    private final List<Row> rows;
-    private final List<String> operations;
+    private final List<String> series;
+    private final List<RatioDot> dots;
+    private final List<String> lines;
     private final double least;
     private final double most;
     private final StringBuilder svg = new StringBuilder(1 << 16);
 
-    private RatioPlot(List<Row> rows) {
-        this.rows = rows;
-        operations = rows.stream().map(RatioPlot::operation).distinct().toList();
-        least = edge(rows.stream().mapToDouble(Row::ratio).min().orElse(1), -1);
-        most = edge(rows.stream().mapToDouble(Row::ratio).max().orElse(1), 1);
+    private RatioPlot(List<String> series, List<RatioDot> dots) {
+        this.series = series;
+        this.dots = dots;
+        lines = dots.stream().map(RatioDot::line).distinct().toList();
+        least = edge(dots.stream().mapToDouble(RatioDot::ratio).min().orElse(1), -1);
+        most = edge(dots.stream().mapToDouble(RatioDot::ratio).max().orElse(1), 1);
     }
 
     /**
      * Draws.
      *
-     * @param rows what was measured, in the order of the picture
+     * @param series names of the dots' colours, six at most
+     * @param dots what was measured, in the order of the picture
      */
-    static void write(Path file, String title, List<Row> rows) throws IOException {
-        Files.writeString(file, new RatioPlot(rows).draw(title));
+    static void write(Path file, String title, List<String> series, List<RatioDot> dots) throws IOException {
+        Files.writeString(file, new RatioPlot(series, dots).draw(title));
     }
 
     private String draw(String title) {
-        final int height = TOP + ROW * operations.size() + 50;
+        final int height = TOP + ROW * lines.size() + 50;
         add(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %1$d"
                         + " %2$d\">%n<style>%n%s</style>%n",
@@ -88,25 +76,25 @@ final class RatioPlot {
         add("<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>%n");
         text(12, 24, "title", "start", title);
         legend();
-        for (int i = 0; i < operations.size(); i++) {
+        for (int i = 0; i < lines.size(); i++) {
             if (i % 2 == 0) {
                 add("<rect class=\"band\" x=\"0\" y=\"%d\" width=\"100%%\" height=\"%d\"/>%n", y(i) - ROW / 2, ROW);
             }
-            text(LABELS - 14, y(i) + 4, "label", "end", operations.get(i));
+            text(LABELS - 14, y(i) + 4, "label", "end", lines.get(i));
         }
-        axis(y(operations.size()) - ROW / 2);
-        rows.forEach(this::dot);
+        axis(y(lines.size()) - ROW / 2);
+        dots.forEach(this::dot);
         return svg.append("</svg>\n").toString();
     }
 
     private void legend() {
         int x = LABELS;
-        for (int i = 0; i < SIZES.size(); i++) {
+        for (int i = 0; i < series.size(); i++) {
             add(
                     "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"/>%n",
-                    x, 44, radius(i), SIZES.get(i).colour());
-            text(x + 12, 48, "label", "start", SIZES.get(i).name());
-            x += 100;
+                    x, 44, radius(i), COLOURS.get(i));
+            text(x + 12, 48, "label", "start", series.get(i));
+            x += LEGEND_STEP;
         }
     }
 
@@ -132,19 +120,14 @@ final class RatioPlot {
                 "time of JSHMEM ÷ time of C, medians; left of 1 is faster than C");
     }
 
-    private void dot(Row row) {
-        final int size = Sizes.of(row);
+    private void dot(RatioDot dot) {
         add(
-                "<circle cx=\"%.1f\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"><title>%s: %s, C %s, JSHMEM"
-                        + " %s</title></circle>%n",
-                x(row.ratio()),
-                y(operations.indexOf(operation(row))),
-                radius(size),
-                SIZES.get(size).colour(),
-                escaped(row.name()),
-                Units.digits(row.ratio()),
-                Units.time(row.cNs()),
-                Units.time(row.javaNs()));
+                "<circle cx=\"%.1f\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"><title>%s</title></circle>%n",
+                x(dot.ratio()),
+                y(lines.indexOf(dot.line())),
+                radius(dot.series()),
+                COLOURS.get(dot.series()),
+                escaped(dot.title()));
     }
 
     private void text(int x, int y, String style, String anchor, String text) {
@@ -173,12 +156,8 @@ final class RatioPlot {
         return TOP + ROW * index + ROW / 2;
     }
 
-    private static double radius(int size) {
-        return 3.5 + 0.6 * size;
-    }
-
-    private static String operation(Row row) {
-        return row.operation() + (row.state() == null ? "" : ", " + row.state());
+    private static double radius(int series) {
+        return 3.5 + 0.6 * series;
     }
 
     private static String escaped(String text) {

@@ -21,7 +21,7 @@ record Report(String peer, String machine, List<Row> rows, List<Figure> figures)
         text.append(machine).append("\n\n");
         text.append("| operation | ")
                 .append(peer)
-                .append(" | JSHMEM | ratio | of the rounds | bar | | machine's limit |\n");
+                .append(" | JSHMEM | ratio | lowest – highest | bar | | machine's limit |\n");
         text.append("|---|---:|---:|---:|---:|---:|---|---:|\n");
         for (Row row : rows) {
             text.append("| ").append(row.name());

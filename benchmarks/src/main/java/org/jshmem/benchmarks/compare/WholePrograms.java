@@ -15,6 +15,9 @@ import org.jshmem.benchmarks.programs.Programs;
 
 /** Programs and first calls, each in jobs of its own, C and Java in turn. */
 final class WholePrograms {
+    /** Of {@link #dots}. */
+    static final List<String> SERIES = List.of("first pass", "steady");
+
     private static final int PES = 2;
     private static final OptionalDouble STEADY_BAR = OptionalDouble.of(1.2);
     private static final OptionalDouble FIRST_THOUSAND_BAR = OptionalDouble.of(10);
@@ -96,6 +99,28 @@ final class WholePrograms {
         return table.toString();
     }
 
+    /** The first pass and the steady state of each program. */
+    List<RatioDot> dots() {
+        final List<RatioDot> dots = new ArrayList<>();
+        programs.forEach((point, rounds) -> {
+            final Ratios first = Ratios.of(rounds, ProgramRound::cFirst, ProgramRound::javaFirst);
+            final Ratios steady = Ratios.of(rounds, ProgramRound::cSteady, ProgramRound::javaSteady);
+            dots.add(dot(point, 0, first));
+            dots.add(dot(point, 1, steady));
+        });
+        return dots;
+    }
+
+    private static RatioDot dot(ProgramPoint point, int series, Ratios times) {
+        return new RatioDot(
+                point.name(),
+                series,
+                point.name() + ", " + SERIES.get(series),
+                times.median(),
+                times.cMedian(),
+                times.javaMedian());
+    }
+
     String firstCallsMarkdown() {
         final MarkdownTable table = table("operation", "1,000 calls", "100,000 calls");
         operations.forEach((operation, rounds) -> {
@@ -118,13 +143,13 @@ final class WholePrograms {
                 "C, " + first + ":",
                 "JSHMEM:",
                 "ratio:",
-                "of the rounds:",
+                "lowest – highest:",
                 "bar:",
                 "",
                 "C, " + second + ":",
                 "JSHMEM:",
                 "ratio:",
-                "of the rounds:",
+                "lowest – highest:",
                 "bar:",
                 "");
     }

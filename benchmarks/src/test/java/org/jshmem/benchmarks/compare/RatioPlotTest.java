@@ -21,8 +21,9 @@ class RatioPlotTest {
     @TempDir
     private Path directory;
 
-    private static Row row(String operation, int bytes, double ratio) {
-        return new Row(operation, bytes, null, 10, 10 * ratio, ratio, ratio, ratio, Double.NaN, OptionalDouble.empty());
+    private static RatioDot dot(String operation, int bytes, double ratio) {
+        return RatioDot.of(new Row(
+                operation, bytes, null, 10, 10 * ratio, ratio, ratio, ratio, Double.NaN, OptionalDouble.empty()));
     }
 
     @Test
@@ -31,7 +32,8 @@ class RatioPlotTest {
         RatioPlot.write(
                 file,
                 "A <title>",
-                List.of(row("put", 8, 0.1), row("get", 8, 1), row("put", 1 << 20, 2), row("p & q", 1, 10)));
+                RatioDot.sizes(),
+                List.of(dot("put", 8, 0.1), dot("get", 8, 1), dot("put", 1 << 20, 2), dot("p & q", 1, 10)));
         final Element svg = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(Files.newInputStream(file))

@@ -46,6 +46,11 @@ final class Contents {
                             new Entry("Settings", "docs/configuration.md"),
                             new Entry("Watching a job", "docs/monitoring.md"),
                             new Entry("Performance", "docs/performance.md"),
+                            new Entry("Measurements: operations", "docs/performance-operations.md"),
+                            new Entry("Measurements: whole programs", "docs/performance-programs.md"),
+                            new Entry("Measurements: busy machines", "docs/performance-busy.md"),
+                            new Entry("Measurements: messages", "docs/performance-messages.md"),
+                            new Entry("Measurements: between nodes", "docs/performance-network.md"),
                             new Entry("Scale", "docs/scale.md"),
                             new Entry("Security", "docs/security.md"))),
             new Section(

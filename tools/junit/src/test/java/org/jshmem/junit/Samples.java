@@ -84,7 +84,7 @@ class Samples {
         Thread.sleep(60_000);
     }
 
-    @ShmemTest(timeoutSeconds = 20)
+    @ShmemTest(timeoutSeconds = 30)
     void waitsInVain() {
         waitUntil(box, Cmp.EQ, 7);
     }

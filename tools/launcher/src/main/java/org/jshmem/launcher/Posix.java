@@ -17,6 +17,9 @@ final class Posix {
     private static final long DEFAULT_ACTION = 0;
     private static final long IGNORE = 1;
 
+    private static final int SIG_UNBLOCK = 1;
+    private static final int SIGSET_BYTES = 128;
+
     /** What jnr-posix lacks of libc. */
     public interface LibC {
         @SuppressWarnings("checkstyle:MethodName") // as libc has it
@@ -30,6 +33,11 @@ final class Posix {
 
         /** Has this process sent SIGALRM; returns the seconds that were left for an alarm before. */
         int alarm(int seconds);
+
+        int sigaddset(byte[] set, int number);
+
+        /** Changes the signal mask of the calling thread. */
+        int sigprocmask(int how, byte[] set, long old);
     }
 
     /** Signals every process of the group that a PE leads; just the PE while it does not lead one yet. */
@@ -66,7 +74,8 @@ final class Posix {
      * From now on SIGQUIT does not print the stacks of this JVM, but is followed by SIGALRM after 3 seconds. HotSpot
      * keeps SIGQUIT from Java, and no Java may run in a native handler. libc's {@code alarm} may: as a handler it takes
      * the signal's number, 3, for the seconds. jstack and the like, which begin with SIGQUIT, reach this JVM only if it
-     * has the option {@code -XX:+StartAttachListener}.
+     * has the option {@code -XX:+StartAttachListener}. The calling thread unblocks SIGALRM, which the process that has
+     * started this one may have blocked.
      *
      * @return false where whoever started this process has set an alarm; then all stays as it is
      */
@@ -80,6 +89,9 @@ final class Posix {
         final MemorySegment alarm =
                 Linker.nativeLinker().defaultLookup().find("alarm").orElseThrow();
         libc.signal(Signal.SIGQUIT.intValue(), alarm.address());
+        final byte[] set = new byte[SIGSET_BYTES];
+        libc.sigaddset(set, Signal.SIGALRM.intValue());
+        libc.sigprocmask(SIG_UNBLOCK, set, 0);
         return true;
     }
 

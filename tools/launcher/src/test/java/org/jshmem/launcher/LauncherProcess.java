@@ -134,6 +134,8 @@ final class LauncherProcess {
                 // Whoever runs the tests in the background ignores some signals, and so would the launcher then.
                 "env",
                 "--default-signal=HUP,INT,TERM,QUIT,PIPE,TSTP,USR1,USR2",
+                // As some programs leave it to those they start.
+                "--block-signal=ALRM",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

@@ -198,7 +198,10 @@ class ShmemrunTest {
         assertEquals(
                 new Result(0, "a\n141\n", ""),
                 runScriptInShell(
-                        "exec 3>&1; { \"$@\"; echo $? >&3; } | head -n 1 3>&-", "on:0:print:a", "lines:100:100000"));
+                        "exec 3>&1; { \"$@\"; echo $? >&3; } | head -n 1 3>&-",
+                        "on:0:print:a",
+                        "on:0:lines:100:100000",
+                        "sleep:60000"));
     }
 
     private static Result runScriptInShell(String line, String... words) throws IOException, InterruptedException {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Collects what a process writes while it runs. */
 final class StreamReader implements Runnable {
-    private static final long LIMIT_MILLIS = 60_000;
+    private static final long LIMIT_MILLIS = 40_000;
 
     private final InputStream in;
     private final StringBuilder text = new StringBuilder();
