@@ -33,7 +33,7 @@ final class Contents {
                             new Entry("Routines by task", "docs/routines.md"),
                             new Entry("Cookbook", "docs/cookbook.md"),
                             new Entry("Coming from C, MPI or PCJ", "docs/coming-from.md"),
-                            new Entry("Porting", "docs/porting.md"),
+                            new Entry("Port from C", "docs/porting.md"),
                             new Entry("Messages", "docs/messages.md"),
                             new Entry("Memory model", "docs/memory-model.md"))),
             new Section(
@@ -44,7 +44,7 @@ final class Contents {
                             new Entry("Start caches", "docs/start-caches.md"),
                             new Entry("Network", "docs/network.md"),
                             new Entry("Settings", "docs/configuration.md"),
-                            new Entry("Watching a job", "docs/monitoring.md"),
+                            new Entry("Watch and measure a job", "docs/monitoring.md"),
                             new Entry("Performance", "docs/performance.md"),
                             new Entry("Measurements: operations", "docs/performance-operations.md"),
                             new Entry("Measurements: whole programs", "docs/performance-programs.md"),
