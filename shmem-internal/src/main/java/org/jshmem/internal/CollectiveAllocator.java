@@ -9,7 +9,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.SymmetricHeap;
 import org.jshmem.heap.TlsfAllocator;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.lock.LockOwners;
 import org.jshmem.internal.transport.Topology;
@@ -143,7 +143,7 @@ final class CollectiveAllocator {
         if (outcome == NO) {
             throw locked(allocation, vote);
         }
-        if (outcome != ReleaseBarrier.REFUSED) {
+        if (outcome != LeavableBarrier.REFUSED) {
             allocator.free((Block) allocation.record);
             live.remove(allocation);
             barrier.end();

@@ -3,14 +3,14 @@ package org.jshmem.internal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jshmem.ShmemException;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.waiting.Threads;
 
 /**
  * A shutdown that this PE has called while an exception unwinds its stack, before all other PEs called it. The call has
  * returned, so the exception propagates; a thread of the library waits for the other PEs and then ends the session (see
- * {@link ReleaseBarrier#afterAbandoned}). If the process ends first, the job has failed, and {@link #get} returns the
+ * {@link LeavableBarrier#afterAbandoned}). If the process ends first, the job has failed, and {@link #get} returns the
  * reason.
  */
 final class Departure implements Supplier<String> {
@@ -24,7 +24,7 @@ final class Departure implements Supplier<String> {
     private volatile boolean complete;
 
     /**
-     * To be created after a shutdown whose outcome was {@link ReleaseBarrier#PENDING}.
+     * To be created after a shutdown whose outcome was {@link LeavableBarrier#PENDING}.
      *
      * @param session the session that this PE has left
      * @param end ends the session; called once all PEs have come
@@ -40,7 +40,7 @@ final class Departure implements Supplier<String> {
 
     /** The session, if the calling thread is the one that ends it; null for other threads. */
     RuntimeSession sessionOfItsThread() {
-        return ReleaseBarrier.isCompletingAbandoned() ? session : null;
+        return LeavableBarrier.isCompletingAbandoned() ? session : null;
     }
 
     /** Waits until the session has ended; throws if the barrier failed. */

@@ -16,7 +16,7 @@ import org.jshmem.bootstrap.Bootstrap;
 import org.jshmem.heap.HeapException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -144,8 +144,8 @@ public final class JshmemRuntime extends ShmemProvider {
             return;
         }
         switch (ending.awaitShutdown(CollectiveCall.SHUTDOWN)) {
-            case ReleaseBarrier.PENDING -> depart(ending, last);
-            case ReleaseBarrier.REFUSED ->
+            case LeavableBarrier.PENDING -> depart(ending, last);
+            case LeavableBarrier.REFUSED ->
                 ending.leaveEarly(() -> ending.equals(session)
                         ? "an exception ended its block between init() and shutdown(), which others had not left"
                         : null);
@@ -474,7 +474,7 @@ public final class JshmemRuntime extends ShmemProvider {
     /** Throws if the calling thread may not make a collective. Two fields are read, which costs nothing beside that. */
     void requireCollectiveThread(String call) {
         final Thread only = collectiveThread;
-        if (only != null && !only.equals(Thread.currentThread()) && !ReleaseBarrier.isCompletingAbandoned()) {
+        if (only != null && !only.equals(Thread.currentThread()) && !LeavableBarrier.isCompletingAbandoned()) {
             throw new IllegalStateException(
                     call + " is called by thread \"" + Thread.currentThread().getName()
                             + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""

@@ -11,7 +11,7 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.barrier.BarrierRelayInbox;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.barrier.TeamMemory;
 import org.jshmem.internal.config.Configuration;
@@ -380,7 +380,7 @@ final class RuntimeSession {
         return offset >= 0 && offset < node.heap().bytes();
     }
 
-    /** Waits for all PEs in a shutdown; see {@link ReleaseBarrier#shutdown}. */
+    /** Waits for all PEs in a shutdown; see {@link LeavableBarrier#shutdown}. */
     int awaitShutdown(CollectiveCall call) {
         final TeamBarrier barrier = teams.world().barrier();
         barrier.begin();

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * as it needs ({@link Pieces}) and claims memory for them. Only the owner divides a piece into blocks
  * ({@link TlsfAllocator}, in Java objects). Pieces that are wholly free again return to the node, unless they are the
  * last few, or a {@link ClaimObserver} keeps them. Small blocks that are freed stay as they are for the next allocation
- * of the same size ({@link FreeBlocks}).
+ * of the same size ({@link KeptBlocks}).
  *
  * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link SharedLayout}). An entry has a
  * generation, which is part of the handles of its block and which the next block of that entry does not have. A handle
@@ -103,7 +103,7 @@ public final class SharedHeap {
     /** Bytes of a chunk of the table for which memory is claimed at a time; an observer is told of whole pieces. */
     private final long tableStepBytes;
 
-    private final FreeBlocks freeBlocks = new FreeBlocks();
+    private final KeptBlocks keptBlocks = new KeptBlocks();
 
     /** Whether there is no piece to take. */
     private final boolean isEmpty;
@@ -111,7 +111,7 @@ public final class SharedHeap {
     /** Free bytes that this PE keeps for its next allocations. */
     private final long keptBytes;
 
-    /** By index of the entry: of an allocated block, or one of {@link #freeBlocks}; null for a free entry. */
+    /** By index of the entry: of an allocated block, or one of {@link #keptBlocks}; null for a free entry. */
     private Block[] blocks = new Block[64];
 
     /** Indices of free entries below {@link #entries}. */
@@ -180,7 +180,7 @@ public final class SharedHeap {
         if (++allocations % LOOK_EVERY == 0) {
             takeBack();
         }
-        final int kept = alignment <= TlsfAllocator.GRANULE ? freeBlocks.take(bytes) : -1;
+        final int kept = alignment <= TlsfAllocator.GRANULE ? keptBlocks.take(bytes) : -1;
         if (kept < 0) {
             return allocateNew(bytes, alignment, kind);
         }
@@ -216,7 +216,7 @@ public final class SharedHeap {
     /** Gives all memory that was freed back to the allocator, and its entries to the table; false if there is none. */
     private boolean reclaim() {
         boolean gained = takeBack();
-        for (int kept = freeBlocks.takeAny(); kept >= 0; kept = freeBlocks.takeAny()) {
+        for (int kept = keptBlocks.takeAny(); kept >= 0; kept = keptBlocks.takeAny()) {
             leave(kept);
             gained = true;
         }
@@ -295,7 +295,7 @@ public final class SharedHeap {
     private void recycle(int index) {
         final long bytes = blocks[index].bytes();
         usedBytes -= bytes;
-        if (!freeBlocks.add(index, bytes)) {
+        if (!keptBlocks.add(index, bytes)) {
             leave(index);
         }
     }

@@ -43,7 +43,7 @@ import org.jshmem.spi.Awaited;
  * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
  * words of all: see {@link CentralCounter}.
  *
- * <p>{@link BarrierPayloads} carry the small data of collectives; {@link ReleaseBarrier} is for calls that an exception
+ * <p>{@link BarrierPayloads} carry the small data of collectives; {@link LeavableBarrier} is for calls that an exception
  * may leave. One thread of a PE at a time may call.
  */
 public final class TeamBarrier implements Awaited {
@@ -66,7 +66,7 @@ public final class TeamBarrier implements Awaited {
     private final BarrierLines lines;
 
     private final BarrierPayloads payloads;
-    private final ReleaseBarrier releases;
+    private final LeavableBarrier releases;
     private final long waitPoint;
     private final WaitStrategy waitStrategy;
     private final CallNote note = new CallNote();
@@ -106,7 +106,7 @@ public final class TeamBarrier implements Awaited {
         this.central = central;
         this.relay = relay;
         this.payloads = new BarrierPayloads(this, lines, nodes, outcome, central, relay);
-        this.releases = new ReleaseBarrier(this, lines);
+        this.releases = new LeavableBarrier(this, lines);
         this.waitPoint = waitPoints.ofBarriers();
         this.waitStrategy = new WaitStrategy(waitPoints, waitPoint, waitPolicy);
     }
@@ -188,7 +188,7 @@ public final class TeamBarrier implements Awaited {
      *
      * @return always the same
      */
-    public ReleaseBarrier releases() {
+    public LeavableBarrier releases() {
         return releases;
     }
 
@@ -456,7 +456,7 @@ public final class TeamBarrier implements Awaited {
         for (int pe = 0; pe < calls.length; pe++) {
             calls[pe] = CallNote.read(payloads.of(pe));
         }
-        CallSiteReport.write(payloads.mine(), callSite, isUnwinding);
+        CallSiteNote.write(payloads.mine(), callSite, isUnwinding);
         report();
         end();
         final StringBuilder text = new StringBuilder("the PEs are calling different collectives:");
@@ -468,8 +468,8 @@ public final class TeamBarrier implements Awaited {
                     .append(": ")
                     .append(calls[pe])
                     .append(" at ")
-                    .append(CallSiteReport.callSite(payloads.of(pe)));
-            if (CallSiteReport.isUnwinding(payloads.of(pe))) {
+                    .append(CallSiteNote.callSite(payloads.of(pe)));
+            if (CallSiteNote.isUnwinding(payloads.of(pe))) {
                 text.append(", as an exception leaves its block");
                 givesWay |= !isUnwinding;
             }

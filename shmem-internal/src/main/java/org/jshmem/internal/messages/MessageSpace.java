@@ -6,7 +6,7 @@ import org.jshmem.IndexedBlocks;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.IndexedMemory;
@@ -47,8 +47,8 @@ final class MessageSpace extends MessageKernel implements Awaited {
     /** The PEs of this node as targets. */
     private final ByPe<Neighbour> neighbours;
 
-    final Posted posted;
-    final Unmatched unmatched;
+    final PostedReceives posted;
+    final UnmatchedMessages unmatched;
 
     /** Messages that have come so far. */
     private long arrivals;
@@ -72,8 +72,8 @@ final class MessageSpace extends MessageKernel implements Awaited {
         for (int pe : team.nodes().local()) {
             neighbours.put(pe, engine.neighbour(members.pe(pe)));
         }
-        this.posted = new Posted(pes);
-        this.unmatched = new Unmatched(pes);
+        this.posted = new PostedReceives(pes);
+        this.unmatched = new UnmatchedMessages(pes);
     }
 
     /** Makes a matching space; see {@link MessageEngine#open}. */
@@ -145,9 +145,9 @@ final class MessageSpace extends MessageKernel implements Awaited {
         barrier.begin();
         final int outcome = barrier.releases().release(CollectiveCall.MESSAGES_CLOSE, 0, 0, 0);
         barrier.end();
-        if (outcome != ReleaseBarrier.REFUSED) {
+        if (outcome != LeavableBarrier.REFUSED) {
             isClosed = true;
-            engine.remove(this, outcome == ReleaseBarrier.PENDING);
+            engine.remove(this, outcome == LeavableBarrier.PENDING);
             team.numbers().giveBack(id);
         }
     }

@@ -13,7 +13,7 @@ import org.jshmem.heap.NodeLayout;
 import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.BarrierRelay;
 import org.jshmem.internal.barrier.CollectiveCall;
-import org.jshmem.internal.barrier.ReleaseBarrier;
+import org.jshmem.internal.barrier.LeavableBarrier;
 import org.jshmem.internal.barrier.TeamArea;
 import org.jshmem.internal.barrier.TeamBarrier;
 import org.jshmem.internal.transport.Routes;
@@ -333,14 +333,14 @@ public final class Teams {
         final TeamBarrier barrier = team.barrier();
         barrier.begin();
         switch (barrier.releases().release(CollectiveCall.TEAM_DESTROY, 0, 0, 0)) {
-            case ReleaseBarrier.PENDING -> {
+            case LeavableBarrier.PENDING -> {
                 abandoned.add(barrier);
                 barrier.releases().afterAbandoned(() -> {
                     leave(team);
                     abandoned.remove(barrier);
                 });
             }
-            case ReleaseBarrier.REFUSED -> {
+            case LeavableBarrier.REFUSED -> {
                 return false;
             }
             default -> leave(team);

@@ -445,7 +445,7 @@ class BarrierRelayTest {
                 for (int i = 0; i < 3; i++) {
                     final int argument = i;
                     final Blocks blocks = new Blocks(() ->
-                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == ReleaseBarrier.PENDING);
+                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == LeavableBarrier.PENDING);
                     assertThrows(IllegalStateException.class, () -> blocks.resource(true));
                     assertTrue(blocks.answer());
                 }

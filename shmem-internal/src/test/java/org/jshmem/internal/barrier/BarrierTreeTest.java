@@ -158,7 +158,7 @@ class BarrierTreeTest {
                 assertThrows(
                         IllegalStateException.class,
                         () -> new Blocks(() -> barrier.releases().release(CollectiveCall.FREE, 0, 0, 0)
-                                        == ReleaseBarrier.PENDING)
+                                        == LeavableBarrier.PENDING)
                                 .inFinally(true));
                 while (!barrier.missing().equals("PE 10, PE 16")) {
                     Thread.onSpinWait();
@@ -181,7 +181,7 @@ class BarrierTreeTest {
                 for (int i = 0; i < 3; i++) {
                     final int argument = i;
                     final Blocks blocks = new Blocks(() ->
-                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == ReleaseBarrier.PENDING);
+                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == LeavableBarrier.PENDING);
                     assertThrows(IllegalStateException.class, () -> blocks.resource(true));
                     assertTrue(blocks.answer());
                 }

@@ -34,7 +34,7 @@ class MatchingTest {
     @Test
     void shouldGiveAMessageToTheReceiveThatWasPostedFirst() {
         final SplittableRandom random = new SplittableRandom(3);
-        final Posted posted = new Posted(PES);
+        final PostedReceives posted = new PostedReceives(PES);
         final List<MessageRequest> model = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
             if (model.size() < 8 && random.nextBoolean()) {

@@ -25,7 +25,7 @@ final class Jobs {
 
     /** Looks: the PEs of each job, in their order, by the job's name. */
     synchronized Map<String, List<Snapshot>> look() throws IOException {
-        final List<String> texts = collector == null ? Page.readAll() : collector.texts();
+        final List<String> texts = collector == null ? CountsFile.readAll() : collector.texts();
         final Map<String, List<Snapshot>> jobs = texts.stream()
                 .map(Snapshot::parse)
                 .collect(Collectors.groupingBy(pe -> pe.text("job"), TreeMap::new, Collectors.toList()));

@@ -17,7 +17,7 @@ import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
 
 /**
- * Writes the {@link Counts} of a PE to its {@link Page}, several times a second, in a thread of its own, and sends them
+ * Writes the {@link Counts} of a PE to its {@link CountsFile}, several times a second, in a thread of its own, and sends them
  * to the {@link Collector} that {@code SHMEM_MONITOR} names, if it names one.
  */
 final class Publisher implements Runnable {
@@ -40,7 +40,7 @@ final class Publisher implements Runnable {
     private final int pe;
     private final int nPes;
     private final Supplier<NetworkUse> network;
-    private final Page page;
+    private final CountsFile page;
     private final long started = System.currentTimeMillis();
     private final CountDownLatch over = new CountDownLatch(1);
 
@@ -64,7 +64,7 @@ final class Publisher implements Runnable {
     /** Null if nobody listens. */
     private Uplink uplink;
 
-    private Publisher(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, Page page) {
+    private Publisher(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, CountsFile page) {
         this.counts = counts;
         this.errors = errors;
         this.network = network;
@@ -76,7 +76,7 @@ final class Publisher implements Runnable {
 
     static Publisher start(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes) {
         try {
-            final Publisher publisher = new Publisher(counts, errors, network, pe, nPes, new Page());
+            final Publisher publisher = new Publisher(counts, errors, network, pe, nPes, new CountsFile());
             publisher.thread.start();
             return publisher;
         } catch (IOException e) {

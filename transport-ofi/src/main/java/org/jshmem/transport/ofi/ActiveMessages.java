@@ -72,7 +72,7 @@ final class ActiveMessages {
             long secret,
             int me,
             int pes,
-            ChannelLimits limits) {
+            ChannelBuffers limits) {
         this.network = network;
         this.channel = channel;
         this.peers = peers;

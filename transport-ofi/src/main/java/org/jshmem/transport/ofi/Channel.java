@@ -60,7 +60,7 @@ final class Channel implements AutoCloseable {
     private final Completions completions = new Completions(ENTRIES);
     private final RmaMessage message = new RmaMessage();
     private final BufferPool bounce;
-    private final ChannelLimits limits;
+    private final ChannelBuffers limits;
     private final int injectBytes;
 
     /** Handles received messages; null unless this is the main channel. {@link #heartbeat} likewise. */
@@ -84,7 +84,7 @@ final class Channel implements AutoCloseable {
      */
     boolean isUnsure;
 
-    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, ChannelLimits limits) {
+    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, ChannelBuffers limits) {
         this.domain = domain;
         this.peers = peers;
         this.access = access;

@@ -85,7 +85,7 @@ final class OfiNetwork extends Network {
     private final Peers peers;
     private final HeapAccess access;
     private final NeighbourWatch neighbours;
-    private final ChannelLimits limits;
+    private final ChannelBuffers limits;
     private final Channel main;
     private final ActiveMessages messages;
     private final OfiTransport transport;
@@ -148,7 +148,7 @@ final class OfiNetwork extends Network {
         this.access = domain.traits().pinsMemory()
                 ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
                 : new WholeHeaps(peers, setup, domain.registrations());
-        this.limits = ChannelLimits.of(settings.bounceBytes());
+        this.limits = ChannelBuffers.of(settings.bounceBytes());
         this.main = new Channel(domain, peers, access, failures, limits);
         final long heapKey = access.open(main);
         final MemoryRegion word = domain.registrations().word(heartbeatWord.address());

@@ -45,7 +45,7 @@ public final class OfiProvider implements NetworkProvider {
             OfiTransport.SCATTER_BYTES,
             OfiTransport.CLOSE_BYTES,
             OfiTransport.GET_BYTES,
-            ChannelLimits.STAGING_BYTES,
+            ChannelBuffers.STAGING_BYTES,
             ProviderTraits.MOST_INJECT_BYTES
         };
     }

@@ -26,7 +26,7 @@ final class OfiNetwork {
     private final FailureMonitor failures;
     private final Peers peers;
     private final OpenDomain domain;
-    private final ChannelLimits limits;
+    private final ChannelBuffers limits;
     private final Channel main;
     private final ActiveMessages messages;
     private final CompletionCounters counters = new CompletionCounters();
@@ -37,7 +37,7 @@ final class OfiNetwork {
             SimulatedFabric fabric,
             Bootstrap job,
             ProviderTraits traits,
-            ChannelLimits limits,
+            ChannelBuffers limits,
             PeerTable table,
             long[] heaps,
             long heapBytes) {

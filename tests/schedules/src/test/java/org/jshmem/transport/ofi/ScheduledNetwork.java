@@ -31,7 +31,7 @@ final class ScheduledNetwork {
     private static final int BOUNCE_BYTES = 2 << 10;
     private static final int STAGING_BYTES = 1 << 10;
     private static final int MOST_BYTES = 1500;
-    private static final ChannelLimits LIMITS = new ChannelLimits(9, 2, BOUNCE_BYTES, 2, STAGING_BYTES, 3, 2, 1);
+    private static final ChannelBuffers LIMITS = new ChannelBuffers(9, 2, BOUNCE_BYTES, 2, STAGING_BYTES, 3, 2, 1);
     private static final long SECRET = 7;
 
     private final int pes;

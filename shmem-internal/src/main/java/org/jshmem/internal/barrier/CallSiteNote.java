@@ -8,7 +8,7 @@ import org.jshmem.heap.Memory;
  * length of the text (8 bits), and the text in UTF-8. A text that is too long loses its start, because the line number
  * is at its end.
  */
-final class CallSiteReport {
+final class CallSiteNote {
     /** Offsets in the payload. */
     private static final long UNWINDING = 0;
 
@@ -16,7 +16,7 @@ final class CallSiteReport {
     private static final long TEXT = 2;
     private static final int MOST_TEXT = TeamArea.PAYLOAD_BYTES - (int) TEXT;
 
-    private CallSiteReport() {}
+    private CallSiteNote() {}
 
     static void write(long payload, String callSite, boolean isUnwinding) {
         final byte[] text = callSite.getBytes(StandardCharsets.UTF_8);

@@ -4,7 +4,7 @@ package org.jshmem.internal.messages;
  * The receives of a matching space that no message has matched yet: one list for each sender and one for receives of
  * any sender, each in the order of posting. Numbers tell which of two in different lists came first.
  */
-final class Posted {
+final class PostedReceives {
     private final ByPe<RequestQueue> ofSource;
     private final RequestQueue ofAny = new RequestQueue();
     private long count;
@@ -12,7 +12,7 @@ final class Posted {
     /** Receives that are here. */
     private int present;
 
-    Posted(int pes) {
+    PostedReceives(int pes) {
         ofSource = new ByPe<>(pes);
     }
 
@@ -63,7 +63,7 @@ final class Posted {
     /** Ends all receives, as the space has ended. */
     void dropAll() {
         dropAll(ofAny);
-        ofSource.forEach(Posted::dropAll);
+        ofSource.forEach(PostedReceives::dropAll);
         present = 0;
     }
 

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  *      8        TEXT     UTF-8, see {@link Snapshot}
  * </pre>
  */
-final class Page implements AutoCloseable {
+final class CountsFile implements AutoCloseable {
     private static final String NAME = "jshmem-monitor-";
     private static final long BYTES = 64 << 10;
     private static final long LENGTH = 4;
@@ -44,7 +44,7 @@ final class Page implements AutoCloseable {
     private final MemorySegment memory;
 
     /** Makes an empty one. */
-    Page() throws IOException {
+    CountsFile() throws IOException {
         final Path directory = Files.isWritable(Path.of("/dev/shm"))
                 ? Path.of("/dev/shm")
                 : Path.of(System.getProperty("java.io.tmpdir"));

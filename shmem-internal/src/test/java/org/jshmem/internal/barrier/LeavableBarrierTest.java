@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(booleans = {false, true})
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
-class ReleaseBarrierTest {
+class LeavableBarrierTest {
     /** Longer than a wait lasts before it looks for an exception. */
     private static final long LATE_MS = 600;
 
@@ -36,7 +36,7 @@ class ReleaseBarrierTest {
     /** Once PE 1 has left its barriers. */
     private final CountDownLatch left = new CountDownLatch(1);
 
-    ReleaseBarrierTest(boolean isCounted) {
+    LeavableBarrierTest(boolean isCounted) {
         this.isCounted = isCounted;
     }
 
@@ -57,7 +57,7 @@ class ReleaseBarrierTest {
                     outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
                 }
                 assertArrayEquals(
-                        new int[] {ReleaseBarrier.PENDING, ReleaseBarrier.PENDING, ReleaseBarrier.PENDING}, outcomes);
+                        new int[] {LeavableBarrier.PENDING, LeavableBarrier.PENDING, LeavableBarrier.PENDING}, outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
                 left.countDown();
                 awaitCompletion(barrier.releases());
@@ -78,7 +78,7 @@ class ReleaseBarrierTest {
         final AtomicInteger combined = new AtomicInteger();
         run(3, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
                 left.countDown();
             } else {
                 left.await();
@@ -109,7 +109,7 @@ class ReleaseBarrierTest {
     void shouldTellThoseWhoCallSomethingElseOfTheException() throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
+                assertEquals(LeavableBarrier.REFUSED, releaseByException(barrier, CollectiveCall.SHUTDOWN, 0));
             } else {
                 assertFalse(barrier.await(CollectiveCall.BARRIER_ALL));
                 final String text = barrier.mismatch().getMessage();
@@ -128,7 +128,7 @@ class ReleaseBarrierTest {
     void shouldRefuseToGoOnAfterAnAbandonedBarrierThatFailed() throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
+                assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0));
                 left.countDown();
                 awaitCompletion(barrier.releases());
                 for (int i = 0; i < 2; i++) {
@@ -151,7 +151,7 @@ class ReleaseBarrierTest {
     void shouldNotWaitAtTheEndForAPeThatNeverComes() throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.TEAM_DESTROY, 0));
+                assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.TEAM_DESTROY, 0));
                 final FutureTask<ShmemException> end = new FutureTask<>(() -> assertThrows(
                         ShmemException.class, () -> barrier.releases().giveUpAbandoned()));
                 assertTrue(Thread.ofPlatform().daemon().start(end).join(Duration.ofSeconds(20)), "it waits for PE 0");
@@ -171,7 +171,7 @@ class ReleaseBarrierTest {
                 assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
             }
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
+                assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 2));
                 left.countDown();
                 awaitCompletion(barrier.releases());
             } else {
@@ -187,7 +187,7 @@ class ReleaseBarrierTest {
     void shouldSayWhoHoldsALockInABlockThatWasFreedLate(int vote, String holder) throws Exception {
         run(2, (pe, barrier) -> {
             if (pe == 1) {
-                assertEquals(ReleaseBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
+                assertEquals(LeavableBarrier.PENDING, releaseByException(barrier, CollectiveCall.FREE, 0, vote));
                 left.countDown();
                 final String text = assertThrows(ShmemException.class, () -> barrier.await(CollectiveCall.SYNC_ALL))
                         .getMessage();
@@ -199,7 +199,7 @@ class ReleaseBarrierTest {
         });
     }
 
-    private static void awaitCompletion(ReleaseBarrier releases) throws InterruptedException {
+    private static void awaitCompletion(LeavableBarrier releases) throws InterruptedException {
         final long start = System.nanoTime();
         while (releases.isAbandonedInProgress() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
             Thread.sleep(1);

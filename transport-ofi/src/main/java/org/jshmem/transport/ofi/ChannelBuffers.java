@@ -12,7 +12,7 @@ package org.jshmem.transport.ofi;
  * @param sends buffers for messages that are larger than a bounce buffer, on the main channel
  * @param replies that can wait to be sent before more memory is allocated for them, on the main channel
  */
-record ChannelLimits(
+record ChannelBuffers(
         int operations,
         int bounceBuffers,
         int bounceBytes,
@@ -25,7 +25,7 @@ record ChannelLimits(
     static final long STAGING_BYTES = 128 << 10;
 
     /** The usual limits, with bounce buffers of a given size. */
-    static ChannelLimits of(int bounceBytes) {
-        return new ChannelLimits(1024, 128, bounceBytes, 8, STAGING_BYTES, 64, 64, 64);
+    static ChannelBuffers of(int bounceBytes) {
+        return new ChannelBuffers(1024, 128, bounceBytes, 8, STAGING_BYTES, 64, 64, 64);
     }
 }

@@ -4,13 +4,13 @@ package org.jshmem.internal.messages;
  * The messages of a matching space that no receive has matched yet, in the order of their arrival: one list of all, and
  * one for each sender.
  */
-final class Unmatched {
+final class UnmatchedMessages {
     private final ByPe<Message> firstOfSource;
     private final ByPe<Message> lastOfSource;
     private Message first;
     private Message last;
 
-    Unmatched(int pes) {
+    UnmatchedMessages(int pes) {
         firstOfSource = new ByPe<>(pes);
         lastOfSource = new ByPe<>(pes);
     }

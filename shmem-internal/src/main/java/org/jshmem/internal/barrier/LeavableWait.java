@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * <p>The thread that completes {@linkplain AbandonedBarriers abandoned barriers} does not check its stack. It leaves
  * when the library ends, because the missing PEs will not come.
  */
-final class ReleaseWait {
+final class LeavableWait {
     /**
      * Waiting time before the stack is checked: if all PEs leave by an exception, they synchronize as usual within it.
      */
@@ -49,7 +49,7 @@ final class ReleaseWait {
      *
      * @param isInBackground whether the waits are those of the thread that completes abandoned barriers
      */
-    ReleaseWait(boolean isInBackground) {
+    LeavableWait(boolean isInBackground) {
         this.isInBackground = isInBackground;
     }
 
@@ -59,7 +59,7 @@ final class ReleaseWait {
      * @param ofShutdown whether to print notices of missing PEs
      * @return this
      */
-    ReleaseWait begin(boolean ofShutdown) {
+    LeavableWait begin(boolean ofShutdown) {
         isShutdown = ofShutdown;
         startNs = 0;
         noticeNs = FIRST_NOTICE_NS;
@@ -68,7 +68,7 @@ final class ReleaseWait {
     }
 
     /** Checks whether to leave or to print a notice; called at intervals by the thread that waits. */
-    void goOn(ReleaseBarrier barrier) {
+    void goOn(LeavableBarrier barrier) {
         if (isInBackground && barrier.isGivenUp()) {
             throw new Left();
         }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>Callers hold the lock of the heap.
  */
-final class FreeBlocks {
+final class KeptBlocks {
     /** The largest block that is kept, in granules. */
     private static final int MOST_GRANULES = 64;
 
@@ -25,7 +25,7 @@ final class FreeBlocks {
     /** By entry: the entry below it in its stack. */
     private int[] below = new int[64];
 
-    FreeBlocks() {
+    KeptBlocks() {
         Arrays.fill(first, NONE);
     }
 

@@ -12,7 +12,7 @@ import org.jshmem.internal.config.Warnings;
  * does not wait for PEs that still run normally. It leaves the barrier, and a thread of the library completes it: see
  * {@link AbandonedBarriers}. The next operation of this PE on the team waits for that thread, by {@link #settle}.
  */
-public final class ReleaseBarrier {
+public final class LeavableBarrier {
     /** The outcome of a release that this thread has left: other PEs have not arrived yet. */
     public static final int PENDING = 2;
 
@@ -21,13 +21,13 @@ public final class ReleaseBarrier {
 
     private final TeamBarrier barrier;
     private final BarrierLines lines;
-    private final ReleaseWait ownWait = new ReleaseWait(false);
+    private final LeavableWait ownWait = new LeavableWait(false);
 
     /**
      * The wait of the release call in progress, otherwise null. Set and read only by the thread that waits in the
      * barrier.
      */
-    private ReleaseWait wait;
+    private LeavableWait wait;
 
     /** Null until a thread first leaves a barrier early. */
     private AbandonedBarriers abandoned;
@@ -35,7 +35,7 @@ public final class ReleaseBarrier {
     /** Whether the library ends, so that PEs missing in abandoned barriers will not arrive any more. */
     private volatile boolean isGivenUp;
 
-    ReleaseBarrier(TeamBarrier barrier, BarrierLines lines) {
+    LeavableBarrier(TeamBarrier barrier, BarrierLines lines) {
         this.barrier = barrier;
         this.lines = lines;
     }
@@ -70,7 +70,7 @@ public final class ReleaseBarrier {
         if (abandoned != null && abandoned.isPending() && StackUnwinding.isInProgress()) {
             final String place = CallSite.here();
             abandoned.add(() -> {
-                wait = new ReleaseWait(true).begin(isShutdown);
+                wait = new LeavableWait(true).begin(isShutdown);
                 check(barrier.arriveAndAwait(call, first, second, 0, 0, vote), vote, place);
             });
             return PENDING;
@@ -80,7 +80,7 @@ public final class ReleaseBarrier {
         try {
             wait = ownWait.begin(isShutdown);
             result = barrier.arriveAndAwait(call, first, second, 0, 0, vote);
-        } catch (ReleaseWait.Left e) {
+        } catch (LeavableWait.Left e) {
             wait = null; // the field now belongs to the other thread
             leave(isShutdown);
             return PENDING;
@@ -92,7 +92,7 @@ public final class ReleaseBarrier {
         return result >= 0 ? result : refuse();
     }
 
-    /** Called at intervals by the thread that waits in a barrier; may throw {@link ReleaseWait.Left}. */
+    /** Called at intervals by the thread that waits in a barrier; may throw {@link LeavableWait.Left}. */
     void goOn() {
         if (wait != null) {
             wait.goOn(this);
@@ -108,7 +108,7 @@ public final class ReleaseBarrier {
             abandoned = new AbandonedBarriers();
         }
         abandoned.add(() -> {
-            wait = new ReleaseWait(true).begin(isShutdown);
+            wait = new LeavableWait(true).begin(isShutdown);
             check(barrier.complete(mine, vote), vote, place);
         });
     }
