@@ -1,4 +1,4 @@
-/** libfabric for Java; JNA makes the rare calls, foreign functions the frequent ones. */
+/** libfabric for Java: rare calls use JNA, frequent calls use foreign functions. */
 module org.jshmem.libfabric {
     requires transitive com.sun.jna;
 

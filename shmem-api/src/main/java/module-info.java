@@ -1,4 +1,4 @@
-/** The API of JSHMEM: what a user of OpenSHMEM in Java sees. */
+/** The API of JSHMEM, an implementation of OpenSHMEM in Java. */
 module org.jshmem {
     requires org.agrona;
 

@@ -1,4 +1,4 @@
-/** Tests on several PEs, for JUnit. */
+/** A JUnit extension for tests that run on several PEs. */
 module org.jshmem.junit {
     requires transitive org.jshmem;
     requires org.jshmem.launcher;

@@ -1,4 +1,4 @@
-/** The launcher of jobs on one machine: {@code shmemrun}, and {@code Launch} for programs that start jobs. */
+/** The launcher of jobs on one machine: the command {@code shmemrun}, and {@code Launch} for use in programs. */
 @SuppressWarnings({"requires-automatic", "module"})
 module org.jshmem.launcher {
     requires info.picocli;

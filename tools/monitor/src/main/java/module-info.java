@@ -1,4 +1,4 @@
-/** A tool that shows what PEs do, and the program that looks. */
+/** A tool that records what PEs do, and the program that displays it. */
 module org.jshmem.monitor {
     requires org.jshmem;
     requires info.picocli;

@@ -1,4 +1,4 @@
-/** What the library is and what it finds on this host. */
+/** The command {@code shmem-info}: prints what the library is and what it finds on this host. */
 module org.jshmem.info {
     requires info.picocli;
     requires org.jshmem.internal;

@@ -1,9 +1,9 @@
 package org.jshmem;
 
 /**
- * How waiting and testing compare an element with a value (spec: Point-To-Point Synchronization). Elements are signed;
- * the comparators named unsigned take both sides as unsigned numbers of the element's width, for what C declares
- * unsigned.
+ * How waiting and testing compare an element with a value (spec: Point-To-Point Synchronization). Elements are signed.
+ * The comparators named unsigned treat both sides as unsigned numbers of the element's width; use them where C has an
+ * unsigned type.
  */
 public enum Cmp {
     /** Equal. */

@@ -3,12 +3,12 @@ package org.jshmem;
 import java.util.Arrays;
 
 /**
- * Blocks at any places of an array, which a transfer gathers or scatters (beyond the specification; MPI: an indexed
- * datatype). Indices and lengths are in elements of that array. Immutable, so that it can be made once and used in many
- * transfers, by any thread.
+ * Blocks at any places of an array, which a transfer gathers or scatters; an extension of OpenSHMEM (MPI: an indexed
+ * datatype). Indices and lengths are in elements of that array. The class is immutable: one object serves many
+ * transfers and any thread.
  *
- * <p>The elements of all blocks, in the order of the blocks, are what is transferred. Blocks may have any order; where
- * elements are written, no two blocks may share one.
+ * <p>A transfer moves the elements of all blocks, in the order of the blocks. Blocks may be in any order. Where
+ * elements are written, no two blocks may share an element.
  */
 public final class IndexedBlocks {
     private final long[] indices;
@@ -28,7 +28,7 @@ public final class IndexedBlocks {
      * Blocks of different lengths.
      *
      * @param indices where each block starts, 0 or more
-     * @param lengths the elements of each, 0 or more
+     * @param lengths the number of elements of each block, 0 or more
      * @return the blocks
      */
     public static IndexedBlocks of(long[] indices, long[] lengths) {
@@ -57,7 +57,7 @@ public final class IndexedBlocks {
      * Blocks of one length.
      *
      * @param indices where each block starts, 0 or more
-     * @param length the elements of each, 0 or more
+     * @param length the number of elements of each block, 0 or more
      * @return the blocks
      */
     public static IndexedBlocks of(long[] indices, long length) {
@@ -67,10 +67,10 @@ public final class IndexedBlocks {
     }
 
     /**
-     * One block: the side of a transfer that is contiguous.
+     * One block, for the contiguous side of a transfer.
      *
      * @param index where it starts, 0 or more
-     * @param nelems its elements, 0 or more
+     * @param nelems the number of its elements, 0 or more
      * @return the block
      */
     public static IndexedBlocks range(long index, long nelems) {
@@ -87,7 +87,7 @@ public final class IndexedBlocks {
     }
 
     /**
-     * Where a block starts.
+     * The index where a block starts.
      *
      * @param block its number, from 0
      * @return an index of the array
@@ -97,7 +97,7 @@ public final class IndexedBlocks {
     }
 
     /**
-     * The elements of a block.
+     * The number of elements of a block.
      *
      * @param block its number, from 0
      * @return 0 or more
@@ -107,7 +107,7 @@ public final class IndexedBlocks {
     }
 
     /**
-     * The elements of all blocks.
+     * The number of elements of all blocks.
      *
      * @return 0 or more
      */
@@ -116,7 +116,7 @@ public final class IndexedBlocks {
     }
 
     /**
-     * The least length of an array that has all blocks.
+     * The smallest length of an array that contains all blocks.
      *
      * @return one past the last element of any block
      */
@@ -125,7 +125,7 @@ public final class IndexedBlocks {
     }
 
     /**
-     * The block that has an element, for the runtime.
+     * The block that contains an element; for the runtime.
      *
      * @param element its number in the transfer, less than {@link #nelems()}
      * @return the number of the block
@@ -140,10 +140,10 @@ public final class IndexedBlocks {
     }
 
     /**
-     * The elements of the blocks in front of one, for the runtime.
+     * The number of elements of the blocks before a block; for the runtime.
      *
      * @param block its number
-     * @return the number in the transfer of its first element
+     * @return the number of its first element in the transfer
      */
     public long start(int block) {
         return starts[block];

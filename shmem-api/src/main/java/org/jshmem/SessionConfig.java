@@ -1,9 +1,9 @@
 package org.jshmem;
 
 /**
- * What a program tells of a session (spec: shmem_ctx_session_config_t).
+ * What a program tells the library about a session (spec: shmem_ctx_session_config_t).
  *
- * @param totalOps how many operations it expects to make in the session, 0 if it cannot tell
+ * @param totalOps the number of operations that the program expects to issue in the session; 0 if it does not know
  */
 public record SessionConfig(long totalOps) {
     /**

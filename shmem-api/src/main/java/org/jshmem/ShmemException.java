@@ -3,18 +3,19 @@ package org.jshmem;
 import org.jshmem.spi.RuntimeEvents;
 
 /**
- * The environment did not do what the library needs: the operating system, the launcher or another PE.
+ * Thrown when the environment does not do what the library needs: the operating system, the launcher or another PE.
  *
- * <p>A caller's mistake is an {@link IllegalArgumentException}, {@link IndexOutOfBoundsException},
+ * <p>A caller's mistake throws {@link IllegalArgumentException}, {@link IndexOutOfBoundsException},
  * {@link NullPointerException} or {@link IllegalStateException} instead.
  *
- * <p>Tools are told of each as it is made ({@link RuntimeEvents}), so that those are seen, too, that a program catches.
+ * <p>Tools are told of each exception when it is created ({@link RuntimeEvents}), so they also see exceptions that the
+ * program catches.
  */
 public class ShmemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a message only.
+     * Creates an exception with a message.
      *
      * @param message what failed, with what values, and what to do about it
      */
@@ -24,10 +25,10 @@ public class ShmemException extends RuntimeException {
     }
 
     /**
-     * With a message and a cause.
+     * Creates an exception with a message and a cause.
      *
      * @param message what failed, with what values, and what to do about it
-     * @param cause why
+     * @param cause the cause
      */
     public ShmemException(String message, Throwable cause) {
         super(message, cause);

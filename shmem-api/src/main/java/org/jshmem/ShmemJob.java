@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The library between one {@link Shmem#init()} and its {@link Shmem#shutdown()}, for {@code try (var _ = init())}.
  *
- * <p>To be closed by the thread that called {@code init}. An exception that leaves the block on one PE is not kept by
- * PEs that are still in it: it goes on, and unless all PEs leave the block, the job fails with it.
+ * <p>The thread that called {@code init} closes it. If an exception leaves the block on one PE, it does not wait for
+ * PEs that are still in the block: it propagates, and unless all PEs leave the block, the job fails with it.
  */
 public final class ShmemJob implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();

@@ -1,17 +1,18 @@
 package org.jshmem;
 
 /**
- * The symmetric heap, or the machine's memory behind it, cannot hold an allocation.
+ * Thrown when a heap, or the machine's memory behind it, cannot hold an allocation. Nothing has been allocated then,
+ * and the library can still be used.
  *
- * <p>Thrown by the same call on every PE; no PE has allocated anything and the library goes on working.
+ * <p>A collective call throws it on every PE. An allocation of shared memory throws it on the calling PE only.
  */
 public final class ShmemOutOfMemoryException extends ShmemException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * With a message.
+     * Creates an exception with a message.
      *
-     * @param message what was asked for, what there is, and what to do about it
+     * @param message what was requested, what is available, and what to do about it
      */
     public ShmemOutOfMemoryException(String message) {
         super(message);

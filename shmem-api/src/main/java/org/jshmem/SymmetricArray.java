@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.Allocation;
 
 /**
- * Memory that every PE has at the same place of its symmetric heap, seen as an array of one element type.
+ * Memory that every PE has at the same place of its symmetric heap, as an array of one element type.
  *
- * <p>An array is either all of an allocation or a part of one ({@code at}, {@code slice}); parts share the life of the
- * whole. {@code asLongs} and its kin show the same memory as elements of another type, so that a block of bytes may
- * hold fields of several: {@code block.slice(8, 8).asLongs()} is the {@code long} at byte 8, to be updated atomically,
- * awaited or locked like any other. The garbage collector never frees symmetric memory: {@link Shmem#free} and
- * {@link #close()} are collective. Any thread may use an array; concurrent access to the same element follows the
- * memory model of the accessors used.
+ * <p>An array is either a whole allocation or a part of one ({@code at}, {@code slice}). A part can be used as long as
+ * the whole. Methods such as {@code asLongs} show the same memory as elements of another type, so a block of bytes may
+ * hold fields of several types: {@code block.slice(8, 8).asLongs()} is the {@code long} at byte 8, which can be updated
+ * atomically, waited for or locked like any other. The garbage collector never frees symmetric memory.
+ * {@link Shmem#free} and {@link #close()} free it, and are collective. Any thread may use an array; concurrent access
+ * to the same element follows the memory model of the accessors used.
  */
 public abstract sealed class SymmetricArray implements AutoCloseable
         permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs, SymmetricFloats, SymmetricDoubles {
@@ -76,10 +76,10 @@ public abstract sealed class SymmetricArray implements AutoCloseable
 
     /**
      * The array's local memory, for NIO, the Vector API or any code that takes a segment. It can be accessed until the
-     * last {@link Shmem#shutdown()} and then throws {@link IllegalStateException}; after a mere free it shows whatever
-     * the heap holds there.
+     * last {@link Shmem#shutdown()}; later accesses throw {@link IllegalStateException}. If the array has been freed
+     * before that, the segment shows whatever the heap holds there.
      *
-     * @return a live view, no copy
+     * @return a live view, not a copy
      */
     public final MemorySegment segment() {
         Check.local("array", this, 0, length, elementBytes());
@@ -87,69 +87,76 @@ public abstract sealed class SymmetricArray implements AutoCloseable
     }
 
     /**
-     * The same memory as an array of {@code byte}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code byte}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricBytes asBytes() {
         return new SymmetricBytes(allocation, offset, Check.view(this, Byte.BYTES), byteLength() / Byte.BYTES);
     }
 
     /**
-     * The same memory as an array of {@code short}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code short}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricShorts asShorts() {
         return new SymmetricShorts(allocation, offset, Check.view(this, Short.BYTES), byteLength() / Short.BYTES);
     }
 
     /**
-     * The same memory as an array of {@code int}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code int}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricInts asInts() {
         return new SymmetricInts(allocation, offset, Check.view(this, Integer.BYTES), byteLength() / Integer.BYTES);
     }
 
     /**
-     * The same memory as an array of {@code long}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code long}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricLongs asLongs() {
         return new SymmetricLongs(allocation, offset, Check.view(this, Long.BYTES), byteLength() / Long.BYTES);
     }
 
     /**
-     * The same memory as an array of {@code float}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code float}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricFloats asFloats() {
         return new SymmetricFloats(allocation, offset, Check.view(this, Float.BYTES), byteLength() / Float.BYTES);
     }
 
     /**
-     * The same memory as an array of {@code double}: a view that shares this array's memory and life.
+     * The same memory as an array of {@code double}: a view that shares this array's memory and lifetime.
      *
      * @return the view, for every operation that takes such an array
-     * @throws IllegalArgumentException unless the memory is aligned to, and a whole number of, elements of that type
+     * @throws IllegalArgumentException unless the memory is aligned for elements of that type and holds a whole number
+     *     of them
      */
     public final SymmetricDoubles asDoubles() {
         return new SymmetricDoubles(allocation, offset, Check.view(this, Double.BYTES), byteLength() / Double.BYTES);
     }
 
     /**
-     * Frees the allocation, as {@link Shmem#free}: collective, and only for an array that is the start of one. Shared
-     * memory ({@link SharedArray}) is freed by this PE alone. Does nothing if this PE has freed the memory, given it
-     * away, or seen the last shutdown; of memory that another PE has freed, throws {@link IllegalStateException}.
+     * Frees the allocation like {@link Shmem#free}: the call is collective, and the array must be the start of an
+     * allocation. Shared memory ({@link SharedArray}) is freed by this PE alone. Does nothing if this PE has already
+     * freed the memory or given it away, and after the last shutdown. Throws {@link IllegalStateException} for memory
+     * that another PE has freed.
      */
     @Override
     public final void close() {

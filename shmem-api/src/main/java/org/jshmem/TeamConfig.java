@@ -1,10 +1,10 @@
 package org.jshmem;
 
 /**
- * What a program asks of a new team (spec: shmem_team_config_t). A value is a request; the library gives as many
- * contexts as are made.
+ * What a program requests for a new team (spec: shmem_team_config_t). The request sets no limit: a program may make
+ * more contexts.
  *
- * @param numContexts how many contexts the program will have on the team at a time, 0 or more
+ * @param numContexts the number of contexts that the program will have on the team at the same time, 0 or more
  */
 public record TeamConfig(int numContexts) {
     /**

@@ -1,7 +1,7 @@
 package org.jshmem;
 
 /**
- * The two teams of a PE after {@link Shmem#teamSplit2d}, which sees the PEs of the parent as a grid.
+ * The two teams of a PE after {@link Shmem#teamSplit2d}, which arranges the PEs of the parent in a grid.
  *
  * @param xTeam the PE's row
  * @param yTeam the PE's column

@@ -1,6 +1,9 @@
 package org.jshmem;
 
-/** What threads of a PE may call the library; a later level allows all that an earlier one does. */
+/**
+ * Which threads of a PE may call the library (spec: Thread Support). Each level allows everything that the levels
+ * before it allow.
+ */
 public enum ThreadLevel {
     /** The PE has one thread. */
     SINGLE,

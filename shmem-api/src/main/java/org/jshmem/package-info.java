@@ -1,9 +1,10 @@
 /**
  * OpenSHMEM for Java.
  *
- * <p>A processing element (PE) is one JVM. All PEs of a job run the same program; each owns a symmetric heap, and every
- * PE reads, writes and updates every other PE's heap without the owner taking part. {@link Shmem} is the static façade
- * meant for {@code import static}; {@link ShmemContext} has the same operations as instance methods.
+ * <p>A job consists of processing elements (PEs). Each PE is one JVM, and all PEs run the same program. Each PE owns a
+ * symmetric heap. Every PE can read, write and update the heap of every other PE, and the owner does not take part.
+ * {@link Shmem} has the routines as static methods, meant for {@code import static}. {@link ShmemContext} has the same
+ * operations as instance methods.
  *
  * <pre>{@code
  * import static org.jshmem.Shmem.*;
@@ -21,13 +22,15 @@
  * }
  * }</pre>
  *
- * <p>Names follow one rule: drop {@code shmem_}, the type's name and {@code ctx_} from the C name and camel-case the
- * rest. Sections cited are those of the OpenSHMEM 1.6 specification.
+ * <p><b>Names.</b> To get the Java name of an operation, drop {@code shmem_}, {@code ctx_} and the name of the type
+ * from the C name, and write the rest in camel case. The table below lists all names. References such as <i>(spec:
+ * shmem_put)</i> are to routines and sections of the OpenSHMEM 1.6 specification.
  *
- * <p><b>Element types and sizes.</b> What this documentation shows for {@code double} (or, where there is no
- * {@code double}, for {@code long}) exists for {@code byte}, {@code short}, {@code int}, {@code long} and
- * {@code float}, too, as far as the specification has it: {@code put(SymmetricInts, int[], int)}, {@code mallocInts}.
- * What it shows for 64-bit elements exists for 8, 16, 32 and 128 bits: {@code put32}.
+ * <p><b>Element types and sizes.</b> This documentation shows a typed method for one element type only: for
+ * {@code double}, or for {@code long} in some families. The same method exists for {@code byte}, {@code short},
+ * {@code int}, {@code long} and {@code float}, as far as the specification defines it: {@code put(SymmetricInts, int[],
+ * int)}, {@code mallocInts}. A method that is shown for 64-bit elements also exists for 8, 16, 32 and 128 bits:
+ * {@code put32}.
  *
  * <table>
  *   <caption>The routines, by family</caption>

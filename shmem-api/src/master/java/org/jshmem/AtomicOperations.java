@@ -3,11 +3,13 @@ package org.jshmem;
 /**
  * The atomic operations of a {@link ShmemContext} (spec: Atomic Memory Operations).
  *
- * <p>They are atomic with each other on elements of the same type, from all PEs and threads and on a PE's own memory,
- * and with waiting and testing; not with puts or plain stores to the same element. {@code int} and {@code long} have
- * all of them, unsigned numbers are the same bits; {@code float} and {@code double} are read, written and swapped bit
- * by bit. Sums wrap around. An operation without a result may return before it is done; {@link ShmemContext#quiet()}
- * completes it. {@link ShmemContext} says what holds for arguments, errors and threads.
+ * <p>The operations are atomic with each other on elements of the same type, from all PEs and threads, also on a PE's
+ * own memory. They are atomic with waiting and testing, but not with puts or plain stores to the same element.
+ *
+ * <p>All operations exist for {@code int} and {@code long}; pass an unsigned number as the same bits. {@code float} and
+ * {@code double} can be fetched, set and swapped, without a change of their bits. Sums wrap around. An operation
+ * without a result may return before it is done; {@link ShmemContext#quiet()} completes it. {@link ShmemContext}
+ * describes arguments, errors and threads.
  */
 public abstract class AtomicOperations extends RemoteOperands {
     /** For the runtime. */
@@ -17,7 +19,8 @@ public abstract class AtomicOperations extends RemoteOperands {
     // typed:begin float double int long
     // forms:begin
     /**
-     * Writes an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_set).
+     * Writes an element on a PE atomically; the write is complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_atomic_set).
      *
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
@@ -47,7 +50,7 @@ public abstract class AtomicOperations extends RemoteOperands {
      * @param index which element
      * @param value the new value
      * @param pe the PE to update
-     * @return the value before
+     * @return the previous value
      */
     public final double atomicSwap(SymmetricDoubles dest, long index, double value, int pe) {
         return Bits.toDouble(fetchSet64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe));
@@ -56,11 +59,11 @@ public abstract class AtomicOperations extends RemoteOperands {
     // forms:end
     // forms:begin fetch
     /**
-     * Reads an element of a PE atomically; it is in {@code fetch} after {@link ShmemContext#quiet()} (spec:
+     * Reads an element of a PE atomically; the value is in {@code fetch} after {@link ShmemContext#quiet()} (spec:
      * shmem_atomic_fetch_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
+     * @param fetchIndex which element of {@code fetch}
      * @param source symmetric array to read on {@code pe}
      * @param index which element
      * @param pe the PE to read from
@@ -72,11 +75,11 @@ public abstract class AtomicOperations extends RemoteOperands {
     }
 
     /**
-     * Replaces an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
+     * Replaces an element on a PE atomically; the previous value is in {@code fetch} after {@link ShmemContext#quiet()}
      * (spec: shmem_atomic_swap_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
+     * @param fetchIndex which element of {@code fetch}
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
      * @param value the new value
@@ -97,10 +100,10 @@ public abstract class AtomicOperations extends RemoteOperands {
      *
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
-     * @param cond what must be there
-     * @param value what replaces it
+     * @param cond the value to compare with
+     * @param value the new value
      * @param pe the PE to update
-     * @return the value before, whether or not it was replaced
+     * @return the previous value, whether or not it was replaced
      */
     public final double atomicCompareSwap(SymmetricDoubles dest, long index, double cond, double value, int pe) {
         final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
@@ -108,7 +111,8 @@ public abstract class AtomicOperations extends RemoteOperands {
     }
 
     /**
-     * Adds 1 to an element on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_atomic_inc).
+     * Adds 1 to an element on a PE atomically; the update is complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_atomic_inc).
      *
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
@@ -124,7 +128,7 @@ public abstract class AtomicOperations extends RemoteOperands {
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
      * @param pe the PE to update
-     * @return the value before
+     * @return the previous value
      */
     public final double atomicFetchInc(SymmetricDoubles dest, long index, int pe) {
         return Bits.toDouble(fetchAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), 1, pe));
@@ -132,8 +136,8 @@ public abstract class AtomicOperations extends RemoteOperands {
 
     // named:begin Add And Or Xor
     /**
-     * Sets an element on a PE to {@code element ADD value} atomically; complete after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_add).
+     * Sets an element on a PE to {@code element ADD value} atomically; the update is complete after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_add).
      *
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
@@ -151,7 +155,7 @@ public abstract class AtomicOperations extends RemoteOperands {
      * @param index which element
      * @param value the operand
      * @param pe the PE to update
-     * @return the value before
+     * @return the previous value
      */
     public final double atomicFetchAdd(SymmetricDoubles dest, long index, double value, int pe) {
         return Bits.toDouble(fetchAdd64(remote("dest", dest, index, 1, Double.BYTES, pe), Bits.raw(value), pe));
@@ -161,15 +165,15 @@ public abstract class AtomicOperations extends RemoteOperands {
     // forms:end
     // forms:begin fetch
     /**
-     * Replaces an element on a PE atomically if it equals {@code cond}; the value before is in {@code fetch} after
+     * Replaces an element on a PE atomically if it equals {@code cond}; the previous value is in {@code fetch} after
      * {@link ShmemContext#quiet()} (spec: shmem_atomic_compare_swap_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
+     * @param fetchIndex which element of {@code fetch}
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
-     * @param cond what must be there
-     * @param value what replaces it
+     * @param cond the value to compare with
+     * @param value the new value
      * @param pe the PE to update
      */
     public final void atomicCompareSwapNbi(
@@ -185,11 +189,11 @@ public abstract class AtomicOperations extends RemoteOperands {
     }
 
     /**
-     * Adds 1 to an element on a PE atomically; the value before is in {@code fetch} after {@link ShmemContext#quiet()}
-     * (spec: shmem_atomic_fetch_inc_nbi).
+     * Adds 1 to an element on a PE atomically; the previous value is in {@code fetch} after
+     * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_inc_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
+     * @param fetchIndex which element of {@code fetch}
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
      * @param pe the PE to update
@@ -202,11 +206,11 @@ public abstract class AtomicOperations extends RemoteOperands {
 
     // named:begin Add And Or Xor
     /**
-     * Sets an element on a PE to {@code element ADD value} atomically; the value before is in {@code fetch} after
+     * Sets an element on a PE to {@code element ADD value} atomically; the previous value is in {@code fetch} after
      * {@link ShmemContext#quiet()} (spec: shmem_atomic_fetch_add_nbi).
      *
      * @param fetch where the value goes; not to be read before the quiet
-     * @param fetchIndex which element of it
+     * @param fetchIndex which element of {@code fetch}
      * @param dest symmetric array to update on {@code pe}
      * @param index which element
      * @param value the operand

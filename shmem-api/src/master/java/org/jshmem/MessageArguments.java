@@ -5,8 +5,8 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.MessageKernel;
 
 /**
- * Checks the memory that messages are sent from and received into; the base of {@link org.jshmem.messages.Messages}, of
- * no use to programs.
+ * Checks the memory that messages are sent from and received into; the base class of
+ * {@link org.jshmem.messages.Messages}. Programs do not need this class.
  *
  * <p>{@code readable} and {@code writable} check a range and return where it starts, in the unit of that memory: an
  * address, an index, or bytes from the start of the segment.
@@ -56,7 +56,7 @@ public abstract class MessageArguments {
         return Check.writable(name, segment, offset, bytes, 1);
     }
 
-    /** The least length of memory that has all blocks. */
+    /** The smallest length of memory that contains all blocks. */
     protected static long end(String name, IndexedBlocks blocks) {
         if (blocks == null) {
             throw new NullPointerException(name + "=null; the forms with an index and a length are for one block");

@@ -7,11 +7,11 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * Waiting for and testing elements of this PE's own symmetric memory (spec: Point-To-Point Synchronization).
  *
- * <p>The element is read with acquire semantics: once it compares as wanted, what its writer did before, in the order
- * of fence and quiet, is visible. Who writes it does not matter: puts, atomics and signals of any PE, this one's
- * threads included. A waiting thread spins first, then yields, then sleeps; when it has spun for long enough, it makes
- * an object that says what it waits for ({@link AwaitedElements}), the only one of a wait. A test in vain makes
- * progress, where there are other nodes, and looks once more: a program that loops over tests serves others by them.
+ * <p>The element is read with acquire semantics: once the comparison holds, everything that the writer did before, in
+ * the order of fence and quiet, is visible. Any PE and any thread may write the element, with puts, atomics or signals.
+ * A waiting thread first spins, then yields, then sleeps. When it has spun for long enough, it creates one object that
+ * describes what it waits for ({@link AwaitedElements}). If a test fails and there are other nodes, it makes progress
+ * and tests once more, so a program that loops over tests also serves other PEs.
  */
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;
@@ -40,7 +40,7 @@ final class PointToPoint implements Awaited {
     // typed:begin int long
     // forms:begin
     /**
-     * Waits until an element of this PE's memory compares as wanted (spec: shmem_wait_until).
+     * Waits until an element of this PE's memory satisfies a comparison (spec: shmem_wait_until).
      *
      * @param ivar symmetric array that holds the element
      * @param index which element
@@ -52,13 +52,13 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Whether an element of this PE's memory compares as wanted (spec: shmem_test); does not wait.
+     * Returns whether an element of this PE's memory satisfies a comparison (spec: shmem_test); does not wait.
      *
      * @param ivar symmetric array that holds the element
      * @param index which element
      * @param cmp how to compare
-     * @param value what with
-     * @return whether it does
+     * @param value the value to compare with
+     * @return true if it does
      */
     public boolean test(SymmetricDoubles ivar, long index, Cmp cmp, double value) {
         final long word = Check.own("ivar", ivar, index, 1, Double.BYTES);
@@ -67,11 +67,11 @@ final class PointToPoint implements Awaited {
 
     // forms:end
     /**
-     * Waits until all elements have compared as wanted (spec: shmem_wait_until_all).
+     * Waits until each element has satisfied the comparison (spec: shmem_wait_until_all).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
      * @param value what with
      */
@@ -80,14 +80,14 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until an element compares as wanted (spec: shmem_wait_until_any). Called again and again it reports every
-     * such element in turn.
+     * Waits until an element satisfies the comparison (spec: shmem_wait_until_any). Repeated calls report every such
+     * element in turn.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param value what with
+     * @param value the value to compare with
      * @return the element's index, or −1 if there is no element to wait for
      */
     public long waitUntilAny(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
@@ -95,15 +95,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until some elements compare as wanted (spec: shmem_wait_until_some).
+     * Waits until one or more elements satisfy the comparison (spec: shmem_wait_until_some).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param indices filled with the indices of the elements, room for {@code nelems}
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param indices filled with the indices of these elements; has room for {@code nelems}
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param value what with
-     * @return how many do, 0 only if there is no element to wait for
+     * @param value the value to compare with
+     * @return the number of these elements; 0 only if there is no element to wait for
      */
     public long waitUntilSome(
             SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double value) {
@@ -111,14 +111,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Whether all elements compare as wanted; does not wait, and is true of no elements (spec: shmem_test_all).
+     * Returns whether all elements satisfy the comparison; does not wait (spec: shmem_test_all). True if there are no
+     * elements.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param value what with
-     * @return whether they do
+     * @param value the value to compare with
+     * @return true if it does
      */
     public boolean testAll(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
         return all(ivars, nelems, status, cmp, value, null, false)
@@ -126,14 +127,14 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Looks for an element that compares as wanted; does not wait (spec: shmem_test_any). Called again and again it
-     * reports every such element in turn.
+     * Looks for an element that satisfies the comparison; does not wait (spec: shmem_test_any). Repeated calls report
+     * every such element in turn.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param value what with
+     * @param value the value to compare with
      * @return the element's index, or −1 if there is none
      */
     public long testAny(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double value) {
@@ -142,15 +143,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Looks for elements that compare as wanted; does not wait (spec: shmem_test_some).
+     * Looks for elements that satisfy the comparison; does not wait (spec: shmem_test_some).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param indices filled with the indices of the elements, room for {@code nelems}
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param indices filled with the indices of these elements; has room for {@code nelems}
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param value what with
-     * @return how many do
+     * @param value the value to compare with
+     * @return the number of these elements
      */
     public long testSome(SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double value) {
         final long found = some(ivars, nelems, indices, status, cmp, value, null, false);
@@ -158,13 +159,13 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until all elements have compared as wanted (spec: shmem_wait_until_all_vector).
+     * Waits until each element has satisfied the comparison (spec: shmem_wait_until_all_vector).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
+     * @param values the values to compare with, one for each element
      */
     public void waitUntilAllVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
         values(values, nelems);
@@ -172,14 +173,14 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until an element compares as wanted (spec: shmem_wait_until_any_vector). Called again and again it reports
-     * every such element in turn.
+     * Waits until an element satisfies the comparison (spec: shmem_wait_until_any_vector). Repeated calls report every
+     * such element in turn.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
+     * @param values the values to compare with, one for each element
      * @return the element's index, or −1 if there is no element to wait for
      */
     public long waitUntilAnyVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
@@ -188,15 +189,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until some elements compare as wanted (spec: shmem_wait_until_some_vector).
+     * Waits until one or more elements satisfy the comparison (spec: shmem_wait_until_some_vector).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param indices filled with the indices of the elements, room for {@code nelems}
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param indices filled with the indices of these elements; has room for {@code nelems}
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
-     * @return how many do, 0 only if there is no element to wait for
+     * @param values the values to compare with, one for each element
+     * @return the number of these elements; 0 only if there is no element to wait for
      */
     public long waitUntilSomeVector(
             SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double[] values) {
@@ -205,14 +206,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Whether all elements compare as wanted; does not wait, and is true of no elements (spec: shmem_test_all_vector).
+     * Returns whether all elements satisfy the comparison; does not wait (spec: shmem_test_all_vector). True if there
+     * are no elements.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
-     * @return whether they do
+     * @param values the values to compare with, one for each element
+     * @return true if it does
      */
     public boolean testAllVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
         values(values, nelems);
@@ -221,14 +223,14 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Looks for an element that compares as wanted; does not wait (spec: shmem_test_any_vector). Called again and again
-     * it reports every such element in turn.
+     * Looks for an element that satisfies the comparison; does not wait (spec: shmem_test_any_vector). Repeated calls
+     * report every such element in turn.
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
+     * @param values the values to compare with, one for each element
      * @return the element's index, or −1 if there is none
      */
     public long testAnyVector(SymmetricDoubles ivars, long nelems, int[] status, Cmp cmp, double[] values) {
@@ -238,15 +240,15 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Looks for elements that compare as wanted; does not wait (spec: shmem_test_some_vector).
+     * Looks for elements that satisfy the comparison; does not wait (spec: shmem_test_some_vector).
      *
      * @param ivars symmetric array that holds the elements
      * @param nelems how many elements, from the first on
-     * @param indices filled with the indices of the elements, room for {@code nelems}
-     * @param status per element, not 0 to leave it out; null to leave out none
+     * @param indices filled with the indices of these elements; has room for {@code nelems}
+     * @param status one entry for each element; an entry other than 0 leaves the element out; null leaves out none
      * @param cmp how to compare
-     * @param values what with, element by element
-     * @return how many do
+     * @param values the values to compare with, one for each element
+     * @return the number of these elements
      */
     public long testSomeVector(
             SymmetricDoubles ivars, long nelems, long[] indices, int[] status, Cmp cmp, double[] values) {
@@ -271,14 +273,14 @@ final class PointToPoint implements Awaited {
     }
 
     /**
-     * Waits until a signal of this PE compares as wanted (spec: shmem_signal_wait_until). Signals are unsigned,
-     * whichever comparator is named.
+     * Waits until a signal of this PE satisfies a comparison (spec: shmem_signal_wait_until). Signals are compared as
+     * unsigned numbers, whichever comparator is passed.
      *
      * @param sig symmetric array that holds the signal
      * @param index which element
      * @param cmp how to compare
-     * @param value what with
-     * @return the signal that did
+     * @param value the value to compare with
+     * @return the value of the signal that satisfies it
      */
     public long signalWaitUntil(SymmetricLongs sig, long index, Cmp cmp, long value) {
         return await64(

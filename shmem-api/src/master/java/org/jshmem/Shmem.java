@@ -9,12 +9,13 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * OpenSHMEM's routines as static methods, meant for {@code import static org.jshmem.Shmem.*}.
  *
- * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}, best as {@code try (var _ = init()) { …
- * }}: if an exception leaves that block on one PE while others are in it, it is shown and ends the job. Calls outside
- * of the two throw {@link IllegalStateException}. Communication routines are those of {@link #CTX_DEFAULT};
- * {@link ShmemContext} says what holds for all of them: arguments, completion, errors and threads. Routines marked
- * <em>collective</em> are called by every PE, in the same order, by one thread at a time. The {@linkplain org.jshmem
- * page of the package} lists all routines by family.
+ * <p>A program starts with {@link #init()} and ends with {@link #shutdown()}. The best form is {@code try (var _ =
+ * init()) { … }}: if an exception leaves that block on one PE while other PEs are in it, the exception is printed and
+ * ends the job. Calls before {@code init} and after {@code shutdown} throw {@link IllegalStateException}.
+ *
+ * <p>The communication routines of this class use {@link #CTX_DEFAULT}. {@link ShmemContext} describes their arguments,
+ * completion, errors and threads. A <em>collective</em> routine is called by every PE, in the same order, and by one
+ * thread of a PE at a time. The {@linkplain org.jshmem page of the package} lists all routines by family.
  */
 public final class Shmem {
     /** Hint: the block is the target of atomics from other PEs (spec: shmem_malloc_with_hints). */
@@ -23,40 +24,43 @@ public final class Shmem {
     /** Hint: the block holds signals that other PEs update (spec: shmem_malloc_with_hints). */
     public static final long MALLOC_SIGNAL_REMOTE = 2;
 
-    /** Context option: its operations are not called by two threads at a time (spec: shmem_ctx_create). */
+    /** Context option: two threads never call operations of the context at the same time (spec: shmem_ctx_create). */
     public static final long CTX_SERIALIZED = 1;
 
-    /** Context option: only the thread that made it uses it (spec: shmem_ctx_create). */
+    /** Context option: only the thread that created the context uses it (spec: shmem_ctx_create). */
     public static final long CTX_PRIVATE = 2;
 
-    /** Context option: its quiet and fence do not order plain stores (spec: shmem_ctx_create). */
+    /** Context option: quiet and fence on the context do not order plain stores (spec: shmem_ctx_create). */
     public static final long CTX_NOSTORE = 4;
 
     /**
-     * Session hint: many operations in a row, whose order and completion may be left to the end (spec:
-     * shmem_ctx_session_start).
+     * Session hint: the program issues many operations in a row and needs their order and completion only at the end
+     * (spec: shmem_ctx_session_start).
      */
     public static final long CTX_SESSION_BATCH = 1;
 
-    /** Passed to {@link #teamSplitByColor(ShmemTeam, int, int)} by a PE that is to be in no new team. An extension. */
+    /**
+     * Passed to {@link #teamSplitByColor(ShmemTeam, int, int)} by a PE that joins no new team. An extension of
+     * OpenSHMEM.
+     */
     public static final int NO_COLOR = -1;
 
     /** The largest alignment, in bytes. */
     public static final long MAX_ALIGNMENT = 16L << 20;
 
-    /** The longest {@link #infoGetName()}, in characters. */
+    /** The maximum length of {@link #infoGetName()}, in characters. */
     public static final int MAX_NAME_LEN = 64;
 
     static final ShmemProvider PROVIDER = ShmemProvider.load();
 
-    /** The context that the routines of this class use; it lasts as long as the JVM. */
+    /** The context that the routines of this class use; it exists as long as the JVM. */
     public static final ShmemContext CTX_DEFAULT = PROVIDER.defaultContext();
 
     private static final PointToPoint SYNC = new PointToPoint(PROVIDER);
     /** All PEs of the job. */
     public static final ShmemTeam TEAM_WORLD = PROVIDER.worldTeam();
 
-    /** The PEs whose heaps can be reached by loads and stores, by {@code ptr}. */
+    /** The PEs whose heaps this PE can reach by loads and stores, through {@code ptr}. */
     public static final ShmemTeam TEAM_SHARED = PROVIDER.sharedTeam();
 
     /** What this class has to do before the end. A lambda would have to be linked at the end of every program. */
@@ -73,12 +77,12 @@ public final class Shmem {
     private Shmem() {}
 
     /**
-     * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each needs its
-     * {@link #shutdown()}. After the last one the library can be started again. The thread level is
-     * {@link ThreadLevel#SINGLE} unless set before.
+     * Starts the library on this PE (spec: shmem_init); collective. Calls are counted: each one needs its own
+     * {@link #shutdown()}. After the last shutdown the library can be started again. The thread level is
+     * {@link ThreadLevel#SINGLE}, unless the library is already started with a higher level.
      *
-     * @return closes with {@link #shutdown()}, for {@code try (var _ = init()) { … }}
-     * @throws ShmemException if the job cannot be set up; the message says what was missing
+     * @return an object whose {@code close} calls {@link #shutdown()}, for {@code try (var _ = init()) { … }}
+     * @throws ShmemException if the job cannot be set up; the message says what is missing
      */
     public static ShmemJob init() {
         return init(ThreadLevel.SINGLE);
@@ -88,9 +92,9 @@ public final class Shmem {
      * Starts the library as {@link #initThread} does, for {@code try (var _ = init(ThreadLevel.MULTIPLE)) { … }} (spec:
      * shmem_init_thread).
      *
-     * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower
-     * @return closes with {@link #shutdown()}
-     * @throws ShmemException if the job cannot be set up; the message says what was missing
+     * @param requested the level the program needs; {@link #queryThread()} returns the level it gets, which is no lower
+     * @return an object whose {@code close} calls {@link #shutdown()}
+     * @throws ShmemException if the job cannot be set up; the message says what is missing
      */
     public static ShmemJob init(ThreadLevel requested) {
         initThread(requested);
@@ -100,8 +104,8 @@ public final class Shmem {
     /**
      * Starts the library as {@link #init()} does, for a program whose threads use it (spec: shmem_init_thread).
      *
-     * @param requested the level the program wants
-     * @return the level it has, at least the one requested
+     * @param requested the level the program needs
+     * @return the level it gets, at least the one requested
      */
     public static ThreadLevel initThread(ThreadLevel requested) {
         if (requested == null) {
@@ -113,15 +117,15 @@ public final class Shmem {
     }
 
     /**
-     * Makes an id by which PEs that no launcher has started meet; an extension of OpenSHMEM. This process listens for
-     * them from now on and for as long as it lives, so it has to stay until they have ended. It may be one of them, and
-     * need not be. Its end without a last word ends them.
+     * Creates the id of a job whose PEs no launcher starts; an extension of OpenSHMEM. From now on this process listens
+     * for the PEs as long as it lives, so it must run until they have ended. It may be one of the PEs, but need not be.
+     * If it is killed, or if the PEs can no longer reach it, the job ends.
      *
-     * <p>The program brings the id to the other processes by whatever it has, each of which calls {@link #init(String,
-     * int, int)}. It holds the addresses of this host (or {@code SHMEM_RENDEZVOUS_ADDRESS}), a port, and a secret of
-     * 144 random bits: who has it can join the job. One id is for one job.
+     * <p>The program passes the id to the other processes by any means, and each of them calls {@link #init(String,
+     * int, int)}. The id contains the addresses of this host (or {@code SHMEM_RENDEZVOUS_ADDRESS}), a port, and a
+     * secret of 144 random bits. Anyone who has the id can join the job. An id is for one job.
      *
-     * <p>May be called at any time by any thread, before init, too.
+     * <p>May be called at any time and by any thread, even before init.
      *
      * @return a line of printable characters without blanks
      * @throws ShmemException if the process cannot listen for others
@@ -132,17 +136,17 @@ public final class Shmem {
 
     /**
      * Starts the library as {@link #init()} does, as a PE of a job without a launcher; an extension of OpenSHMEM. Waits
-     * until all PEs have called it, for {@code SHMEM_INIT_TIMEOUT} seconds at most. A process that has joined a job
-     * stays its PE: it may start the library again by this or by {@link #init()}.
+     * until all PEs have called it, for at most {@code SHMEM_INIT_TIMEOUT} seconds. A process that has joined a job
+     * remains the same PE of that job: it may start the library again with this method or with {@link #init()}.
      *
-     * @param uniqueId what {@link #uniqueId()} has returned, in one process
-     * @param pe the number that this PE is to have, from 0
+     * @param uniqueId the id that {@link #uniqueId()} returned in one process
+     * @param pe the number of this PE, from 0 to {@code nPes} − 1
      * @param nPes the number of PEs, the same on all
-     * @return closes with {@link #shutdown()}
-     * @throws IllegalArgumentException if the id or a number is none
-     * @throws IllegalStateException if this process is a PE of another job, or has another number
-     * @throws ShmemException if the process that made the id cannot be reached, or does not admit this PE because
-     *     another process has its number or it has another number of PEs
+     * @return an object whose {@code close} calls {@link #shutdown()}
+     * @throws IllegalArgumentException if the id is malformed or a number is out of range
+     * @throws IllegalStateException if this process is already a PE of another job, or has another number
+     * @throws ShmemException if the process that made the id cannot be reached, or if it does not admit this PE because
+     *     another process has the same number or passes another number of PEs
      */
     public static ShmemJob init(String uniqueId, int pe, int nPes) {
         return init(ThreadLevel.SINGLE, uniqueId, pe, nPes);
@@ -151,13 +155,13 @@ public final class Shmem {
     /**
      * Starts the library as {@link #init(String, int, int)} does, for a program whose threads use it.
      *
-     * @param requested the level the program wants; {@link #queryThread()} tells the one it has, which is no lower
-     * @param uniqueId what {@link #uniqueId()} has returned, in one process
-     * @param pe the number that this PE is to have, from 0
+     * @param requested the level the program needs; {@link #queryThread()} returns the level it gets, which is no lower
+     * @param uniqueId the id that {@link #uniqueId()} returned in one process
+     * @param pe the number of this PE, from 0 to {@code nPes} − 1
      * @param nPes the number of PEs, the same on all
-     * @return closes with {@link #shutdown()}
-     * @throws IllegalArgumentException if the id or a number is none
-     * @throws IllegalStateException if this process is a PE of another job, or has another number
+     * @return an object whose {@code close} calls {@link #shutdown()}
+     * @throws IllegalArgumentException if the id is malformed or a number is out of range
+     * @throws IllegalStateException if this process is already a PE of another job, or has another number
      * @throws ShmemException as {@link #init(String, int, int)}
      */
     public static ShmemJob init(ThreadLevel requested, String uniqueId, int pe, int nPes) {
@@ -172,17 +176,18 @@ public final class Shmem {
     }
 
     /**
-     * Undoes one init: C's {@code shmem_finalize} (spec: shmem_finalize), collective. It waits for all PEs; the last
-     * one also frees all symmetric memory, and the program goes on without the library. If it waits for long, it says
-     * for whom on standard error.
+     * Undoes one init (spec: shmem_finalize); collective. It waits for all PEs. The last shutdown also frees all
+     * symmetric memory, and the program goes on without the library. If the wait is long, a message on standard error
+     * names the missing PEs.
      *
-     * <p>Where an exception has brought the thread here, by a {@code close} or {@code finally}, it waits for other PEs
-     * only a moment, and then lets the exception go on. The library ends when the others come, and {@link #init()}
-     * waits for that; if the process ends before, the job has failed. {@code free} and {@code teamDestroy} let an
-     * exception go on in the same way.
+     * <p>If the call is made in a {@code close} or {@code finally} because an exception leaves the block, it waits only
+     * briefly for the other PEs and then lets the exception propagate. The library ends when the other PEs arrive, and
+     * {@link #init()} waits for that. If the process ends before, the job has failed. {@code free} and
+     * {@code teamDestroy} treat an exception in the same way.
      *
-     * @throws IllegalStateException by another thread than the one that called init, and without init
-     * @throws ShmemException if other PEs call something else; the message has each PE's call and its place
+     * @throws IllegalStateException if the caller is not the thread that called init first, and without init
+     * @throws ShmemException if other PEs call another routine; the message names the call of each PE and where it was
+     *     made
      */
     public static void shutdown() {
         PROVIDER.shutdown(NOTHING);
@@ -200,7 +205,7 @@ public final class Shmem {
     /**
      * The thread level (spec: shmem_query_thread).
      *
-     * @return what init gave
+     * @return the level that init returned
      */
     public static ThreadLevel queryThread() {
         return PROVIDER.threadLevel();
@@ -210,8 +215,8 @@ public final class Shmem {
      * Ends every PE of the job, whatever it is doing (spec: shmem_global_exit); does not return. Standard output and
      * error are flushed.
      *
-     * <p>A process can exit only with a status of 0 … 255. For any other one the job ends with its low eight bits, as
-     * by {@code exit} in C, or with 255 if those are 0, and a message says so: only 0 is a success.
+     * <p>A process can exit only with a status of 0 … 255. For any other value the job ends with the low eight bits of
+     * the value, like {@code exit} in C, or with 255 if those bits are 0, and a message says so. Only 0 is a success.
      *
      * @param status the job's exit status
      */
@@ -259,7 +264,7 @@ public final class Shmem {
      * Whether operations can reach a PE (spec: shmem_pe_accessible).
      *
      * @param pe any number
-     * @return false where it is not a PE of the job
+     * @return false if {@code pe} is not a PE of the job
      */
     public static boolean peAccessible(int pe) {
         return PROVIDER.peAccessible(pe);
@@ -270,7 +275,7 @@ public final class Shmem {
      *
      * @param array any array
      * @param pe any number
-     * @return false for freed memory, for a view made by {@code ptr}, and where {@code pe} is not a PE of the job
+     * @return false for freed memory, for a view made by {@code ptr}, and if {@code pe} is not a PE of the job
      */
     public static boolean addrAccessible(SymmetricArray array, int pe) {
         return PROVIDER.peAccessible(pe) && array != null && array.isSymmetric() && array.isAlive();
@@ -281,7 +286,7 @@ public final class Shmem {
      *
      * @param segment any segment
      * @param pe any number
-     * @return false for private memory, and where {@code pe} is not a PE of the job
+     * @return false for private memory, and if {@code pe} is not a PE of the job
      */
     public static boolean addrAccessible(MemorySegment segment, int pe) {
         return PROVIDER.peAccessible(pe)
@@ -291,11 +296,11 @@ public final class Shmem {
     }
 
     /**
-     * Makes a context on all PEs (spec: shmem_ctx_create); not collective. Its operations complete and are ordered on
-     * their own.
+     * Makes a context for the PEs of {@link #TEAM_WORLD} (spec: shmem_ctx_create); not collective. It completes and
+     * orders its operations independently of other contexts.
      *
      * @param options a union of {@link #CTX_SERIALIZED}, {@link #CTX_PRIVATE} and {@link #CTX_NOSTORE}, or 0
-     * @return a context to be ended by {@link ShmemContext#destroy()}
+     * @return the context; end it with {@link ShmemContext#destroy()}
      */
     public static ShmemContext ctxCreate(long options) {
         return PROVIDER.createContext(checkedOptions(options));
@@ -327,7 +332,7 @@ public final class Shmem {
      *
      * @param ctx a context; null does nothing
      * @param options {@link #CTX_SESSION_BATCH} or 0
-     * @param config what is known of the session, or null
+     * @param config what the program knows about the session, or null
      */
     public static void ctxSessionStart(ShmemContext ctx, long options, SessionConfig config) {
         if (ctx != null) {
@@ -367,7 +372,7 @@ public final class Shmem {
     }
 
     /**
-     * What was asked for when a team was made (spec: shmem_team_get_config).
+     * The configuration that was requested for a team (spec: shmem_team_get_config).
      *
      * @param team a team, or null
      * @return the configuration; null for null
@@ -396,7 +401,7 @@ public final class Shmem {
      * @param start the first PE's number in it
      * @param stride from one PE to the next
      * @param size how many PEs
-     * @return the new team; null on a PE that is not in it, and for null
+     * @return the new team; null on a PE that is not in it, and for a null parent
      */
     public static ShmemTeam teamSplitStrided(ShmemTeam parent, int start, int stride, int size) {
         return teamSplitStrided(parent, start, stride, size, null);
@@ -411,7 +416,7 @@ public final class Shmem {
      * @param stride from one PE to the next
      * @param size how many PEs
      * @param config requests, or null for none
-     * @return the new team; null on a PE that is not in it, and for null
+     * @return the new team; null on a PE that is not in it, and for a null parent
      */
     public static ShmemTeam teamSplitStrided(ShmemTeam parent, int start, int stride, int size, TeamConfig config) {
         return parent == null ? null : parent.splitStrided(start, stride, size, config);
@@ -423,7 +428,7 @@ public final class Shmem {
      *
      * @param parent a team, or null
      * @param xrange PEs in a row
-     * @return this PE's row and column; two nulls for null
+     * @return this PE's row and column; both are null for a null parent
      */
     public static TeamGrid teamSplit2d(ShmemTeam parent, int xrange) {
         return teamSplit2d(parent, xrange, null, null);
@@ -437,7 +442,7 @@ public final class Shmem {
      * @param xrange PEs in a row
      * @param xConfig requests for the row, or null for none
      * @param yConfig requests for the column, or null for none
-     * @return this PE's row and column; two nulls for null
+     * @return this PE's row and column; both are null for a null parent
      */
     public static TeamGrid teamSplit2d(ShmemTeam parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         return parent == null ? new TeamGrid(null, null) : parent.split2d(xrange, xConfig, yConfig);
@@ -448,9 +453,9 @@ public final class Shmem {
      * over the parent. An extension of OpenSHMEM.
      *
      * @param parent a team, or null
-     * @param color 0 or more; or {@link #NO_COLOR} to be in no new team
-     * @param key by which the PEs of the new team are ordered
-     * @return the new team; null for {@code NO_COLOR}, and for null
+     * @param color 0 or more; or {@link #NO_COLOR} to join no new team
+     * @param key orders the PEs of the new team
+     * @return the new team; null for {@code NO_COLOR}, and for a null parent
      */
     public static ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key) {
         return teamSplitByColor(parent, color, key, null);
@@ -461,10 +466,10 @@ public final class Shmem {
      * collective over the parent. An extension of OpenSHMEM.
      *
      * @param parent a team, or null
-     * @param color 0 or more; or {@link #NO_COLOR} to be in no new team
-     * @param key by which the PEs of the new team are ordered
+     * @param color 0 or more; or {@link #NO_COLOR} to join no new team
+     * @param key orders the PEs of the new team
      * @param config requests, or null for none
-     * @return the new team; null for {@code NO_COLOR}, and for null
+     * @return the new team; null for {@code NO_COLOR}, and for a null parent
      */
     public static ShmemTeam teamSplitByColor(ShmemTeam parent, int color, int key, TeamConfig config) {
         return parent == null ? null : parent.splitByColor(color, key, config);
@@ -476,7 +481,7 @@ public final class Shmem {
      *
      * @param parent a team, or null
      * @param pes the numbers of those PEs in it, the same on all PEs
-     * @return the new team; null on a PE that is not in it, and for null
+     * @return the new team; null on a PE that is not in it, and for a null parent
      */
     public static ShmemTeam teamSplitPes(ShmemTeam parent, int... pes) {
         return teamSplitPes(parent, pes, null);
@@ -489,7 +494,7 @@ public final class Shmem {
      * @param parent a team, or null
      * @param pes the numbers of those PEs in it, the same on all PEs
      * @param config requests, or null for none
-     * @return the new team; null on a PE that is not in it, and for null
+     * @return the new team; null on a PE that is not in it, and for a null parent
      */
     public static ShmemTeam teamSplitPes(ShmemTeam parent, int[] pes, TeamConfig config) {
         return parent == null ? null : parent.splitPes(pes, config);
@@ -511,15 +516,15 @@ public final class Shmem {
      *
      * @param team a team, or null
      * @param options a union of {@link #CTX_SERIALIZED}, {@link #CTX_PRIVATE} and {@link #CTX_NOSTORE}, or 0
-     * @return a context; null for null
+     * @return the context; null for a null team
      */
     public static ShmemContext teamCreateCtx(ShmemTeam team, long options) {
         return team == null ? null : team.createCtx(options);
     }
 
     /**
-     * Waits until every PE of a team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need a
-     * quiet.
+     * Waits until every PE of a team has called it (spec: shmem_team_sync). Afterwards earlier stores are visible. Puts
+     * and other operations also need a quiet before the call.
      *
      * @param team the team
      */
@@ -542,13 +547,14 @@ public final class Shmem {
     }
 
     /**
-     * Frees symmetric memory (spec: shmem_free); collective. The barrier at its start means that operations of the
-     * default context on the block are complete. Null does nothing and waits for nobody.
+     * Frees symmetric memory (spec: shmem_free); collective. The call starts with a barrier, so operations of the
+     * default context on the block are complete before the memory is freed. A call with null does nothing and does not
+     * wait.
      *
-     * @param array all of an allocation, or null
+     * @param array the array of a whole allocation, or null
      * @throws IllegalArgumentException for an array that is not the start of an allocation
-     * @throws IllegalStateException if it was freed before; on every PE, if a PE holds a lock in it, which stays as it
-     *     is then
+     * @throws IllegalStateException if the array was freed before; on every PE, if a PE holds or waits for a lock in
+     *     the array, which is then not freed
      */
     public static void free(SymmetricArray array) {
         if (array != null) {
@@ -557,28 +563,28 @@ public final class Shmem {
     }
 
     /**
-     * Waits until every PE is here, having completed the default context's operations (spec: shmem_barrier_all);
-     * collective.
+     * Completes the operations of the default context, then waits until every PE has called it (spec:
+     * shmem_barrier_all); collective.
      */
     public static void barrierAll() {
         PROVIDER.barrierAll();
     }
 
     /**
-     * Waits until every PE is here (spec: shmem_sync_all); collective. Stores are visible afterwards, operations need a
-     * quiet.
+     * Waits until every PE has called it (spec: shmem_sync_all); collective. Afterwards earlier stores are visible.
+     * Puts and other operations also need a quiet before the call.
      */
     public static void syncAll() {
         PROVIDER.syncAll();
     }
 
     /**
-     * A word to the tools that {@code SHMEM_TOOL} has put before the library (spec: shmem_pcontrol); without one it
-     * does nothing. By custom level 0 switches a tool off, 1 (as it starts) on, 2 also has it write out what it holds;
-     * other levels are the tool's.
+     * Controls the tools that {@code SHMEM_TOOL} selects (spec: shmem_pcontrol); does nothing without a tool. By
+     * convention level 0 switches a tool off. Level 1 switches it on; this is the level at the start. Level 2 also
+     * makes the tool write out what it has recorded. Each tool defines other levels itself.
      *
      * @param level what to do
-     * @param arguments more, as the tool says
+     * @param arguments further arguments, as the tool defines them
      */
     public static void pcontrol(int level, Object... arguments) {
         PROVIDER.pcontrol(level, arguments);
@@ -586,57 +592,59 @@ public final class Shmem {
 
     // forms:begin
     /**
-     * Waits for a lock and takes it (spec: shmem_set_lock). Waiters get it in the order they came.
+     * Acquires a lock, and waits for it if necessary (spec: shmem_set_lock). Waiting PEs get the lock in the order in
+     * which they asked for it.
      *
-     * <p>A lock is an element of a symmetric array that is 0 on every PE at first, and that nothing else touches:
-     * {@code callocLongs} makes one. It belongs to the PE that set it, and is not re-entrant; with
-     * {@link ThreadLevel#MULTIPLE} the threads of a PE exclude each other as well, in the order they came.
+     * <p>A lock is an element of a symmetric array that is 0 on every PE at first and that nothing else uses:
+     * {@code callocLongs} makes one. The lock belongs to the PE that set it, and is not re-entrant. With
+     * {@link ThreadLevel#MULTIPLE} the threads of a PE exclude each other as well, in the order in which they asked for
+     * the lock.
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or something
-     *     else was written to it; then nothing is changed
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or if
+     *     another value was written to it; nothing is changed then
      */
     public static void setLock(SymmetricLongs lock, long index) {
         PROVIDER.setLock(Check.lock(lock, index));
     }
 
     /**
-     * Takes a lock if it is free, and does not wait (spec: shmem_test_lock). It never overtakes who waits in
+     * Acquires a lock if it is free; does not wait (spec: shmem_test_lock). It never overtakes a PE that waits in
      * {@code setLock}.
      *
      * @param lock symmetric array
      * @param index which element
      * @return <b>0 if this PE has the lock now</b>, 1 if another PE or thread has it: the opposite of {@code tryLock}
-     * @throws IllegalStateException if the calling thread holds the lock already, or something else was written to it;
-     *     then nothing is changed
+     * @throws IllegalStateException if the calling thread holds the lock already, or if another value was written to
+     *     it; nothing is changed then
      */
     public static int testLock(SymmetricLongs lock, long index) {
         return PROVIDER.tryLock(Check.lock(lock, index)) ? 0 : 1;
     }
 
     /**
-     * Gives a lock back (spec: shmem_clear_lock). It quiets {@link #CTX_DEFAULT} first: what this PE put while it held
-     * the lock is seen by the next holder.
+     * Releases a lock (spec: shmem_clear_lock). It first completes the operations of {@link #CTX_DEFAULT}, so the next
+     * holder sees what this PE put while it held the lock.
      *
      * @param lock symmetric array
      * @param index which element
-     * @throws IllegalStateException if this PE does not hold the lock, or something else was written to it; then
-     *     nothing is changed
+     * @throws IllegalStateException if this PE does not hold the lock, or if another value was written to it; nothing
+     *     is changed then
      */
     public static void clearLock(SymmetricLongs lock, long index) {
         PROVIDER.clearLock(Check.lock(lock, index));
     }
 
     /**
-     * Waits for a lock and takes it (spec: shmem_set_lock), for a {@code try} that clears it at its end: {@code try
-     * (var held = holdLock(lock))}.
+     * Acquires a lock, and waits for it if necessary (spec: shmem_set_lock). The end of a {@code try} block releases
+     * it: {@code try (var held = holdLock(lock)) { … }}.
      *
      * @param lock symmetric array
      * @param index which element
-     * @return closes with {@link #clearLock(SymmetricLongs, long)}
-     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or something
-     *     else was written to it; then nothing is changed
+     * @return an object whose {@code close} calls {@link #clearLock(SymmetricLongs, long)}
+     * @throws IllegalStateException if this PE (with MULTIPLE: the calling thread) holds the lock already, or if
+     *     another value was written to it; nothing is changed then
      */
     public static HeldLock holdLock(SymmetricLongs lock, long index) {
         setLock(lock, index);
@@ -651,7 +659,7 @@ public final class Shmem {
      *
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements
-     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     * @throws ShmemOutOfMemoryException on every PE, if one PE has no room
      */
     public static SymmetricDoubles mallocDoubles(long nelems) {
         return wrapDoubles(allocate(AllocationCall.MALLOC, ElementKind.DOUBLE, nelems, 0, 0), nelems);
@@ -662,7 +670,7 @@ public final class Shmem {
      *
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements
-     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     * @throws ShmemOutOfMemoryException on every PE, if one PE has no room
      */
     public static SymmetricDoubles callocDoubles(long nelems) {
         return wrapDoubles(allocate(AllocationCall.CALLOC, ElementKind.DOUBLE, nelems, 0, 0), nelems);
@@ -675,7 +683,7 @@ public final class Shmem {
      * @param alignment bytes, a power of two from 8 to 16 MiB
      * @param nelems the same on every PE
      * @return the array, or null for 0 elements
-     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     * @throws ShmemOutOfMemoryException on every PE, if one PE has no room
      */
     public static SymmetricDoubles alignDoubles(long alignment, long nelems) {
         return wrapDoubles(
@@ -684,12 +692,12 @@ public final class Shmem {
 
     /**
      * Allocates {@code nelems} elements of {@code double} on every PE (spec: shmem_malloc_with_hints); collective.
-     * Hints change speed at most.
+     * Hints affect only the speed.
      *
      * @param nelems the same on every PE
      * @param hints a union of {@link #MALLOC_ATOMICS_REMOTE} and {@link #MALLOC_SIGNAL_REMOTE}, or 0
      * @return the array, or null for 0 elements
-     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one
+     * @throws ShmemOutOfMemoryException on every PE, if one PE has no room
      */
     public static SymmetricDoubles mallocDoublesWithHints(long nelems, long hints) {
         return wrapDoubles(
@@ -698,12 +706,12 @@ public final class Shmem {
 
     /**
      * Changes an allocation's length (spec: shmem_realloc); collective. The content up to the smaller length is kept;
-     * {@code array} and all its parts are dead afterwards, unless the call fails.
+     * {@code array} and all its parts can no longer be used, unless the call fails.
      *
-     * @param array all of an allocation, or null to allocate
+     * @param array the array of a whole allocation, or null to allocate
      * @param nelems the new length; 0 frees
      * @return the array that replaces it, or null for 0 elements
-     * @throws ShmemOutOfMemoryException on every PE, if there is no room on one; {@code array} stays as it is
+     * @throws ShmemOutOfMemoryException on every PE, if one PE has no room; {@code array} stays as it is
      */
     public static SymmetricDoubles realloc(SymmetricDoubles array, long nelems) {
         if (array == null) {
@@ -719,11 +727,11 @@ public final class Shmem {
 
     /**
      * A live view of a PE's copy of an array, for loads and stores (spec: shmem_ptr). The view can be the local side of
-     * an operation; it is no symmetric address.
+     * an operation, but it is not a symmetric address.
      *
      * @param array symmetric array
      * @param pe whose copy
-     * @return the view, or null where that PE's memory is not mapped here
+     * @return the view, or null if that PE's memory is not mapped here
      */
     public static SymmetricDoubles ptr(SymmetricDoubles array, int pe) {
         final long offset = Check.remote("array", array, 0, array == null ? 1 : array.length(), Double.BYTES);
@@ -739,7 +747,7 @@ public final class Shmem {
      * @param team a team, or null
      * @param array symmetric array
      * @param pe whose copy, a number in the team
-     * @return the view, or null where that PE's memory is not mapped here, and for null
+     * @return the view; null if that PE's memory is not mapped here, and for a null team
      */
     public static SymmetricDoubles teamPtr(ShmemTeam team, SymmetricDoubles array, int pe) {
         return team == null ? null : team.ptr(array, pe);

@@ -3,36 +3,41 @@ package org.jshmem;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A communication context (spec: Communication Management): a stream of operations with completion and ordering of its
- * own.
+ * A communication context: a stream of operations with its own completion and ordering (spec: Communication
+ * Management).
  *
- * <p><b>Arguments.</b> Counts, indices and strides are in elements, sizes in bytes; {@code pe} is a PE number of the
- * context's team. The symmetric argument of a put is {@code dest}, of a get {@code source}; the other side is this PE's
- * own memory: a symmetric array, a Java array, or any {@link MemorySegment} (native, mapped or heap), whose index
- * counts elements, too. A form with indices starts at those elements; {@code put(x.at(i), …)} is the same as
- * {@code put(x, i, …, 0, …)}. A form with a Java array and no number of elements moves all of that array. An operation
- * on 0 elements does nothing and takes null. The byte and sized forms take symmetric arrays of any type; the symmetric
- * side may be a segment over this PE's own symmetric heap.
+ * <p><b>Arguments.</b> Counts, indices and strides are in elements, sizes in bytes. {@code pe} is a PE number in the
+ * context's team. The symmetric argument of a put is {@code dest}, that of a get is {@code source}. The other argument
+ * is this PE's own memory: a symmetric array, a Java array, or any {@link MemorySegment} (native, mapped or heap). An
+ * index of a segment counts elements, too. A form with indices starts at those elements: {@code put(x.at(i), …)} is the
+ * same as {@code put(x, i, …, 0, …)}. A form with a Java array and without a number of elements moves the whole array.
+ * An operation on 0 elements does nothing and accepts null. The byte and sized forms take symmetric arrays of any type,
+ * and their symmetric argument may be a segment over this PE's own symmetric heap.
  *
- * <p><b>Segments.</b> Another thread may close the arena of a segment at any time: the close or the transfer is refused
- * with {@link IllegalStateException}, as Java does it, and a thread whose transfer is ended so may find itself
- * interrupted. A transfer from or to a mapped file that was truncated throws {@link ShmemException}. Neither holds for
- * a segment that the program has made of an address or by {@code reinterpret}: its memory has to be there until the
- * transfer is complete, or the JVM may end.
+ * <p><b>Segments.</b> Another thread may close the arena of a segment at any time. As in the JDK, either the close or
+ * the transfer then throws {@link IllegalStateException}. A thread whose transfer ends in this way may find itself
+ * interrupted. A transfer from or to a mapped file that was truncated throws {@link ShmemException}. There is no such
+ * protection for a segment that the program made from an address or with {@code reinterpret}: its memory must stay
+ * valid until the transfer is complete, or the JVM may end.
  *
  * <p><b>Completion.</b> A put returns when its source may be changed; it is complete at the target after
  * {@link #quiet()} or a barrier. A get returns when the data is here. An {@code Nbi} operation completes, at both ends,
- * in {@link #quiet()}; until then its local memory must not be touched.
+ * in {@link #quiet()}. Until then the program must not change the source of a put or use the destination of a get.
  *
- * <p><b>Errors.</b> Arguments are checked before a byte moves: {@link IndexOutOfBoundsException} for a range outside
- * its array, {@link IllegalArgumentException} for a PE outside the team, a stride or block size too small, a negative
- * count or ranges that overlap, {@link NullPointerException} for null with elements to move,
- * {@link IllegalStateException} for memory that was freed, a segment whose arena is closed or belongs to another
- * thread, a context that was destroyed, and outside of {@code init} and {@code shutdown}.
+ * <p><b>Errors.</b> Arguments are checked before any byte moves:
  *
- * <p><b>Threads.</b> As the thread level allows (spec: Thread Support); with {@link ThreadLevel#MULTIPLE} any thread at
- * any time. A context made with {@link Shmem#CTX_SERIALIZED} or {@link Shmem#CTX_PRIVATE} promises less concurrency
- * than that.
+ * <ul>
+ *   <li>{@link IndexOutOfBoundsException}: a range outside its array.
+ *   <li>{@link IllegalArgumentException}: a PE outside the team, a stride or block size that is too small, a negative
+ *       count, or ranges that overlap.
+ *   <li>{@link NullPointerException}: null with elements to move.
+ *   <li>{@link IllegalStateException}: memory that was freed, a segment whose arena is closed or belongs to another
+ *       thread, a context that was destroyed, or a call before {@code init} or after {@code shutdown}.
+ * </ul>
+ *
+ * <p><b>Threads.</b> The thread level says which threads may call (spec: Thread Support); with
+ * {@link ThreadLevel#MULTIPLE} any thread may call at any time. A program that makes a context with
+ * {@link Shmem#CTX_SERIALIZED} or {@link Shmem#CTX_PRIVATE} promises that no two threads use it at the same time.
  */
 public abstract class ShmemContext extends SignalOperations implements AutoCloseable {
     /** For the runtime, the only implementer. */
@@ -61,8 +66,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a copy of elements of {@code double} to a PE that completes in {@link #quiet()} (spec: shmem_put_nbi). A
-     * Java array is copied at once.
+     * Starts to copy elements of {@code double} to a PE; the copy completes in {@link #quiet()} (spec: shmem_put_nbi).
+     * A Java array is copied before the call returns.
      *
      * @param dest symmetric array to write on {@code pe}
      * @param destIndex where to start in {@code dest}
@@ -117,7 +122,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param destIndex where to start in {@code dest}
      * @param source what to copy
      * @param sourceIndex where to start in {@code source}
-     * @param dst elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
+     * @param dst elements from the start of one block of {@code dest} to the start of the next, at least {@code bsize}
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 0 or more
      * @param nblocks blocks to copy
@@ -143,13 +148,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Gathers blocks, and scatters them on a PE (beyond the specification). Both sides have as many elements, but may
-     * have them in different blocks; they do not overlap.
+     * Gathers blocks of {@code source} and scatters them to blocks of {@code dest} on a PE; an extension of OpenSHMEM.
+     * Both sides must have the same number of elements, but may have different blocks. They must not overlap.
      *
      * @param dest symmetric array to write on {@code pe}
-     * @param destBlocks where in {@code dest}
+     * @param destBlocks the blocks of {@code dest}
      * @param source what to copy
-     * @param sourceBlocks where in {@code source}
+     * @param sourceBlocks the blocks of {@code source}
      * @param pe the PE to write to
      */
     public final void put(
@@ -188,8 +193,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a copy of elements of {@code double} from a PE that completes in {@link #quiet()} (spec: shmem_get_nbi). A
-     * Java array is filled at once.
+     * Starts to copy elements of {@code double} from a PE; the copy completes in {@link #quiet()} (spec:
+     * shmem_get_nbi). A Java array is filled before the call returns.
      *
      * @param dest where to copy to; not to be read before the quiet
      * @param destIndex where to start in {@code dest}
@@ -238,13 +243,13 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Copies blocks of {@code bsize} elements of a PE (spec: shmem_ibget).
+     * Copies blocks of {@code bsize} elements from a PE (spec: shmem_ibget).
      *
      * @param dest where to copy to
      * @param destIndex where to start in {@code dest}
      * @param source symmetric array to read on {@code pe}
      * @param sourceIndex where to start in {@code source}
-     * @param dst elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
+     * @param dst elements from the start of one block of {@code dest} to the start of the next, at least {@code bsize}
      * @param sst the same in {@code source}
      * @param bsize elements in a block, 0 or more
      * @param nblocks blocks to copy
@@ -270,13 +275,14 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Gathers blocks of a PE, and scatters them here (beyond the specification). Both sides have as many elements, but
-     * may have them in different blocks; they do not overlap.
+     * Gathers blocks of {@code source} on a PE and scatters them to blocks of {@code dest} here; an extension of
+     * OpenSHMEM. Both sides must have the same number of elements, but may have different blocks. They must not
+     * overlap.
      *
      * @param dest where to copy to
-     * @param destBlocks where in {@code dest}
+     * @param destBlocks the blocks of {@code dest}
      * @param source symmetric array to read on {@code pe}
-     * @param sourceBlocks where in {@code source}
+     * @param sourceBlocks the blocks of {@code source}
      * @param pe the PE to read from
      */
     public final void get(
@@ -296,7 +302,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // forms:end
     // forms:begin
     /**
-     * Writes one element on a PE (spec: shmem_p). Bits are kept as they are; complete after {@link #quiet()}.
+     * Writes one element on a PE (spec: shmem_p), without changing its bits. The write is complete after
+     * {@link #quiet()}.
      *
      * @param dest symmetric array to write on {@code pe}
      * @param index which element
@@ -308,7 +315,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Reads one element of a PE (spec: shmem_g). Bits are kept as they are.
+     * Reads one element of a PE (spec: shmem_g), without changing its bits.
      *
      * @param source symmetric array to read on {@code pe}
      * @param index which element
@@ -340,7 +347,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a copy of 64-bit elements to a PE that completes in {@link #quiet()} (spec: shmem_put64_nbi).
+     * Starts to copy 64-bit elements to a PE; the copy completes in {@link #quiet()} (spec: shmem_put64_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy; not to be changed before the quiet
@@ -374,7 +381,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a copy of 64-bit elements from a PE that completes in {@link #quiet()} (spec: shmem_get64_nbi).
+     * Starts to copy 64-bit elements from a PE; the copy completes in {@link #quiet()} (spec: shmem_get64_nbi).
      *
      * @param dest where to copy to; not to be read before the quiet
      * @param source symmetric memory to read on {@code pe}
@@ -394,7 +401,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // sized:begin 8 16 32 64 128
     // forms:begin source dest
     /**
-     * Copies 64-bit elements that lie {@code sst} apart to a PE (spec: shmem_iput64).
+     * Copies every {@code sst}-th 64-bit element to every {@code dst}-th 64-bit element of a PE (spec: shmem_iput64).
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy
@@ -419,7 +426,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      *
      * @param dest symmetric memory to write on {@code pe}
      * @param source what to copy
-     * @param dst 64-bit elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
+     * @param dst 64-bit elements from the start of one block of {@code dest} to the start of the next, at least
+     *     {@code bsize}
      * @param sst the same in {@code source}
      * @param bsize 64-bit elements in a block, 0 or more
      * @param nblocks blocks to copy
@@ -440,7 +448,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // forms:end
     // forms:begin dest source
     /**
-     * Copies 64-bit elements that lie {@code sst} apart from a PE (spec: shmem_iget64).
+     * Copies every {@code sst}-th 64-bit element of a PE to every {@code dst}-th 64-bit element (spec: shmem_iget64).
      *
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
@@ -465,7 +473,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      *
      * @param dest where to copy to
      * @param source symmetric memory to read on {@code pe}
-     * @param dst 64-bit elements of {@code dest} from the start of a block to that of the next, at least {@code bsize}
+     * @param dst 64-bit elements from the start of one block of {@code dest} to the start of the next, at least
+     *     {@code bsize}
      * @param sst the same in {@code source}
      * @param bsize 64-bit elements in a block, 0 or more
      * @param nblocks blocks to copy
@@ -487,16 +496,17 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // sized:end
 
     /**
-     * Orders operations to each PE (spec: shmem_fence): puts, {@code p}, strided and nbi puts, and atomics issued on
-     * this context before reach a PE before those issued after. It orders nothing between different PEs, and no gets.
+     * Orders the operations of this context to each PE (spec: shmem_fence): those issued before the fence reach a PE
+     * before those issued after it. This holds for puts, {@code p}, strided and nbi puts, and atomics. A fence does not
+     * order operations to different PEs, and it does not order gets.
      */
     public final void fence() {
         orderDeliveries();
     }
 
     /**
-     * Completes all operations issued on this context (spec: shmem_quiet): puts are visible to every PE, nbi results
-     * have arrived.
+     * Completes all operations issued on this context (spec: shmem_quiet): afterwards puts are visible to every PE, and
+     * the results of nbi operations have arrived.
      */
     public final void quiet() {
         completeAll();
@@ -505,7 +515,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     /**
      * Completes the operations issued on this context to some PEs (spec: shmem_pe_quiet).
      *
-     * @param pes the targets; none is legal
+     * @param pes the target PEs; may be empty
      */
     public final void peQuiet(int... pes) {
         completeTo(pes);
@@ -513,8 +523,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     // operations:end
 
     /**
-     * Quiets and ends the context (spec: shmem_ctx_destroy); its operations then throw {@link IllegalStateException}.
-     * Ending it twice does nothing.
+     * Completes the operations of the context and ends it (spec: shmem_ctx_destroy). Later operations on it throw
+     * {@link IllegalStateException}. A second call does nothing.
      *
      * @throws IllegalStateException for the default context
      */
@@ -529,7 +539,7 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     /**
      * The team whose PE numbers the context uses (spec: shmem_ctx_get_team).
      *
-     * @return {@link Shmem#TEAM_WORLD} unless it was made on another
+     * @return {@link Shmem#TEAM_WORLD} unless the context was made on another team
      */
     public abstract ShmemTeam getTeam();
 
@@ -539,8 +549,8 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} with nothing
-     * known of it.
+     * Starts a session (spec: shmem_ctx_session_start), as {@link #sessionStart(long, SessionConfig)} without a
+     * configuration.
      *
      * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
      */
@@ -549,11 +559,12 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
     }
 
     /**
-     * Starts a session (spec: shmem_ctx_session_start): a hint on the operations to come, which changes neither their
-     * results nor their order or completion. Starting one within another adds its options.
+     * Starts a session (spec: shmem_ctx_session_start). A session is a hint about the operations to come. It changes
+     * neither their results nor their order or completion. If a session is already started, the call adds its options
+     * to that session.
      *
      * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
-     * @param config what is known of the session, or null
+     * @param config what the program knows about the session, or null
      */
     public final void sessionStart(long options, SessionConfig config) {
         if ((options & ~Shmem.CTX_SESSION_BATCH) != 0) {
@@ -562,6 +573,6 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
         startSession(options, config);
     }
 
-    /** Ends the session (spec: shmem_ctx_session_stop); without one it does nothing. */
+    /** Ends the session (spec: shmem_ctx_session_stop); does nothing without a session. */
     public abstract void sessionStop();
 }

@@ -7,28 +7,30 @@ import org.jshmem.spi.Reduction;
 import org.jshmem.spi.TeamKernel;
 
 /**
- * A team: some PEs of the job in an order of their own, numbered from 0 (spec: Team Management).
+ * A team: an ordered set of PEs of the job, numbered from 0 (spec: Team Management).
  *
- * <p>{@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED} are there from the first {@code init} to the last
- * {@code shutdown}; others are made by splitting. A PE has a team object only for teams it is in, so C's
- * {@code SHMEM_TEAM_INVALID} is null.
+ * <p>{@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED} exist from the first {@code init} to the last
+ * {@code shutdown}. Other teams are made by splitting a team. A PE has a team object only for teams that it belongs to;
+ * null stands for C's {@code SHMEM_TEAM_INVALID}.
  *
- * <p><b>Collectives.</b> All PEs of the team call them, in the same order and with the same arguments, one thread of a
- * PE at a time; different teams may be used by different threads at once. {@code dest} and {@code source} are symmetric
- * arrays or parts of them. {@code source} may be written right before the call; {@code dest} must be ready on all PEs
- * before any calls. On return this PE's {@code dest} is complete and its {@code source} may be changed, but other PEs
- * may be still in the call; calls may follow one another without a barrier. They do not complete puts. With 0 elements
- * null is legal, and the call still waits for the other PEs.
+ * <p><b>Collectives.</b> All PEs of the team call a collective, in the same order, with the same arguments, and by one
+ * thread of a PE at a time. Different threads may use different teams at the same time. {@code dest} and {@code source}
+ * are symmetric arrays or parts of them. {@code source} may be written right before the call. {@code dest} must be
+ * ready on all PEs before the first PE calls. When the call returns, this PE's {@code dest} is complete and its
+ * {@code source} may be changed, but other PEs may still be in the call. Collectives may follow one another without a
+ * barrier. A collective does not complete puts. With 0 elements an array may be null, and the call still waits for the
+ * other PEs.
  *
- * <p><b>Single values.</b> {@code long sum = sumReduce(x)} and its kin take one value of each PE and return the result,
- * without symmetric memory; they exist for {@code int}, {@code long}, {@code float} and {@code double}, where a
- * {@code byte}, {@code short} or {@code char} is taken as an {@code int}, as in Java's arithmetic. They synchronize as
- * the other collectives do, and a sum has the bits of {@code sumReduce} on arrays of one element; NaN is always the
- * same one, except in {@code broadcast}, which changes no bit.
+ * <p><b>Single values.</b> Methods such as {@code long sum = sumReduce(x)} take one value from each PE and return the
+ * result, without symmetric memory. They exist for {@code int}, {@code long}, {@code float} and {@code double}; a
+ * {@code byte}, {@code short} or {@code char} is converted to {@code int}, as in Java's arithmetic. They synchronize
+ * like the other collectives. A sum has the same bits as {@code sumReduce} on arrays of one element. A NaN in a result
+ * is always the same NaN, except in {@code broadcast}, which changes no bit.
  *
- * <p><b>Errors.</b> Arguments are checked before a byte moves, with the exceptions of {@link ShmemContext}. PEs that
- * call different things, or the same with different arguments, all get a {@link ShmemException} that says who calls
- * what. A team that was destroyed, or ended with the last {@code shutdown}, throws {@link IllegalStateException}.
+ * <p><b>Errors.</b> Arguments are checked before any byte moves; {@link ShmemContext} lists the exceptions. If PEs call
+ * different routines, or the same routine with different arguments, all of them get a {@link ShmemException} that names
+ * the call of each PE. A team that was destroyed, or that ended with the last {@code shutdown}, throws
+ * {@link IllegalStateException}.
  */
 public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /** For the runtime, and {@link ForwardingTeam}. */
@@ -54,7 +56,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public abstract int nPes();
 
     /**
-     * What was asked for when the team was made (spec: shmem_team_get_config).
+     * The configuration that was requested for the team (spec: shmem_team_get_config).
      *
      * @return the configuration
      */
@@ -65,7 +67,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      *
      * @param srcPe a number in this team
      * @param destTeam another team of this PE, or null
-     * @return its number in {@code destTeam}, or −1 if it is in one of the two only
+     * @return its number in {@code destTeam}, or −1 if it is not in both teams
      */
     public abstract int translatePe(int srcPe, ShmemTeam destTeam);
 
@@ -74,11 +76,11 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * team. The new team can be used at once.
      *
      * @param start the first PE's number in this team
-     * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
+     * @param stride from one PE to the next: negative for the reverse order; 0 is allowed only with one PE
      * @param size how many PEs, at least 1
      * @return the new team, or null on a PE that is not in it
-     * @throws IllegalArgumentException for PEs that this team does not have
-     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
+     * @throws IllegalArgumentException if this team does not have these PEs
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public final ShmemTeam splitStrided(int start, int stride, int size) {
         return splitStrided(start, stride, size, null);
@@ -89,22 +91,22 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * team.
      *
      * @param start the first PE's number in this team
-     * @param stride from one PE to the next: negative for the reverse order, 0 only with one PE
+     * @param stride from one PE to the next: negative for the reverse order; 0 is allowed only with one PE
      * @param size how many PEs, at least 1
      * @param config requests, or null for none
      * @return the new team, or null on a PE that is not in it
-     * @throws IllegalArgumentException for PEs that this team does not have
-     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
+     * @throws IllegalArgumentException if this team does not have these PEs
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public abstract ShmemTeam splitStrided(int start, int stride, int size, TeamConfig config);
 
     /**
-     * Makes the rows and columns of this team, whose PEs fill a grid row by row (spec: shmem_team_split_2d); collective
-     * over this team. The last row may be short.
+     * Splits this team into a team for each row and each column of a grid, which its PEs fill row by row (spec:
+     * shmem_team_split_2d); collective over this team. The last row may be short.
      *
-     * @param xrange PEs in a row, at least 1; more than there are mean one row
+     * @param xrange PEs in a row, at least 1; there is one row if the team has fewer PEs
      * @return this PE's row and column
-     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public final TeamGrid split2d(int xrange) {
         return split2d(xrange, null, null);
@@ -113,26 +115,26 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     /**
      * Makes rows and columns as {@link #split2d(int)} does (spec: shmem_team_split_2d); collective over this team.
      *
-     * @param xrange PEs in a row, at least 1; more than there are mean one row
+     * @param xrange PEs in a row, at least 1; there is one row if the team has fewer PEs
      * @param xConfig requests for the row, or null for none
      * @param yConfig requests for the column, or null for none
      * @return this PE's row and column
-     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new one
+     * @throws ShmemOutOfMemoryException on all PEs of this team, if a node has no memory for the new team
      */
     public abstract TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig);
 
     /**
-     * Makes a team of the PEs that pass the same color, for each color that is passed; collective over this team. In a
-     * new team PEs are in the order of their keys, and those with the same key in the order of this team. An extension
-     * of OpenSHMEM, as {@code MPI_Comm_split}.
+     * Makes one team of all PEs that pass the same color, for each color; collective over this team. The PEs of a new
+     * team are in the order of their keys, and PEs with the same key are in the order of this team. An extension of
+     * OpenSHMEM, like {@code MPI_Comm_split}.
      *
-     * <p>Each PE learns the colors and keys of all, so a split takes time in proportion to the number of PEs.
+     * <p>Each PE learns the colors and keys of all PEs, so the time for a split is proportional to the number of PEs.
      *
-     * @param color 0 or more; or {@link Shmem#NO_COLOR} to be in no new team
+     * @param color 0 or more; or {@link Shmem#NO_COLOR} to join no new team
      * @param key any number
      * @return the new team of this PE's color, or null for {@code NO_COLOR}
      * @throws IllegalArgumentException for another negative color
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemException on all PEs of this team, if a PE already belongs to the maximum number of teams
      */
     public final ShmemTeam splitByColor(int color, int key) {
         return splitByColor(color, key, null);
@@ -142,26 +144,26 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * Makes a team of the PEs that pass the same color, as {@link #splitByColor(int, int)} does; collective over this
      * team. An extension of OpenSHMEM.
      *
-     * @param color 0 or more; or {@link Shmem#NO_COLOR} to be in no new team
+     * @param color 0 or more; or {@link Shmem#NO_COLOR} to join no new team
      * @param key any number
      * @param config requests, or null for none
      * @return the new team of this PE's color, or null for {@code NO_COLOR}
      * @throws IllegalArgumentException for another negative color
-     * @throws ShmemException on all PEs of this team, if one is in as many teams as it can be
+     * @throws ShmemException on all PEs of this team, if a PE already belongs to the maximum number of teams
      */
     public abstract ShmemTeam splitByColor(int color, int key, TeamConfig config);
 
     /**
-     * Makes a team of some PEs of this one, in any order; collective over this team. An extension of OpenSHMEM, as
+     * Makes a team of some PEs of this one, in any order; collective over this team. An extension of OpenSHMEM, like
      * {@code MPI_Group_incl} with {@code MPI_Comm_create}.
      *
      * @param pes the numbers of those PEs in this team, in the order of the new one; the same on all PEs
      * @return the new team, or null on a PE that is not in it
-     * @throws NullPointerException if there is no array
-     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or one that is named
-     *     twice
-     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE is in as many teams as it can
-     *     be
+     * @throws NullPointerException if {@code pes} is null
+     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or for a PE that is
+     *     named twice
+     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE already belongs to the maximum
+     *     number of teams
      */
     public final ShmemTeam splitPes(int... pes) {
         return splitPes(pes, null);
@@ -174,11 +176,11 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * @param pes the numbers of those PEs in this team, in the order of the new one; the same on all PEs
      * @param config requests, or null for none
      * @return the new team, or null on a PE that is not in it
-     * @throws NullPointerException if there is no array
-     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or one that is named
-     *     twice
-     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE is in as many teams as it can
-     *     be
+     * @throws NullPointerException if {@code pes} is null
+     * @throws IllegalArgumentException for an empty list, for a PE that this team does not have, or for a PE that is
+     *     named twice
+     * @throws ShmemException on all PEs of this team, if their lists differ, or if a PE already belongs to the maximum
+     *     number of teams
      */
     public abstract ShmemTeam splitPes(int[] pes, TeamConfig config);
 
@@ -187,20 +189,20 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      *
      * @param options a union of {@link Shmem#CTX_SERIALIZED}, {@link Shmem#CTX_PRIVATE} and {@link Shmem#CTX_NOSTORE},
      *     or 0
-     * @return a context to be ended by {@link ShmemContext#destroy()}; it ends with the team, too
+     * @return the context; end it with {@link ShmemContext#destroy()}. It also ends with the team
      */
     public final ShmemContext createCtx(long options) {
         return context(Shmem.checkedOptions(options));
     }
 
     /**
-     * Waits until every PE of the team is here (spec: shmem_team_sync). Stores are visible afterwards, operations need
-     * a quiet.
+     * Waits until every PE of the team has called it (spec: shmem_team_sync). Afterwards earlier stores are visible.
+     * Puts and other operations also need a quiet before the call.
      */
     public abstract void sync();
 
     /**
-     * Ends the team and the contexts made on it (spec: shmem_team_destroy); collective over the team. Ending it twice
+     * Ends the team and the contexts made on it (spec: shmem_team_destroy); collective over the team. A second call
      * does nothing.
      *
      * @throws IllegalStateException for {@link Shmem#TEAM_WORLD} and {@link Shmem#TEAM_SHARED}
@@ -219,7 +221,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      *
      * @param array symmetric array
      * @param pe whose copy, a number in this team
-     * @return the view, or null where that PE's memory is not mapped here
+     * @return the view, or null if that PE's memory is not mapped here
      */
     public final SymmetricDoubles ptr(SymmetricDoubles array, int pe) {
         return Shmem.ptr(array, worldPe(pe));
@@ -230,13 +232,13 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     // operations:begin
     // typed:begin
     /**
-     * Copies {@code nelems} elements of {@code double} from one PE to all, itself included (spec: shmem_broadcast);
+     * Copies {@code nelems} elements of {@code double} from one PE to all PEs, itself included (spec: shmem_broadcast);
      * collective.
      *
-     * @param dest where to, on every PE
+     * @param dest the destination, on every PE
      * @param source what to copy, on {@code root}
      * @param nelems elements to copy
-     * @param root a PE's number in the team
+     * @param root the PE that sends, by its number in the team
      */
     public final void broadcast(SymmetricDoubles dest, SymmetricDoubles source, long nelems, int root) {
         CollectiveCheck.root(root, nPes());
@@ -248,10 +250,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collect);
-     * collective.
+     * Concatenates the blocks of all PEs on every PE, in the order of the team (spec: shmem_collect); collective.
      *
-     * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
+     * @param dest the destination; at least as long as all blocks together, and of the same length on every PE
      * @param source this PE's block
      * @param nelems elements in this PE's block, which may differ from PE to PE
      */
@@ -263,9 +264,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs, of one size, one after the other on every PE (spec: shmem_fcollect); collective.
+     * Concatenates the blocks of all PEs, all of one size, on every PE (spec: shmem_fcollect); collective.
      *
-     * @param dest where to, on every PE; {@code nelems} times {@link #nPes()} elements
+     * @param dest the destination, with {@code nelems} elements for each PE of the team
      * @param source this PE's block
      * @param nelems elements in a block, the same on every PE
      */
@@ -281,7 +282,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoall);
      * collective.
      *
-     * @param dest where to; {@code nelems} times {@link #nPes()} elements
+     * @param dest the destination, with {@code nelems} elements for each PE of the team
      * @param source what to send; as long as {@code dest}
      * @param nelems elements in a block
      */
@@ -294,9 +295,10 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Sends a block from every PE to every PE, whose elements lie apart (spec: shmem_alltoalls); collective.
+     * Sends a block from every PE to every PE like {@code alltoall}, with strides between the elements (spec:
+     * shmem_alltoalls); collective.
      *
-     * @param dest where to; what lies between the elements is left alone
+     * @param dest the destination; memory between the elements is not changed
      * @param source what to send
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
@@ -315,8 +317,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_max_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the maximum of {@code double} elements over all PEs, element by element (spec: shmem_max_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -327,8 +329,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_min_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the minimum of {@code double} elements over all PEs, element by element (spec: shmem_min_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -339,8 +341,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the sum of {@code double} elements over all PEs, element by element (spec: shmem_sum_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -351,8 +353,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The products of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the product of {@code double} elements over all PEs, element by element (spec: shmem_prod_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -363,8 +365,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over this PE and those before it of the elements of {@code double} (spec: shmem_sum_inscan); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the sum of {@code double} elements over this PE and the PEs before it, element by element (spec:
+     * shmem_sum_inscan); collective. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -375,8 +377,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over the PEs before this one, 0 on the first, of the elements of {@code double} (spec:
-     * shmem_sum_exscan); collective. {@code dest} may be {@code source}.
+     * Computes the sum of {@code double} elements over the PEs before this one, element by element (spec:
+     * shmem_sum_exscan); collective. The first PE gets 0. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -390,8 +392,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin byte short int long
     /**
-     * The bitwise and of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_and_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the bitwise and of {@code double} elements over all PEs, element by element (spec: shmem_and_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -402,8 +404,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_or_reduce); collective.
-     * {@code dest} may be {@code source}.
+     * Computes the bitwise or of {@code double} elements over all PEs, element by element (spec: shmem_or_reduce);
+     * collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -414,8 +416,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise exclusive or of the elements of {@code double}, of all PEs, on all PEs (spec: shmem_xor_reduce);
-     * collective. {@code dest} may be {@code source}.
+     * Computes the bitwise exclusive or of {@code double} elements over all PEs, element by element (spec:
+     * shmem_xor_reduce); collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -426,8 +428,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec:
-     * shmem_max_reduce); collective. {@code dest} may be {@code source}.
+     * Computes the maximum of {@code double} elements over all PEs, element by element, as unsigned numbers (spec:
+     * shmem_max_reduce); collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -438,8 +440,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest, taken as unsigned, of the elements of {@code double}, of all PEs, on all PEs (spec:
-     * shmem_min_reduce); collective. {@code dest} may be {@code source}.
+     * Computes the minimum of {@code double} elements over all PEs, element by element, as unsigned numbers (spec:
+     * shmem_min_reduce); collective. Every PE gets the results. {@code dest} may be {@code source}.
      *
      * @param dest the results
      * @param source this PE's elements
@@ -453,8 +455,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin float double
     /**
-     * The sums of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_sum_reduce);
-     * collective. {@code dest} may be {@code source}.
+     * Computes the sum of complex numbers over all PEs, number by number (spec: shmem_sum_reduce); collective. A
+     * complex number is a pair of {@code double} elements. Every PE gets the results. {@code dest} may be
+     * {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -465,8 +468,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The products of complex numbers, pairs of {@code double}, of all PEs, on all PEs (spec: shmem_prod_reduce);
-     * collective. {@code dest} may be {@code source}.
+     * Computes the product of complex numbers over all PEs, number by number (spec: shmem_prod_reduce); collective. A
+     * complex number is a pair of {@code double} elements. Every PE gets the results. {@code dest} may be
+     * {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -482,8 +486,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over this PE and those before it of complex numbers, pairs of {@code double} (spec: shmem_sum_inscan);
-     * collective. {@code dest} may be {@code source}.
+     * Computes the sum of complex numbers over this PE and the PEs before it, number by number (spec:
+     * shmem_sum_inscan); collective. A complex number is a pair of {@code double} elements. {@code dest} may be
+     * {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -494,8 +499,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sums over the PEs before this one, 0 on the first, of complex numbers, pairs of {@code double} (spec:
-     * shmem_sum_exscan); collective. {@code dest} may be {@code source}.
+     * Computes the sum of complex numbers over the PEs before this one, number by number (spec: shmem_sum_exscan);
+     * collective. A complex number is a pair of {@code double} elements. The first PE gets 0. {@code dest} may be
+     * {@code source}.
      *
      * @param dest the results
      * @param source this PE's numbers
@@ -508,12 +514,12 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     // typed:end
 
     /**
-     * Copies bytes from one PE to all, itself included (spec: shmem_broadcastmem); collective.
+     * Copies bytes from one PE to all PEs, itself included (spec: shmem_broadcastmem); collective.
      *
-     * @param dest where to, on every PE
+     * @param dest the destination, on every PE
      * @param source what to copy, on {@code root}
      * @param nelems bytes to copy
-     * @param root a PE's number in the team
+     * @param root the PE that sends, by its number in the team
      */
     public final void broadcastmem(SymmetricArray dest, SymmetricArray source, long nelems, int root) {
         CollectiveCheck.root(root, nPes());
@@ -525,10 +531,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs one after the other on every PE, in the order of the team (spec: shmem_collectmem);
-     * collective.
+     * Concatenates the blocks of all PEs on every PE, in the order of the team (spec: shmem_collectmem); collective.
      *
-     * @param dest where to, on every PE; as long as all blocks together, and the same length on every PE
+     * @param dest the destination; at least as long as all blocks together, and of the same length on every PE
      * @param source this PE's block
      * @param nelems bytes in this PE's block, which may differ from PE to PE
      */
@@ -540,9 +545,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Puts the blocks of all PEs, of one size, one after the other on every PE (spec: shmem_fcollectmem); collective.
+     * Concatenates the blocks of all PEs, all of one size, on every PE (spec: shmem_fcollectmem); collective.
      *
-     * @param dest where to, on every PE; {@code nelems} times {@link #nPes()} bytes
+     * @param dest the destination, with {@code nelems} bytes for each PE of the team
      * @param source this PE's block
      * @param nelems bytes in a block, the same on every PE
      */
@@ -558,7 +563,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
      * Sends a block from every PE to every PE: block k of PE l becomes block l of PE k (spec: shmem_alltoallmem);
      * collective.
      *
-     * @param dest where to; {@code nelems} times {@link #nPes()} bytes
+     * @param dest the destination, with {@code nelems} bytes for each PE of the team
      * @param source what to send; as long as {@code dest}
      * @param nelems bytes in a block
      */
@@ -571,9 +576,10 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Sends a block from every PE to every PE, whose bytes lie apart (spec: shmem_alltoallsmem); collective.
+     * Sends a block from every PE to every PE like {@code alltoallmem}, with strides between the bytes (spec:
+     * shmem_alltoallsmem); collective.
      *
-     * @param dest where to; what lies between the bytes is left alone
+     * @param dest the destination; memory between the bytes is not changed
      * @param source what to send
      * @param dst stride in {@code dest}, 1 or more
      * @param sst stride in {@code source}, 1 or more
@@ -593,10 +599,10 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin int long float double
     /**
-     * One PE's value, on all PEs (no part of OpenSHMEM); collective.
+     * Sends one PE's value to all PEs; collective. An extension of OpenSHMEM.
      *
-     * @param value a {@code double}, which counts on {@code root} only
-     * @param root a PE's number in the team
+     * @param value a {@code double}; only that of {@code root} is used
+     * @param root the PE that sends, by its number in the team
      * @return the root's value
      */
     public final double broadcast(double value, int root) {
@@ -605,7 +611,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the maximum of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -615,7 +621,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the minimum of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -625,7 +631,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sum of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the sum of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -635,7 +641,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The product of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the product of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -645,7 +651,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sum over this PE and those before it of one {@code double} of each PE (no part of OpenSHMEM); collective.
+     * Computes the sum of one {@code double} from this PE and from each PE before it; collective. An extension of
+     * OpenSHMEM.
      *
      * @param value this PE's value
      * @return this PE's result
@@ -655,8 +662,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The sum over the PEs before this one, 0 on the first, of one {@code double} of each PE (no part of OpenSHMEM);
-     * collective.
+     * Computes the sum of one {@code double} from each PE before this one, 0 on the first PE; collective. An extension
+     * of OpenSHMEM.
      *
      * @param value this PE's value
      * @return this PE's result
@@ -669,7 +676,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
 
     // typed:begin int long
     /**
-     * The bitwise and of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the bitwise and of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -679,7 +686,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise or of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the bitwise or of one {@code double} from each PE, on all PEs; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -689,7 +696,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The bitwise exclusive or of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the bitwise exclusive or of one {@code double} from each PE, on all PEs; collective. An extension of
+     * OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -699,7 +707,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The largest, taken as unsigned, of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the maximum of one {@code double} from each PE, as unsigned numbers, on all PEs; collective. An
+     * extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -709,7 +718,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * The smallest, taken as unsigned, of one {@code double} of each PE, on all PEs (no part of OpenSHMEM); collective.
+     * Computes the minimum of one {@code double} from each PE, as unsigned numbers, on all PEs; collective. An
+     * extension of OpenSHMEM.
      *
      * @param value this PE's value
      * @return the result, with the same bits on all PEs
@@ -721,7 +731,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     // typed:end
 
     /**
-     * Whether any PE brings true (no part of OpenSHMEM); collective.
+     * Returns whether any PE passes true; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's answer
      * @return the same on all PEs
@@ -731,7 +741,7 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     }
 
     /**
-     * Whether all PEs bring true (no part of OpenSHMEM); collective.
+     * Returns whether all PEs pass true; collective. An extension of OpenSHMEM.
      *
      * @param value this PE's answer
      * @return the same on all PEs

@@ -1,12 +1,14 @@
 package org.jshmem;
 
 /**
- * Puts with a signal, and updates of signals, of a {@link ShmemContext} (spec: Signaling Operations).
+ * The puts with a signal, and the updates of signals, of a {@link ShmemContext} (spec: Signaling Operations).
  *
- * <p>A signal is an element of a {@link SymmetricLongs}, an unsigned number. Who sees the signal of a put sees that
- * put's data; earlier puts need a fence before. Adding loses no update, however many PEs add. Signals are waited for
- * with {@link Shmem#signalWaitUntil}. {@link ShmemContext} says what holds for arguments, completion, errors and
- * threads; the signal must not lie in the data.
+ * <p>A signal is an element of a {@link SymmetricLongs} and an unsigned number. A PE that sees the signal of a put also
+ * sees the data of that put. To include earlier puts, call {@code fence} before the put with the signal. No addition to
+ * a signal is lost, however many PEs add. {@link Shmem#signalWaitUntil} waits for a signal.
+ *
+ * <p>{@link ShmemContext} describes arguments, completion, errors and threads. In addition, the signal must not lie in
+ * the data.
  */
 public abstract class SignalOperations extends AtomicOperations {
     /** For the runtime. */
@@ -51,7 +53,7 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Starts a copy of elements to a PE that updates a signal there once it has been delivered; completes in
+     * Starts to copy elements to a PE, and updates a signal there once they are delivered; completes in
      * {@link ShmemContext#quiet()} (spec: shmem_put_signal_nbi).
      *
      * @param dest symmetric array to write on {@code pe}
@@ -113,7 +115,7 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Starts a copy of 64-bit elements to a PE that updates a signal there once it has been delivered; completes in
+     * Starts to copy 64-bit elements to a PE, and updates a signal there once they are delivered; completes in
      * {@link ShmemContext#quiet()} (spec: shmem_put64_signal_nbi).
      *
      * @param dest symmetric memory to write on {@code pe}
@@ -139,7 +141,8 @@ public abstract class SignalOperations extends AtomicOperations {
 
     // forms:begin
     /**
-     * Adds to a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_add).
+     * Adds to a signal on a PE atomically; the update is complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_signal_add).
      *
      * @param sig symmetric array that holds the signal on {@code pe}
      * @param index which element
@@ -151,7 +154,8 @@ public abstract class SignalOperations extends AtomicOperations {
     }
 
     /**
-     * Sets a signal on a PE atomically; complete after {@link ShmemContext#quiet()} (spec: shmem_signal_set).
+     * Sets a signal on a PE atomically; the update is complete after {@link ShmemContext#quiet()} (spec:
+     * shmem_signal_set).
      *
      * @param sig symmetric array that holds the signal on {@code pe}
      * @param index which element

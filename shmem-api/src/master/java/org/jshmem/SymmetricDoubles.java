@@ -8,9 +8,10 @@ import org.jshmem.spi.Allocation;
 /**
  * Symmetric memory as an array of {@code double}.
  *
- * <p>The accessors here are loads and stores of this PE's own copy; indices count elements, and an index outside the
- * array is an {@link IndexOutOfBoundsException}. Plain accessors order nothing; the acquire, release and volatile ones
- * are as strong as those of {@link java.lang.invoke.VarHandle}, between the threads of this PE and with local PEs.
+ * <p>The accessors of this class load from and store to this PE's own copy. Indices count elements; an index outside
+ * the array throws {@link IndexOutOfBoundsException}. Plain accessors give no ordering. The acquire, release and
+ * volatile accessors order memory like those of {@link java.lang.invoke.VarHandle}, between the threads of this PE and
+ * with PEs of this node.
  */
 public sealed class SymmetricDoubles extends SymmetricArray permits SharedDoubles {
     SymmetricDoubles(Allocation allocation, long offset, long address, long length) {
@@ -26,7 +27,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
      * The rest of the array from an element on: C's {@code array + index}.
      *
      * @param index 0 … length
-     * @return a view that shares this array's memory and life
+     * @return a view that shares this array's memory and lifetime
      */
     public final SymmetricDoubles at(long index) {
         return slice(index, length - index);
@@ -37,7 +38,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
      *
      * @param index its first element
      * @param nelems its length
-     * @return a view that shares this array's memory and life
+     * @return a view that shares this array's memory and lifetime
      */
     public final SymmetricDoubles slice(long index, long nelems) {
         long start = Check.part(this, index, nelems, Double.BYTES);
@@ -45,7 +46,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * The element, plain.
+     * Returns an element, by plain access.
      *
      * @param index which element
      * @return its value
@@ -56,7 +57,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * Sets the element, plain.
+     * Sets an element, by plain access.
      *
      * @param index which element
      * @param value its new value
@@ -71,7 +72,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * The first element, plain: C's {@code *array}.
+     * Returns the first element, by plain access: C's {@code *array}.
      *
      * @return its value
      */
@@ -80,7 +81,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * Sets the first element, plain: C's {@code *array = value}.
+     * Sets the first element, by plain access: C's {@code *array = value}.
      *
      * @param value its new value
      */
@@ -89,7 +90,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * The element, with acquire semantics.
+     * Returns an element, with acquire semantics.
      *
      * @param index which element
      * @return its value
@@ -99,7 +100,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * Sets the element, with release semantics.
+     * Sets an element, with release semantics.
      *
      * @param index which element
      * @param value its new value
@@ -109,7 +110,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * The element, with volatile semantics.
+     * Returns an element, with volatile semantics.
      *
      * @param index which element
      * @return its value
@@ -119,7 +120,7 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * Sets the element, with volatile semantics.
+     * Sets an element, with volatile semantics.
      *
      * @param index which element
      * @param value its new value
@@ -195,10 +196,10 @@ public sealed class SymmetricDoubles extends SymmetricArray permits SharedDouble
     }
 
     /**
-     * The array's local memory as a buffer, in which a loop with an {@code int} index is fastest. It can be accessed as
-     * long as {@link #segment()}.
+     * The array's local memory as a buffer, the fastest way to loop with an {@code int} index. The buffer can be
+     * accessed as long as {@link #segment()}.
      *
-     * @return a live view, no copy, of the machine's byte order
+     * @return a live view, not a copy, in the machine's byte order
      * @throws IllegalArgumentException if the array has more bytes than a buffer can have
      */
     public final DoubleBuffer buffer() {

@@ -3,8 +3,8 @@ package org.jshmem.messages;
 import org.jshmem.spi.ElementKind;
 
 /**
- * What is known of a message that has arrived: who sent it, with which tag, and its size. The program makes one and
- * uses it again; a receive or probe fills it.
+ * The sender, the tag and the size of a message that has arrived. A receive or probe fills it. A program can reuse one
+ * object.
  */
 public final class Envelope {
     private int source = Messages.PE_NONE;
@@ -12,7 +12,7 @@ public final class Envelope {
     private long bytes;
     private ElementKind type;
 
-    /** Of no message yet. */
+    /** Creates an envelope without a message. */
     public Envelope() {}
 
     /**

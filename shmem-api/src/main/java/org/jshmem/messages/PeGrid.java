@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * A grid of PEs, numbered row by row: the last coordinate changes first (MPI: a Cartesian topology without reordering).
- * Immutable; no PE communicates.
+ * The class is immutable, and its methods do not communicate.
  */
 public final class PeGrid {
     private final int[] lengths;
@@ -16,7 +16,7 @@ public final class PeGrid {
     }
 
     /**
-     * A grid that ends at its sides.
+     * A grid without periodic dimensions.
      *
      * @param lengths PEs in each dimension, each at least 1
      * @return the grid
@@ -36,11 +36,11 @@ public final class PeGrid {
     }
 
     /**
-     * The grid of some PEs whose lengths differ least, the largest first (MPI: MPI_Dims_create).
+     * The grid of a number of PEs whose lengths differ least, with the largest length first (MPI: MPI_Dims_create).
      *
-     * @param pes how many, at least 1
-     * @param dimensions how many, at least 1
-     * @return the grid, which ends at its sides
+     * @param pes the number of PEs, at least 1
+     * @param dimensions the number of dimensions, at least 1
+     * @return the grid, without periodic dimensions
      */
     public static PeGrid balanced(int pes, int dimensions) {
         if (pes < 1 || dimensions < 1) {
@@ -81,9 +81,9 @@ public final class PeGrid {
     }
 
     /**
-     * The same grid with dimensions that close to rings.
+     * The same grid with periodic dimensions, which close to rings.
      *
-     * @param dimensions for each whether it does
+     * @param dimensions for each dimension whether it is periodic
      * @return another grid
      */
     public PeGrid periodic(boolean... dimensions) {
@@ -104,7 +104,7 @@ public final class PeGrid {
     }
 
     /**
-     * The PEs in a dimension.
+     * The number of PEs in a dimension.
      *
      * @param dimension which
      * @return its length
@@ -136,7 +136,7 @@ public final class PeGrid {
      * The PE at a place.
      *
      * @param coordinates one for each dimension
-     * @return its number, or {@link Messages#PE_NONE} beyond a side that does not close to a ring
+     * @return its number, or {@link Messages#PE_NONE} beyond a side of a dimension that is not periodic
      */
     public int pe(int... coordinates) {
         int pe = 0;

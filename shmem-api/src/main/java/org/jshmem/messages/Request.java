@@ -1,15 +1,16 @@
 package org.jshmem.messages;
 
 /**
- * A send or receive under way (MPI: MPI_Request). A thread completes it by {@link #await} or a {@link #test} that
- * returns true. With that the request goes back to the library, which uses the object again for a later operation;
- * calls before that throw, so set the variable to null, as the static methods here do with the elements of their
- * arrays. A request of {@code sendInit} or {@code recvInit} is the program's until {@link #close}.
+ * A send or receive under way (MPI: MPI_Request). A thread completes it with {@link #await}, or with a {@link #test}
+ * that returns true. The request then goes back to the library, which reuses the object for a later operation; until
+ * then, calls on it throw. Set your variable to null after completion, as the static methods of this class do with the
+ * elements of their arrays. A request of {@code sendInit} or {@code recvInit} is persistent: it belongs to the program
+ * until {@link #close}.
  *
  * <p>Until a request is complete, the program must not write the memory that is sent, nor read or write the memory that
  * is received into.
  *
- * <p><b>Threads.</b> One thread at a time for one request.
+ * <p><b>Threads.</b> Only one thread at a time may use a request.
  */
 public abstract class Request implements AutoCloseable {
     /** The result of {@link #testAny} if no operation has ended yet. */
@@ -19,7 +20,7 @@ public abstract class Request implements AutoCloseable {
     protected Request() {}
 
     /**
-     * Waits for the end.
+     * Waits until the operation has ended.
      *
      * @throws IllegalArgumentException for a receive whose message has more elements than there is room for, or another
      *     type; that message can still be received
@@ -30,23 +31,24 @@ public abstract class Request implements AutoCloseable {
     }
 
     /**
-     * Waits for the end.
+     * Waits until the operation has ended.
      *
      * @param envelope filled with what was received, unchanged by a send; may be null
      */
     public abstract void await(Envelope envelope);
 
     /**
-     * Makes progress, and says whether the operation has ended. If so, this is what {@link #await} is.
+     * Makes progress, and returns whether the operation has ended. If so, the request is complete, as after
+     * {@link #await}.
      *
-     * @return true if it has
+     * @return true if the operation has ended
      */
     public final boolean test() {
         return test(null);
     }
 
     /**
-     * As {@link #test()}.
+     * Makes progress, and returns whether the operation has ended, like {@link #test()}.
      *
      * @param envelope filled with what was received, if true is returned; may be null
      * @return true if the operation has ended
@@ -54,27 +56,27 @@ public abstract class Request implements AutoCloseable {
     public abstract boolean test(Envelope envelope);
 
     /**
-     * Ends a receive that no message has matched; it has to be completed as if it had ended.
+     * Cancels a receive that no message has matched. The program must still complete the request.
      *
-     * @return false for a send, or if a message has matched, so that the operation goes on
+     * @return false for a send, and if a message has matched; the operation then goes on
      */
     public abstract boolean cancel();
 
     /**
-     * Begins the operation of a request of {@code sendInit} or {@code recvInit}, again after each end.
+     * Starts the operation of a persistent request; may be called again after each end.
      *
-     * @throws IllegalStateException if it is under way, or for another request
+     * @throws IllegalStateException if the request is under way or not persistent
      */
     public abstract void start();
 
-    /** Gives a request of {@code sendInit} or {@code recvInit} back; throws if it is under way. */
+    /** Returns a persistent request to the library; throws if it is under way. */
     @Override
     public abstract void close();
 
     /**
      * Waits for all of the operations.
      *
-     * @param requests those; null elements and persistent requests that are not under way are passed over, and elements
+     * @param requests the requests; null elements and persistent requests that are not under way are skipped; elements
      *     become null unless they are persistent
      */
     public static void awaitAll(Request... requests) {
@@ -104,7 +106,8 @@ public abstract class Request implements AutoCloseable {
     /**
      * Waits for one of the operations.
      *
-     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @param requests the requests; null elements are skipped; the element of the result becomes null unless it is
+     *     persistent
      * @return its index; −1 if no operation is under way
      */
     public static int awaitAny(Request... requests) {
@@ -115,7 +118,8 @@ public abstract class Request implements AutoCloseable {
      * Waits for one of the operations.
      *
      * @param envelope filled with what was received; may be null
-     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @param requests the requests; null elements are skipped; the element of the result becomes null unless it is
+     *     persistent
      * @return its index; −1 if no operation is under way
      */
     public static int awaitAny(Envelope envelope, Request... requests) {
@@ -130,10 +134,11 @@ public abstract class Request implements AutoCloseable {
     }
 
     /**
-     * Makes progress, and says which of the operations has ended, if any.
+     * Makes progress, and returns which of the operations has ended, if any.
      *
      * @param envelope filled with what was received; may be null
-     * @param requests those; null elements are passed over, and that of the result becomes null unless it is persistent
+     * @param requests the requests; null elements are skipped; the element of the result becomes null unless it is
+     *     persistent
      * @return its index; −1 if no operation is under way; {@link #UNDER_WAY} if none has ended
      */
     public static int testAny(Envelope envelope, Request... requests) {
@@ -161,8 +166,9 @@ public abstract class Request implements AutoCloseable {
     /**
      * Waits for at least one of the operations.
      *
-     * @param indices filled with the indices of those that have ended; room for all
-     * @param requests those; null elements are passed over, and those that have ended become null unless persistent
+     * @param indices filled with the indices of the operations that have ended; has room for all
+     * @param requests the requests; null elements are skipped; elements that have ended become null unless they are
+     *     persistent
      * @return how many have ended; 0 only if no operation is under way
      */
     public static int awaitSome(int[] indices, Request... requests) {
@@ -179,10 +185,11 @@ public abstract class Request implements AutoCloseable {
     }
 
     /**
-     * Makes progress, and says whether all of the operations have ended.
+     * Makes progress, and returns whether all of the operations have ended.
      *
-     * @param requests those; null elements are passed over, and those that have ended become null unless persistent
-     * @return true if no operation is under way any more
+     * @param requests the requests; null elements are skipped; elements that have ended become null unless they are
+     *     persistent
+     * @return true if no operation is still under way
      */
     public static boolean testAll(Request... requests) {
         int index = testAny(null, requests);

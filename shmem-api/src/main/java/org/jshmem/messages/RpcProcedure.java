@@ -4,7 +4,7 @@ package org.jshmem.messages;
 @FunctionalInterface
 public interface RpcProcedure {
     /**
-     * Executes a call; runs as the handler of a message ({@link Messages#onMessage}).
+     * Executes a call; runs as a message handler ({@link Messages#onMessage}).
      *
      * @param request what the caller has sent, valid during this call
      * @param reply sends the reply

@@ -1,6 +1,7 @@
 /**
- * Messages between the PEs of a team, beside OpenSHMEM: two-sided send and receive as programs know them from MPI, with
- * ownership of {@linkplain org.jshmem.SharedArray shared memory} that passes from PE to PE without a copy.
+ * Messages between the PEs of a team; an extension of OpenSHMEM. It has two-sided send and receive as in MPI, remote
+ * procedure calls, and {@linkplain org.jshmem.SharedArray shared memory} whose ownership passes from PE to PE without a
+ * copy.
  *
  * <pre>{@code
  * try (var _ = init(); Messages messages = Messages.on(TEAM_WORLD)) {

@@ -3,18 +3,20 @@ package org.jshmem.spi;
 import org.jshmem.SymmetricArray;
 
 /**
- * One block of the symmetric heap, or of the shared heap, shared by all array views of it.
+ * One block of the symmetric heap or of the shared heap, shared by all array views of it.
  *
- * <p>Made and ended by the runtime only. {@link #live} is read without synchronisation: an allocation is freed
- * collectively, and a thread that still uses it then has a race of its own, which stays inside the mapped heap.
+ * <p>Only the runtime creates and ends blocks. {@link #live} is read without synchronisation. Freeing an allocation is
+ * collective, so a thread that still uses the allocation then has a race of its own, whose accesses stay inside the
+ * mapped heap.
  */
 public final class Allocation {
     /** {@link #offset} of a block that is not symmetric. */
     public static final long NOT_SYMMETRIC = -1;
 
     /**
-     * Where the block starts, in bytes from the start of the symmetric heap; the same on every PE. Of a shared block
-     * {@link #NOT_SYMMETRIC}; of one of another node a number below that, which tells the runtime where it is.
+     * Where the block starts, in bytes from the start of the symmetric heap; the same on every PE. For a shared block
+     * it is {@link #NOT_SYMMETRIC}. For a shared block of another node it is a smaller number, which tells the runtime
+     * where the block is.
      */
     public final long offset;
 
@@ -33,30 +35,28 @@ public final class Allocation {
     /** The runtime's own record of the block; null for a shared block. */
     public final Object record;
 
-    /** What names a shared block on every PE; 0 for a symmetric one. */
+    /** Names a shared block on every PE; 0 for a symmetric one. */
     public final long handle;
 
     /** The PE of the job that has allocated a shared block; −1 for a symmetric one, which every PE has. */
     public final int owner;
 
-    /** Of a shared block, the address of the word that changes when any PE frees it; else 0. */
+    /** The address of the word that changes when any PE frees a shared block; 0 for a symmetric one. */
     public final long stateAddress;
 
-    /** What that word is as long as the block is allocated. */
+    /** The value of that word as long as the block is allocated. */
     public final long state;
 
-    /**
-     * The array of the program over a whole shared block, for the next time that it is asked for; null for none yet.
-     */
+    /** The program's array over a whole shared block, kept for later requests; null at first. */
     public SymmetricArray array;
 
     /**
-     * Whether this PE may load and store the block, and name it in operations; false from its free, or from the last
-     * shutdown, on. False for a block of another node.
+     * Whether this PE may load and store the block, and name it in operations; false after it was freed, after the last
+     * shutdown, and for a block of another node.
      */
     public boolean live = true;
 
-    /** Whether this PE has found that another one has freed the block, a shared one. */
+    /** Whether this PE has found that another PE has freed this shared block. */
     public boolean freedByOther;
 
     /** Whether this is a block of another node that operations may name; false from the last shutdown on. */
@@ -90,10 +90,10 @@ public final class Allocation {
      *
      * @param address its address in this process
      * @param bytes the bytes asked for
-     * @param handle what names it on every PE
+     * @param handle names the block on every PE
      * @param owner the PE of the job that has allocated it
      * @param stateAddress the word that changes when any PE frees it
-     * @param state what that word is until then
+     * @param state the value of that word until then
      */
     public Allocation(long address, long bytes, long handle, int owner, long stateAddress, long state) {
         this.offset = NOT_SYMMETRIC;
@@ -113,7 +113,7 @@ public final class Allocation {
      *
      * @param offset tells the runtime where it is; less than {@link #NOT_SYMMETRIC}
      * @param bytes the bytes asked for
-     * @param handle what names it
+     * @param handle names the block
      * @param owner the PE of the job that has allocated it
      */
     public Allocation(long offset, long bytes, long handle, int owner) {

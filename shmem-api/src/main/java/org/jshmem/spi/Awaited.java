@@ -1,12 +1,14 @@
 package org.jshmem.spi;
 
-/** Says what a thread waits for, in the report of a hang ({@code SHMEM_TIMEOUT}). Called by any thread, at any time. */
+/**
+ * Describes what a thread waits for, in the report of a hang ({@code SHMEM_TIMEOUT}). Any thread may call, at any time.
+ */
 @FunctionalInterface
 public interface Awaited {
     /**
-     * What is waited for.
+     * Describes what the thread waits for.
      *
-     * @param where which of those that the waiting code knows: an address, an offset or a number
+     * @param where the place that the waiting code passed: an address, an offset or a number
      * @return a few words, without a full stop
      */
     String describe(long where);

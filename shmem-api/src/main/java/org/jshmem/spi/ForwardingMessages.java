@@ -7,10 +7,12 @@ import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Request;
 
 /**
- * For tools: messages of a team that are handed on to other ones, told before and after (see {@link ShmemTool}). A
- * subclass overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
+ * For tools: messages of a team that forward every operation to another object, and call {@link #before} and
+ * {@link #after} around it (see {@link ShmemTool}). A subclass overrides these two methods to watch operations, or any
+ * method to change what it does.
  *
- * <p>Sends tell of their target, receives of no PE. What a request does between its begin and its end is not told.
+ * <p>Sends report their target, receives report no PE. The progress of a request between its start and its end is not
+ * reported.
  */
 public abstract class ForwardingMessages extends MessageKernel {
     private static final Operation SEND = Operation.of("send");
@@ -27,21 +29,21 @@ public abstract class ForwardingMessages extends MessageKernel {
     private final MessageKernel target;
 
     /**
-     * Stands before other messages.
+     * Creates messages that forward to others.
      *
-     * @param target what does the work
+     * @param target the messages that do the work
      */
     protected ForwardingMessages(MessageKernel target) {
         this.target = target;
     }
 
     /**
-     * Called before an operation, by the thread that makes it.
+     * Called before an operation, by the thread that issues it.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in the team, not yet checked, or {@link Operation#NO_PE}
-     * @param bytes what is sent, or for how much there is room
-     * @return anything, for {@link #after}
+     * @param bytes the number of bytes that are sent, or for which there is room
+     * @return any value; {@link #after} gets it as {@code token}
      */
     protected long before(Operation operation, int pe, long bytes) {
         return 0;
@@ -50,9 +52,9 @@ public abstract class ForwardingMessages extends MessageKernel {
     /**
      * Called after an operation, unless it threw.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in the team, or {@link Operation#NO_PE}
-     * @param bytes what was sent or received; 0 for a receive that has begun
+     * @param bytes the number of bytes that were sent or received; 0 for a receive that has begun
      * @param token what {@link #before} returned
      */
     protected void after(Operation operation, int pe, long bytes, long token) {}

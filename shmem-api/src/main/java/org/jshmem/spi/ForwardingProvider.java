@@ -6,8 +6,8 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 
 /**
- * For tools: a provider that hands every call on to the runtime, and tells of those that communicate before and after.
- * A subclass says what stands before contexts, and overrides what it wants to change.
+ * For tools: a provider that forwards every call to the runtime, and calls {@link #before} and {@link #after} around
+ * calls that communicate. A subclass wraps the contexts and teams, and overrides what it wants to change.
  */
 public abstract class ForwardingProvider extends ShmemProvider {
     private static final Operation BARRIER_ALL = Operation.of("barrierAll");
@@ -27,38 +27,38 @@ public abstract class ForwardingProvider extends ShmemProvider {
     private ShmemTeam shared;
 
     /**
-     * Stands before the runtime.
+     * Creates a provider that forwards to the runtime.
      *
-     * @param runtime what does the work
+     * @param runtime the provider that does the work
      */
     protected ForwardingProvider(ShmemProvider runtime) {
         this.runtime = runtime;
     }
 
     /**
-     * What stands before a context: called once for the default context, and for every context that is made.
+     * Wraps a context; called once for the default context, and for every context that is made.
      *
      * @param context the runtime's context
      * @param team its team, as the program knows it
-     * @return what the program gets, as a rule a {@link ForwardingContext}
+     * @return the context that the program gets, usually a {@link ForwardingContext}
      */
     protected abstract ShmemContext wrap(ShmemContext context, ShmemTeam team);
 
     /**
-     * What stands before a team: called once each for the teams of all PEs and of those whose heaps are mapped. Other
+     * Wraps a team; called once for the team of all PEs, and once for the team of the PEs whose heaps are mapped. Other
      * teams are split off from these.
      *
      * @param team the runtime's team
-     * @return what the program gets, as a rule a {@link ForwardingTeam}
+     * @return the team that the program gets, usually a {@link ForwardingTeam}
      */
     protected abstract ShmemTeam wrap(ShmemTeam team);
 
     /**
-     * Called before an operation, by the thread that makes it.
+     * Called before an operation, by the thread that issues it.
      *
-     * @param operation which
-     * @param bytes of the memory concerned
-     * @return anything, for {@link #after}
+     * @param operation the operation
+     * @param bytes the size of the memory concerned
+     * @return any value; {@link #after} gets it as {@code token}
      */
     protected long before(Operation operation, long bytes) {
         return 0;
@@ -67,8 +67,8 @@ public abstract class ForwardingProvider extends ShmemProvider {
     /**
      * Called after an operation, unless it threw.
      *
-     * @param operation which
-     * @param bytes of the memory concerned
+     * @param operation the operation
+     * @param bytes the size of the memory concerned
      * @param token what {@link #before} returned
      */
     protected void after(Operation operation, long bytes, long token) {}

@@ -7,13 +7,18 @@ import org.jshmem.messages.MessageVisitor;
 import org.jshmem.messages.Request;
 
 /**
- * What a runtime implements for the messages of a team, underneath the checked operations. Of no use to programs.
+ * The methods that a runtime implements for the messages of a team. Their arguments are already checked. Programs do
+ * not need this class.
  *
- * <p>The program's memory is given by an object and a start: a Java array and the index of an element, a segment and
- * bytes from its start, or null and an address. The type is null for the bytes of a segment. PEs are those of the team.
+ * <p>An object and a start give the program's memory: a Java array and the index of an element, a segment and bytes
+ * from its start, or null and an address. The type is null for the bytes of a segment. PE numbers are those of the
+ * team.
  */
 public abstract class MessageKernel {
-    /** A handler that is never called: the next message of its tag is dropped as soon as it comes, and ends it. */
+    /**
+     * A handler that is never called: the next message with its tag is dropped when it arrives, and removes the
+     * handler.
+     */
     public static final MessageVisitor DISCARD = view -> {
         throw new IllegalStateException("a message that is dropped, " + view.tag());
     };
@@ -53,7 +58,7 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe to whom
+     * @param pe the receiver
      * @param tag of the message
      * @param isSynchronous whether to wait for the match
      */
@@ -67,9 +72,9 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe to whom
+     * @param pe the receiver
      * @param tag of the message
-     * @return under way
+     * @return the request, under way
      */
     public abstract Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
 
@@ -80,9 +85,9 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe to whom
+     * @param pe the receiver
      * @param tag of the message
-     * @return to be started
+     * @return the request, to be started
      */
     public abstract Request sendInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
 
@@ -93,7 +98,7 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
      * @param envelope filled; may be null
      * @return bytes that were received
@@ -108,9 +113,9 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
-     * @return under way
+     * @return the request, under way
      */
     public abstract Request irecv(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
 
@@ -121,9 +126,9 @@ public abstract class MessageKernel {
      * @param start where it starts
      * @param bytes its size
      * @param type of its elements
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
-     * @return to be started
+     * @return the request, to be started
      */
     public abstract Request recvInit(Object memory, long start, long bytes, ElementKind type, int pe, int tag);
 
@@ -133,12 +138,12 @@ public abstract class MessageKernel {
      * @param source what to send
      * @param sourceStart where it starts
      * @param sourceBytes its size
-     * @param to to whom
+     * @param to the receiver
      * @param sendTag of the message that is sent
      * @param dest where to receive
      * @param destStart where it starts
      * @param destBytes its size
-     * @param from from whom
+     * @param from the sender
      * @param recvTag of the message that is received
      * @param type of the elements
      * @return bytes that were received
@@ -159,8 +164,8 @@ public abstract class MessageKernel {
     /**
      * Gives a shared block away.
      *
-     * @param block live; dead here afterwards
-     * @param pe to whom
+     * @param block a live block; this PE can no longer use it afterwards
+     * @param pe the receiver
      * @param tag of the message
      */
     public abstract void give(Allocation block, int pe, int tag);
@@ -169,7 +174,7 @@ public abstract class MessageKernel {
      * Receives a shared block.
      *
      * @param type of its elements
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
      * @param envelope filled; may be null
      * @return the block's handle; 0 for a message of no elements
@@ -177,9 +182,9 @@ public abstract class MessageKernel {
     public abstract long take(ElementKind type, int pe, int tag, Envelope envelope);
 
     /**
-     * Receives a message by reading it where it is.
+     * Receives a message by reading it in place.
      *
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
      * @param visitor reads it
      */
@@ -188,7 +193,7 @@ public abstract class MessageKernel {
     /**
      * Looks for a message.
      *
-     * @param pe from whom
+     * @param pe the sender
      * @param tag of the message
      * @param envelope filled if there is one; may be null
      * @param waits whether to wait for one
@@ -199,7 +204,7 @@ public abstract class MessageKernel {
     /**
      * Sets the handler of a tag.
      *
-     * @param tag which, or any
+     * @param tag the tag, or any
      * @param handler null for none
      */
     public abstract void handle(int tag, MessageVisitor handler);
@@ -221,7 +226,7 @@ public abstract class MessageKernel {
     /**
      * Handles messages until a condition holds.
      *
-     * @param condition asked after each round of handlers, and now and then
+     * @param condition evaluated first, after each round of handlers, and from time to time
      */
     public abstract void handleUntil(BooleanSupplier condition);
 

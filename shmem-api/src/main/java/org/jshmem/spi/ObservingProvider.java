@@ -4,35 +4,35 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 
 /**
- * For tools that only watch: a provider that hands every call on to the runtime, and tells of all operations at one
- * place, whatever context, team or messages they go through.
+ * For tools that only watch: a provider that forwards every call to the runtime, and reports all operations in one
+ * place, whichever context, team or messages they use.
  */
 public abstract class ObservingProvider extends ForwardingProvider {
     /**
-     * Stands before the runtime.
+     * Creates a provider that forwards to the runtime.
      *
-     * @param runtime what does the work
+     * @param runtime the provider that does the work
      */
     protected ObservingProvider(ShmemProvider runtime) {
         super(runtime);
     }
 
     /**
-     * Called before an operation, by the thread that makes it.
+     * Called before an operation, by the thread that issues it.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in its team, not yet checked, or {@link Operation#NO_PE}
-     * @param bytes what it moves, or the memory concerned
-     * @return anything, for {@link #end}
+     * @param bytes the number of bytes that it moves, or the size of the memory concerned
+     * @return any value; {@link #end} gets it as {@code token}
      */
     protected abstract long begin(Operation operation, int pe, long bytes);
 
     /**
      * Called after an operation, unless it threw.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in the job, or {@link Operation#NO_PE}
-     * @param bytes what it moved, or the memory concerned
+     * @param bytes the number of bytes that it moved, or the size of the memory concerned
      * @param token what {@link #begin} returned
      */
     protected abstract void end(Operation operation, int pe, long bytes, long token);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kind of operation, as tools see it: {@code put}, {@code barrierAll}. There is one object for each name, numbered
- * from 0 in the order of their first use, so that a tool can keep its figures in arrays. The numbers may differ between
- * PEs.
+ * A kind of operation, as tools see it, such as {@code put} or {@code barrierAll}. There is one object for each name.
+ * Objects are numbered from 0 in the order of their first use, so a tool can keep its figures in arrays. The numbers
+ * may differ between PEs.
  */
 public final class Operation {
     /** The PE of an operation that has no target. */
@@ -23,9 +23,9 @@ public final class Operation {
     }
 
     /**
-     * The operation of a name; any thread may call.
+     * The operation with a name; any thread may call.
      *
-     * @param name as the routine is called in Java, without types, sizes and {@code Nbi}
+     * @param name the Java name of the routine, without types, sizes and {@code Nbi}
      * @return the same object for the same name
      */
     public static Operation of(String name) {
@@ -53,16 +53,16 @@ public final class Operation {
     }
 
     /**
-     * Its name.
+     * The name of the operation.
      *
-     * @return as the routine is called in Java
+     * @return the Java name of the routine
      */
     public String name() {
         return name;
     }
 
     /**
-     * Its number on this PE.
+     * The number of the operation on this PE.
      *
      * @return a small number, from 0
      */

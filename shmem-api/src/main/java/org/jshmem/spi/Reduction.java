@@ -16,9 +16,9 @@ public enum Reduction {
     SUM("sumReduce"),
     /** The product; integers wrap around. */
     PROD("prodReduce"),
-    /** The largest of integers without sign. */
+    /** The largest of unsigned integers. */
     MAX_UNSIGNED("maxReduceUnsigned"),
-    /** The smallest of integers without sign. */
+    /** The smallest of unsigned integers. */
     MIN_UNSIGNED("minReduceUnsigned"),
     /** The product of complex numbers, pairs of elements. */
     PROD_COMPLEX("prodReduceComplex");

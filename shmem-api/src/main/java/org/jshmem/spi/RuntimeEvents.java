@@ -3,9 +3,9 @@ package org.jshmem.spi;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells the tools what happens in the library; without tools that listen, nobody. Any thread may call. */
+/** Passes events of the library to the tools that listen. Any thread may call. */
 public final class RuntimeEvents {
-    /** Those of this JVM. */
+    /** The events of this JVM. */
     public static final RuntimeEvents ALL = new RuntimeEvents();
 
     private static final long MOST_MS = 3000;
@@ -17,7 +17,7 @@ public final class RuntimeEvents {
     /**
      * Adds a listener, for the life of the JVM.
      *
-     * @param listener told of all that happens from now on
+     * @param listener receives all events from now on
      */
     public void listen(RuntimeListener listener) {
         listeners.add(listener);
@@ -26,17 +26,17 @@ public final class RuntimeEvents {
     /**
      * See {@link RuntimeListener#problem}.
      *
-     * @param text what it is
+     * @param text describes the problem
      */
     public void problem(String text) {
         listeners.forEach(listener -> listener.problem(text));
     }
 
     /**
-     * See {@link RuntimeListener#failing}. Listeners get a thread of their own and some seconds, since the thread that
-     * calls may hold any lock.
+     * See {@link RuntimeListener#failing}. Listeners run on a separate thread and get some seconds, because the calling
+     * thread may hold any lock.
      *
-     * @param why what the user is told
+     * @param why the message for the user
      */
     public void failing(String why) {
         if (listeners.isEmpty()) {

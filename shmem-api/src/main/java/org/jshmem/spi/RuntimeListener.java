@@ -1,27 +1,28 @@
 package org.jshmem.spi;
 
 /**
- * Told of what happens in the library beside the calls of the program, for tools that record it. Called by any thread,
- * also by those that hold locks of the library: it returns soon, and calls nothing of the library.
+ * Receives events of the library, other than the calls of the program, for tools that record them. Any thread may call
+ * it, including threads that hold locks of the library. An implementation must therefore return soon, and must not call
+ * the library.
  */
 public interface RuntimeListener {
     /**
-     * Something is not as it should be, and the library goes on: it warns of that, or a {@code ShmemException} was
-     * made.
+     * Reports a problem after which the library goes on: it printed a warning, or a {@code ShmemException} was created.
      *
-     * @param text what it is
+     * @param text describes the problem
      */
     default void problem(String text) {}
 
     /**
-     * This PE is about to end the job, and its own process; no shutdown will come. It waits for this for some seconds.
+     * Reports that this PE is about to end the job and its own process, without a shutdown. The PE waits for this call
+     * for some seconds.
      *
-     * @param why what the user is told
+     * @param why the message for the user
      */
     default void failing(String why) {}
 
     /**
-     * The part of the shared heap that this PE allocates from has grown.
+     * Reports that the part of the shared heap that this PE allocates from has grown.
      *
      * @param bytes by how much
      * @param durationNs how long that took, in nanoseconds

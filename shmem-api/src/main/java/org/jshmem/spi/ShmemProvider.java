@@ -8,21 +8,22 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
 
 /**
- * The runtime behind the API, one in a JVM, found by {@link ServiceLoader} when {@code Shmem} is first used.
+ * The runtime behind the API. A JVM has one, which {@link ServiceLoader} finds when {@code Shmem} is first used.
  *
- * <p>Unless said otherwise methods throw {@link IllegalStateException} outside of {@code init} and {@code shutdown}.
+ * <p>Unless stated otherwise, methods throw {@link IllegalStateException} before {@code init} and after
+ * {@code shutdown}.
  */
 public abstract class ShmemProvider {
-    /** What {@link #pause} returns is at least this once a wait has lasted for longer than a thread spins. */
+    /** {@link #pause} returns at least this value once a wait has lasted for longer than a thread spins. */
     public static final long LATE = 1L << 62;
 
     /** Called by the service loader. */
     protected ShmemProvider() {}
 
     /**
-     * Finds the runtime, and the tools that are to stand before it.
+     * Finds the runtime, and the tools that stand before it.
      *
-     * @return what the program calls: the first provider on the class or module path, or a tool before it
+     * @return the provider that the program calls: the first one on the class or module path, or a tool before it
      * @throws ShmemException if there is none
      */
     public static ShmemProvider load() {
@@ -38,40 +39,41 @@ public abstract class ShmemProvider {
     }
 
     /**
-     * Makes an id by which PEs without a launcher meet at this process; may be called at any time, by any thread.
+     * Creates the id of a job whose PEs no launcher starts and which meet at this process; may be called at any time,
+     * by any thread.
      *
-     * @return text for {@link #join}, with a secret in it
+     * @return text for {@link #join}, which contains a secret
      * @throws ShmemException if the process cannot listen for PEs
      */
     public abstract String uniqueId();
 
     /**
-     * Joins a job whose PEs meet by an id, in place of that of a launcher; before {@link #init}, collective.
+     * Joins a job whose PEs meet by an id instead of through a launcher; called before {@link #init}, collective.
      *
      * @param uniqueId what {@link #uniqueId} returned in one process
      * @param pe the number of this PE
      * @param nPes the number of PEs
-     * @throws IllegalArgumentException if the id or a number is none
-     * @throws IllegalStateException if this process is another PE already
+     * @throws IllegalArgumentException if the id is malformed or a number is out of range
+     * @throws IllegalStateException if this process is already another PE
      * @throws ShmemException if the process that made the id cannot be reached, or does not admit this PE
      */
     public abstract void join(String uniqueId, int pe, int nPes);
 
     /**
-     * Starts or joins the library; may be called at any time, calls are counted.
+     * Starts the library, or counts one more use of it; may be called at any time.
      *
-     * @param requested the thread level the program wants
+     * @param requested the thread level that the program needs
      * @return the level it gets
      */
     public abstract ThreadLevel init(ThreadLevel requested);
 
     /**
-     * Undoes one {@link #init}; collective. The last one frees all symmetric memory. If an exception has brought the
-     * thread here while other PEs go on, this returns before the end, which another thread then makes when the other
-     * PEs have come.
+     * Undoes one {@link #init}; collective. The last shutdown frees all symmetric memory. If the thread calls this
+     * because of an exception while other PEs go on, the method returns early, and another thread ends the library when
+     * the other PEs have arrived.
      *
-     * @param last called by the last one when all PEs have come, before anything ends: the whole library can be used;
-     *     the thread may be one of the library
+     * @param last called by the last shutdown when all PEs have arrived and before anything ends. It can use the whole
+     *     library. The calling thread may be one of the library's own
      */
     public abstract void shutdown(Runnable last);
 
@@ -92,7 +94,7 @@ public abstract class ShmemProvider {
     /**
      * Ends all PEs of the job.
      *
-     * @param status the exit status of the job; only 0 is a success, also where a process cannot exit with the status
+     * @param status the exit status of the job; only 0 is a success, even if a process cannot exit with the status
      */
     public abstract void globalExit(int status);
 
@@ -110,35 +112,35 @@ public abstract class ShmemProvider {
      */
     public abstract int nPes();
 
-    /** Quiets the default context, then waits until every PE has called this. */
+    /** Completes the operations of the default context, then waits until every PE has called this. */
     public abstract void barrierAll();
 
     /** Waits until every PE has called this; completes stores, not operations. */
     public abstract void syncAll();
 
     /**
-     * The context of {@code Shmem}'s own operations; may be called at any time, its operations not.
+     * The context of {@code Shmem}'s own operations; may be called at any time, but its operations may not.
      *
      * @return the default context, the same object for the life of the JVM
      */
     public abstract ShmemContext defaultContext();
 
     /**
-     * The team of all PEs; may be called at any time, its operations not.
+     * The team of all PEs; may be called at any time, but its operations may not.
      *
      * @return the same object for the life of the JVM
      */
     public abstract ShmemTeam worldTeam();
 
     /**
-     * The team of the PEs whose heaps are mapped here; may be called at any time, its operations not.
+     * The team of the PEs whose heaps are mapped here; may be called at any time, but its operations may not.
      *
      * @return the same object for the life of the JVM
      */
     public abstract ShmemTeam sharedTeam();
 
     /**
-     * Makes a context on all PEs.
+     * Makes a context for all PEs.
      *
      * @param options a union of {@code CTX_} constants
      * @return a new context
@@ -148,10 +150,10 @@ public abstract class ShmemProvider {
     /**
      * Allocates a block; collective.
      *
-     * @param call which of the calls it is
-     * @param type what is in it
+     * @param call which routine allocates
+     * @param type the element type
      * @param bytes at least 1
-     * @param alignment a power of two in bytes, or 0 for none in particular
+     * @param alignment a power of two in bytes, or 0 for no particular alignment
      * @param hints a union of {@code MALLOC_} constants
      * @return the block
      */
@@ -160,7 +162,7 @@ public abstract class ShmemProvider {
     /**
      * Changes the size of a block, keeping its content up to the smaller size; collective.
      *
-     * @param allocation a live block; dead afterwards
+     * @param allocation a live block; it can no longer be used afterwards
      * @param bytes at least 1
      * @return the block that replaces it
      */
@@ -176,9 +178,9 @@ public abstract class ShmemProvider {
     /**
      * Allocates a block of the shared heap, on this PE alone.
      *
-     * @param type what is in it
+     * @param type the element type
      * @param bytes at least 1
-     * @param alignment a power of two in bytes, or 0 for none in particular
+     * @param alignment a power of two in bytes, or 0 for no particular alignment
      * @return the block
      */
     public abstract Allocation allocateShared(ElementKind type, long bytes, long alignment);
@@ -186,7 +188,7 @@ public abstract class ShmemProvider {
     /**
      * Finds a block of the shared heap of any node.
      *
-     * @param type what is in it
+     * @param type the element type
      * @param handle {@link Allocation#handle} of the PE that has allocated it
      * @return the block, as this PE sees it
      */
@@ -195,9 +197,9 @@ public abstract class ShmemProvider {
     /**
      * Changes the size of a shared block, keeping its content up to the smaller size, on this PE alone.
      *
-     * @param allocation a live block; dead afterwards, unless this throws
+     * @param allocation a live block; it can no longer be used afterwards, unless this throws
      * @param bytes at least 1
-     * @return the block that replaces it, which is this PE's
+     * @return the block that replaces it, owned by this PE
      */
     public abstract Allocation reallocateShared(Allocation allocation, long bytes);
 
@@ -209,14 +211,14 @@ public abstract class ShmemProvider {
     public abstract void freeShared(Allocation allocation);
 
     /**
-     * Waits for a lock and takes it.
+     * Waits for a lock and acquires it.
      *
      * @param offset the lock, in bytes from the start of the symmetric heap
      */
     public abstract void setLock(long offset);
 
     /**
-     * Takes a lock unless another PE or thread has it.
+     * Acquires a lock unless another PE or thread has it.
      *
      * @param offset the lock, in bytes from the start of the symmetric heap
      * @return whether this PE has it now
@@ -224,7 +226,7 @@ public abstract class ShmemProvider {
     public abstract boolean tryLock(long offset);
 
     /**
-     * Quiets the default context and gives a lock back.
+     * Completes the operations of the default context and releases a lock.
      *
      * @param offset the lock, in bytes from the start of the symmetric heap
      */
@@ -235,7 +237,7 @@ public abstract class ShmemProvider {
      *
      * @param offset bytes from the start of the symmetric heap
      * @param pe a PE of the job
-     * @return its address here, or 0 where it cannot be reached by loads and stores
+     * @return its address here, or 0 if loads and stores cannot reach it
      */
     public abstract long addressOf(long offset, int pe);
 
@@ -243,12 +245,12 @@ public abstract class ShmemProvider {
      * Whether operations can reach a PE.
      *
      * @param pe any number
-     * @return false where it is not a PE of the job
+     * @return false if {@code pe} is not a PE of the job
      */
     public abstract boolean peAccessible(int pe);
 
     /**
-     * The symmetric address of memory given by its own address.
+     * The symmetric address of memory that is given by its address in this process.
      *
      * @param address an address of this process
      * @param bytes how many bytes from there
@@ -258,16 +260,16 @@ public abstract class ShmemProvider {
     public abstract long heapOffset(long address, long bytes);
 
     /**
-     * The size of the symmetric heap, of which every PE has one.
+     * The size of the symmetric heap of each PE.
      *
      * @return bytes
      */
     public abstract long heapBytes();
 
     /**
-     * What this PE has of the network now; may be called at any time, by any thread.
+     * This PE's current use of the network; may be called at any time, by any thread.
      *
-     * @return {@link NetworkUse#NONE} where there is no network, and before init and after the last shutdown
+     * @return the use; {@link NetworkUse#NONE} without a network, before init and after the last shutdown
      */
     public abstract NetworkUse networkUse();
 
@@ -289,44 +291,44 @@ public abstract class ShmemProvider {
 
     /**
      * Passes a moment of waiting for a word of this PE's memory: {@code long turn = 0; while (!condition) turn =
-     * pause(turn, what, where);}. It spins at first, then yields, then sleeps. The condition is looked at between two
-     * calls.
+     * pause(turn, what, where);}. It spins at first, then yields, then sleeps. The caller tests the condition between
+     * two calls.
      *
      * @param turn 0, or what the last call returned
-     * @param what what is waited for, for the report of a hang
-     * @param where which of those that {@code what} knows
+     * @param what describes what the thread waits for, in the report of a hang
+     * @param where passed to {@code what}, which describes this place
      * @return what to pass to the next call
      */
     public abstract long pause(long turn, Awaited what, long where);
 
     /**
-     * Whether there are PEs of other nodes, whose operations on this PE may need calls of this one: then whoever looks
-     * at memory in vain calls {@link #progress()}. May be called at any time; init decides.
+     * Whether there are PEs on other nodes, whose operations on this PE may need calls of this PE. If so, code that
+     * polls memory calls {@link #progress()} whenever a test fails. May be called at any time; init sets the value.
      *
-     * @return false where all PEs share memory
+     * @return false if all PEs share memory
      */
     public abstract boolean needsProgress();
 
     /**
-     * Makes progress once and returns at once: handles what has come from other nodes. May be called at any time.
+     * Makes progress once and returns at once: handles what has arrived from other nodes. May be called at any time.
      *
      * @return whether there was anything
      */
     public abstract boolean progress();
 
     /**
-     * A word of the program to its tools; nothing where there is none.
+     * Passes a control call of the program to its tools; does nothing without tools.
      *
-     * @param level what they are to do, as the tool defines it
-     * @param arguments more for the tool
+     * @param level what the tools do, as each tool defines it
+     * @param arguments further arguments for the tools
      */
     public void pcontrol(int level, Object... arguments) {}
 
     /**
-     * Sizes at which operations change their way, on any transport, for tests that look around them; may be called at
-     * any time.
+     * The sizes at which operations change their method, on any transport, for tests of sizes around them; may be
+     * called at any time.
      *
-     * @return bytes, in ascending order; none where the runtime does not say
+     * @return bytes, in ascending order; empty if the runtime does not report them
      */
     public long[] switchPoints() {
         return new long[0];

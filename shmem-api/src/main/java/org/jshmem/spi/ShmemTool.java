@@ -5,23 +5,23 @@ import java.util.ServiceLoader;
 import org.jshmem.ShmemException;
 
 /**
- * A tool between the program and the runtime, in place of C's {@code pshmem_} names (spec: Profiling Interface): it can
+ * A tool between the program and the runtime, in place of C's {@code pshmem_} names (spec: Profiling Interface). It can
  * watch, change or replace every operation.
  *
- * <p>Tools are found by {@link ServiceLoader}, and chosen by name: {@code -Djshmem.tool=name} or
- * {@code SHMEM_TOOL=name}; of several, separated by commas, the first is next to the program. Without that setting no
- * class of theirs is loaded, and the runtime is called directly.
+ * <p>{@link ServiceLoader} finds the tools, and {@code -Djshmem.tool=name} or {@code SHMEM_TOOL=name} selects them by
+ * name. Of several names, separated by commas, the first is next to the program. Without that setting no tool class is
+ * loaded, and the program calls the runtime directly.
  *
- * <p>A tool gives back a provider that stands before the runtime's, as a rule a {@link ForwardingProvider}, whose
- * contexts are {@link ForwardingContext}s and whose teams are {@link ForwardingTeam}s. Those tell of every operation
- * before and after, and any method of theirs can be overridden.
+ * <p>A tool returns a provider that stands before the runtime's, usually a {@link ForwardingProvider} with
+ * {@link ForwardingContext}s and {@link ForwardingTeam}s. These report every operation before and after it, and a tool
+ * can override any of their methods.
  */
 public abstract class ShmemTool {
     /** Called by the service loader. */
     protected ShmemTool() {}
 
     /**
-     * The name by which the tool is chosen.
+     * The name that selects the tool.
      *
      * @return a word
      */

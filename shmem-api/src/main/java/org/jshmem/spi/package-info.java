@@ -1,5 +1,6 @@
 /**
- * What stands behind {@link org.jshmem.Shmem}, a runtime, and tools before that; not for programs.
+ * The classes behind {@link org.jshmem.Shmem}: those that a runtime implements, and those that tools between the
+ * program and the runtime extend. Programs do not need this package.
  *
  * @since 0.1.0
  */

@@ -13,10 +13,10 @@ import java.util.Objects;
 import org.agrona.UnsafeApi;
 
 /**
- * A message where it is: in the sender's memory, if that is shared, or where it has arrived. Indices count elements of
- * the type that is read, from the start of the message.
+ * A message that is read in place: in the sender's memory if that is shared, or where the message has arrived. Indices
+ * count elements of the type that is read, from the start of the message.
  *
- * <p>A view is valid during the call of a {@link MessageVisitor} only; the library uses it again.
+ * <p>A view is valid only during the call of a {@link MessageVisitor}; the library reuses the object.
  */
 public final class MessageView {
     private static final boolean UNSAFE =
@@ -34,7 +34,7 @@ public final class MessageView {
     private long address;
 
     /**
-     * A view of no message yet; for the library.
+     * Creates a view without a message; for the library.
      *
      * @param memory all memory of this process
      */
@@ -46,7 +46,7 @@ public final class MessageView {
      * Shows a message; for the library.
      *
      * @param start its address
-     * @return filled by the library
+     * @return the envelope of the message, which the library fills
      */
     public Envelope show(long start) {
         address = start;
@@ -56,7 +56,7 @@ public final class MessageView {
     /**
      * The sender, the tag and the size.
      *
-     * @return valid as long as this view
+     * @return the envelope, valid as long as this view
      */
     public Envelope envelope() {
         return envelope;
@@ -104,9 +104,9 @@ public final class MessageView {
     /**
      * Copies elements of a message of {@code double}.
      *
-     * @param start the first of them
-     * @param dest where to
-     * @param index the first element there
+     * @param start the first element to copy
+     * @param dest the destination
+     * @param index the first element in {@code dest}
      * @param nelems how many
      */
     public void copy(long start, double[] dest, int index, int nelems) {

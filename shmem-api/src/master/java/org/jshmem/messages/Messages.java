@@ -13,37 +13,38 @@ import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 
 /**
- * Messages between the PEs of a team (no part of OpenSHMEM; MPI: a communicator). Each object is a matching space of
- * its own: a message is received only by the object that belongs to the sender's.
+ * Messages between the PEs of a team; an extension of OpenSHMEM (MPI: a communicator). Each object is a separate
+ * matching space: only the object that corresponds to the sender's object receives a message.
  *
- * <p><b>Matching.</b> A receive names the sender and the tag, or {@link #ANY_PE} and {@link #ANY_TAG}. Messages of one
- * PE are matched in the order of sending, receives in the order in which they were posted. PEs are numbered as in the
- * team. A send to {@link #PE_NONE}, or a receive from there, does nothing.
+ * <p><b>Matching.</b> A receive names the sender and the tag, or {@link #ANY_PE} and {@link #ANY_TAG}. Messages from
+ * one PE are matched in the order in which they were sent, and receives in the order in which they were posted. PE
+ * numbers are those of the team. A send to {@link #PE_NONE}, or a receive from it, does nothing.
  *
- * <p><b>Memory.</b> Messages are sent from, and received into, symmetric and shared arrays, Java arrays, and segments;
- * counts are elements, of segments bytes. The element types of both sides are the same, except that a segment matches
- * any type. A receive has room for the whole message, or throws and leaves the message to another receive. From
- * symmetric and shared arrays large messages are copied once, and by both PEs at the same time; Java arrays cost a copy
- * more. {@link #give} and {@link #visit} copy nothing.
+ * <p><b>Memory.</b> Messages are sent from, and received into, symmetric and shared arrays, Java arrays, and segments.
+ * Counts are in elements, for segments in bytes. The element types of both sides must be the same, but a segment
+ * matches any type. A receive without room for the whole message throws, and another receive can still receive the
+ * message. Large messages from symmetric and shared arrays are copied once, by both PEs at the same time; Java arrays
+ * need one more copy. {@link #give} and {@link #visit} copy nothing.
  *
- * <p><b>When a send returns.</b> A {@code send} of up to {@code SHMEM_EAGER} bytes does not wait for the receiver, as
- * long as there is room on the way; a larger one may. {@code ssend} returns when the message was matched. {@code isend}
- * returns at once, and the memory must not change until its {@link Request} is complete.
+ * <p><b>When a send returns.</b> A {@code send} of up to {@code SHMEM_EAGER} bytes does not wait for the receiver as
+ * long as the buffers have room; a larger one may wait. {@code ssend} returns when a receive has matched the message.
+ * {@code isend} returns at once, and the memory must not change until its {@link Request} is complete.
  *
- * <p><b>Progress</b> is made by all calls here and by every call of the library that waits.
+ * <p><b>Progress.</b> All calls of this class make progress, and so does every call of the library that waits.
  *
  * <p><b>Order.</b> What the sender did before the send happens before the return of the receive.
  *
- * <p><b>Threads.</b> As the thread level allows. {@link #on} and {@link #close()} are collective over the team.
+ * <p><b>Threads.</b> The thread level says which threads may call. {@link #on} and {@link #close()} are collective over
+ * the team.
  */
 public final class Messages extends MessageArguments implements AutoCloseable {
-    /** As the sender of a receive: any PE. */
+    /** In a receive: matches any sender. */
     public static final int ANY_PE = -1;
 
-    /** As the tag of a receive: any tag. */
+    /** In a receive: matches any tag. */
     public static final int ANY_TAG = -1;
 
-    /** As the receiver or sender: nobody. The call does nothing (MPI: MPI_PROC_NULL). */
+    /** As a receiver or sender: no PE; the call does nothing (MPI: MPI_PROC_NULL). */
     public static final int PE_NONE = -2;
 
     private final MessageKernel kernel;
@@ -55,8 +56,8 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Makes a matching space for the messages of a team (MPI: MPI_Comm_dup); collective.
      *
-     * @param team as {@link org.jshmem.Shmem#TEAM_WORLD}
-     * @return to be closed before the team ends
+     * @param team the team, such as {@link org.jshmem.Shmem#TEAM_WORLD}
+     * @return the matching space; close it before the team ends
      */
     public static Messages on(ShmemTeam team) {
         return new Messages(open(team));
@@ -80,7 +81,7 @@ public final class Messages extends MessageArguments implements AutoCloseable {
         return kernel.nPes();
     }
 
-    /** Ends the matching space; collective. Requests under way and messages that nobody has received are dropped. */
+    /** Ends the matching space; collective. Requests under way and messages that no PE has received are dropped. */
     @Override
     public void close() {
         kernel.close();
@@ -89,13 +90,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     // typed:begin
     // arrays:begin source
     /**
-     * Sends (MPI: MPI_Send).
+     * Sends a message (MPI: MPI_Send).
      *
-     * @param source what
+     * @param source what to send
      * @param index its first element
      * @param nelems how many elements
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void send(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
         final long start = range("source", source, index, nelems);
@@ -103,13 +104,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Sends, and waits until a receive has matched the message (MPI: MPI_Ssend).
+     * Sends a message, and waits until a receive has matched it (MPI: MPI_Ssend).
      *
-     * @param source what
+     * @param source what to send
      * @param index its first element
      * @param nelems how many elements
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void ssend(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
         final long start = range("source", source, index, nelems);
@@ -117,14 +118,14 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to send (MPI: MPI_Isend).
+     * Begins to send a message (MPI: MPI_Isend).
      *
-     * @param source what; not to be changed until the request is complete
+     * @param source what to send; not to be changed until the request is complete
      * @param index its first element
      * @param nelems how many elements
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be completed
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request, which the program must complete
      */
     public Request isend(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
         final long start = range("source", source, index, nelems);
@@ -134,12 +135,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Prepares a send that repeats (MPI: MPI_Send_init).
      *
-     * @param source what; not to be changed between start and end
+     * @param source what to send; not to be changed between start and end
      * @param index its first element
      * @param nelems how many elements
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be started, and closed at the end
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request; start it for each message, and close it at the end
      */
     public Request sendInit(SymmetricDoubles source, long index, long nelems, int pe, int tag) {
         final long start = range("source", source, index, nelems);
@@ -147,12 +148,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Gathers blocks into a message, and sends it. The receiver may receive it as it likes.
+     * Gathers blocks into a message and sends it. The receive need not use the same blocks.
      *
-     * @param source what
-     * @param blocks where in {@code source}
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param source what to send
+     * @param blocks the blocks of {@code source}
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void send(SymmetricDoubles source, IndexedBlocks blocks, int pe, int tag) {
         final long start = range("source", source, 0, end("blocks", blocks));
@@ -161,13 +162,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to send blocks as a message. The receiver may receive it as it likes.
+     * Begins to send blocks as a message. The receive need not use the same blocks.
      *
-     * @param source what; not to be changed until the request is complete
-     * @param blocks where in {@code source}
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be completed
+     * @param source what to send; not to be changed until the request is complete
+     * @param blocks the blocks of {@code source}
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request, which the program must complete
      */
     public Request isend(SymmetricDoubles source, IndexedBlocks blocks, int pe, int tag) {
         final long start = range("source", source, 0, end("blocks", blocks));
@@ -178,13 +179,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     // arrays:end
     // arrays:begin dest
     /**
-     * Receives (MPI: MPI_Recv).
+     * Receives a message (MPI: MPI_Recv).
      *
-     * @param dest where to
+     * @param dest where to receive
      * @param index its first element
-     * @param nelems for how many elements there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param nelems the number of elements for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @return the number of elements that were received
      */
     public long recv(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
@@ -194,13 +195,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Receives (MPI: MPI_Recv).
+     * Receives a message (MPI: MPI_Recv).
      *
-     * @param dest where to
+     * @param dest where to receive
      * @param index its first element
-     * @param nelems for how many elements there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param nelems the number of elements for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param envelope filled with sender, tag and size
      * @return the number of elements that were received
      */
@@ -211,14 +212,14 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to receive (MPI: MPI_Irecv).
+     * Begins to receive a message (MPI: MPI_Irecv).
      *
-     * @param dest where to; not to be used until the request is complete
+     * @param dest where to receive; not to be used until the request is complete
      * @param index its first element
-     * @param nelems for how many elements there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be completed
+     * @param nelems the number of elements for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request, which the program must complete
      */
     public Request irecv(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
         final long start = range("dest", dest, index, nelems);
@@ -228,12 +229,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Prepares a receive that repeats (MPI: MPI_Recv_init).
      *
-     * @param dest where to; not to be used between start and end
+     * @param dest where to receive; not to be used between start and end
      * @param index its first element
-     * @param nelems for how many elements there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be started, and closed at the end
+     * @param nelems the number of elements for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request; start it for each message, and close it at the end
      */
     public Request recvInit(SymmetricDoubles dest, long index, long nelems, int pe, int tag) {
         final long start = range("dest", dest, index, nelems);
@@ -241,12 +242,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Receives a message, and scatters it to blocks, the first of them first.
+     * Receives a message and scatters it to blocks, in their order.
      *
-     * @param dest where to
-     * @param blocks where in {@code dest}
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param dest where to receive
+     * @param blocks the blocks of {@code dest}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @return the number of elements that were received
      */
     public long recv(SymmetricDoubles dest, IndexedBlocks blocks, int pe, int tag) {
@@ -256,13 +257,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to receive a message, which is scattered to blocks, the first of them first.
+     * Begins to receive a message, which is scattered to blocks in their order.
      *
-     * @param dest where to; not to be used until the request is complete
-     * @param blocks where in {@code dest}
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be completed
+     * @param dest where to receive; not to be used until the request is complete
+     * @param blocks the blocks of {@code dest}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request, which the program must complete
      */
     public Request irecv(SymmetricDoubles dest, IndexedBlocks blocks, int pe, int tag) {
         final long start = range("dest", dest, 0, end("blocks", blocks));
@@ -278,13 +279,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      * @param source what to send
      * @param sourceIndex its first element
      * @param nsend how many elements
-     * @param to to whom
-     * @param sendTag 0 or more
+     * @param to the receiver
+     * @param sendTag the tag to send, 0 or more
      * @param dest where to receive; apart from {@code source}
      * @param destIndex its first element
-     * @param nrecv for how many elements there is room
-     * @param from from whom, or {@link #ANY_PE}
-     * @param recvTag which, or {@link #ANY_TAG}
+     * @param nrecv the number of elements for which there is room
+     * @param from the sender, or {@link #ANY_PE}
+     * @param recvTag the tag to receive, or {@link #ANY_TAG}
      * @return the number of elements that were received
      */
     public long sendrecv(
@@ -317,11 +318,11 @@ public final class Messages extends MessageArguments implements AutoCloseable {
 
     // arrays:end
     /**
-     * Receives the shared memory that another PE gives (MPI extension of HMPI: Take). If the message was sent by
-     * another call, it is received into new shared memory.
+     * Takes over the shared memory that another PE gives (HMPI, an extension of MPI: Take). A message that was sent by
+     * another method is received into new shared memory.
      *
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @return the memory, which this PE may use and close; null for a message of 0 elements
      * @throws ShmemOutOfMemoryException if new shared memory is needed and there is none
      */
@@ -330,10 +331,10 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * As {@link #takeDoubles(int, int)}.
+     * Takes over shared memory like {@link #takeDoubles(int, int)}, and fills an envelope.
      *
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param envelope filled with sender, tag and size; may be null
      * @return the memory, which this PE may use and close; null for a message of 0 elements
      * @throws ShmemOutOfMemoryException if new shared memory is needed and there is none
@@ -345,23 +346,23 @@ public final class Messages extends MessageArguments implements AutoCloseable {
 
     // typed:end
     /**
-     * Gives shared memory to another PE, without a copy (MPI extension of HMPI: Give). The array is dead here
-     * afterwards: using it throws. Whoever takes it may use, give and close it.
+     * Gives shared memory to another PE, without a copy (HMPI, an extension of MPI: Give). Afterwards this PE can no
+     * longer use the array: using it throws. The PE that takes the memory may use, give and close it.
      *
-     * @param source all of an allocation
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param source the array of a whole allocation
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void give(SharedArray source, int pe, int tag) {
         kernel.give(whole(source), pe, tag);
     }
 
     /**
-     * Receives a message by reading it where it is, without a copy if the sender's memory is shared. The sender's
-     * memory is in use until the visitor returns.
+     * Receives a message by reading it in place, without a copy if the sender's memory is shared. The sender's memory
+     * is in use until the visitor returns.
      *
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param visitor reads the message; must not send or receive
      */
     public void visit(int pe, int tag, MessageVisitor visitor) {
@@ -372,14 +373,14 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Sets a handler for the messages with a tag: an active message, which no receive gets. It also gets those that
-     * have come before and that nobody has received. Handlers run on the threads of this PE that call
-     * {@link #progress()}, {@link #handleUntil} or wait for a message, one at a time, in the order in which the
-     * messages of a sender were sent. A handler may send and post receives, but waits for nothing that another message
-     * brings.
+     * Sets a message handler: a method that the library calls for each message with a tag (an active message). No
+     * receive gets these messages. The handler also gets messages that arrived earlier and that no PE has received.
+     * Handlers run on the threads of this PE that call {@link #progress()} or {@link #handleUntil}, or that wait for a
+     * message. They run one at a time, and in the order in which a sender sent its messages. A handler may send and
+     * post receives, but must not wait for another message.
      *
-     * @param tag which, or {@link #ANY_TAG} for all that have no handler of their own
-     * @param handler reads the message where it is; null for none any more
+     * @param tag the tag, or {@link #ANY_TAG} for all tags without a handler
+     * @param handler reads the message in place; null removes the handler
      */
     public void onMessage(int tag, MessageVisitor handler) {
         kernel.handle(tag, handler);
@@ -395,15 +396,16 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * A file descriptor for programs that wait in an event loop of their own ({@code poll}, {@code epoll}). It becomes
-     * readable when something may have come or gone on, for any team, and remains so until {@link #progress}; a program
-     * calls that first, and then looks at its requests and probes until there is nothing more. It may be readable in
-     * vain: where the network provider has nothing to wait on, some hundred times a second. The first call starts a
-     * thread that sleeps until then; without it nothing is slower. With {@code SHMEM_PROGRESS=calls} messages of other
-     * nodes do not make it readable.
+     * A file descriptor for programs that wait in their own event loop ({@code poll}, {@code epoll}). It becomes
+     * readable when a message may have arrived or an operation may have advanced, for any team, and remains readable
+     * until {@link #progress} is called. Call that first, then test requests and probe until there is nothing more. The
+     * descriptor may become readable without a reason: some hundred times a second if the network provider offers
+     * nothing to wait on. The first call starts a thread, which sleeps until there is something to report. A program
+     * that does not call this method runs no slower. With {@code SHMEM_PROGRESS=calls} messages from other nodes do not
+     * make the descriptor readable.
      *
-     * @return a descriptor of this process, the same for all teams and calls; it is the library's, which closes it at
-     *     the last shutdown
+     * @return a descriptor of this process, the same for all teams and calls; the library owns it and closes it at the
+     *     last shutdown
      */
     public int descriptor() {
         return kernel.descriptor();
@@ -412,7 +414,7 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Waits, and runs handlers, until a condition holds.
      *
-     * @param condition asked before anything else, and after handlers have run
+     * @param condition evaluated first, and again after handlers have run
      */
     public void handleUntil(BooleanSupplier condition) {
         kernel.handleUntil(condition);
@@ -421,8 +423,8 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Waits for a message without receiving it (MPI: MPI_Probe).
      *
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param envelope filled with sender, tag and size; may be null
      */
     public void probe(int pe, int tag, Envelope envelope) {
@@ -430,10 +432,10 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Says whether a message can be received (MPI: MPI_Iprobe).
+     * Returns whether a message can be received (MPI: MPI_Iprobe).
      *
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param envelope filled with sender, tag and size, if there is one; may be null
      * @return true if a receive would not wait
      */
@@ -444,11 +446,11 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Sends bytes of a segment.
      *
-     * @param source what
+     * @param source what to send
      * @param offset its first byte
      * @param bytes how many bytes
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void send(MemorySegment source, long offset, long bytes, int pe, int tag) {
         kernel.send(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag, false);
@@ -457,9 +459,9 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Sends a segment.
      *
-     * @param source what
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param source what to send
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void send(MemorySegment source, int pe, int tag) {
         send(source, 0, wholeLength("source", source), pe, tag);
@@ -468,22 +470,22 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Sends bytes of a segment, and waits until a receive has matched the message.
      *
-     * @param source what
+     * @param source what to send
      * @param offset its first byte
      * @param bytes how many bytes
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void ssend(MemorySegment source, long offset, long bytes, int pe, int tag) {
         kernel.send(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag, true);
     }
 
     /**
-     * Sends a segment, and returns when a receive has matched.
+     * Sends a segment, and waits until a receive has matched the message.
      *
-     * @param source what
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param source what to send
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void ssend(MemorySegment source, int pe, int tag) {
         ssend(source, 0, wholeLength("source", source), pe, tag);
@@ -492,12 +494,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Begins to send bytes of a segment.
      *
-     * @param source what; not to be changed until the request is complete
+     * @param source what to send; not to be changed until the request is complete
      * @param offset its first byte
      * @param bytes how many bytes
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be completed
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request, which the program must complete
      */
     public Request isend(MemorySegment source, long offset, long bytes, int pe, int tag) {
         return kernel.isend(memory(source), readable("source", source, offset, bytes), bytes, null, pe, tag);
@@ -506,10 +508,10 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Begins to send a segment.
      *
-     * @param source what; not to be changed until the request is complete
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be completed
+     * @param source what to send; not to be changed until the request is complete
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request, which the program must complete
      */
     public Request isend(MemorySegment source, int pe, int tag) {
         return isend(source, 0, wholeLength("source", source), pe, tag);
@@ -518,11 +520,11 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Receives bytes into a segment.
      *
-     * @param dest where to
+     * @param dest where to receive
      * @param offset its first byte
-     * @param bytes for how many bytes there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param bytes the number of bytes for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @param envelope filled with sender, tag and size; may be null
      * @return the number of bytes that were received
      */
@@ -533,9 +535,9 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Receives into a segment.
      *
-     * @param dest where to
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param dest where to receive
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @return the number of bytes that were received
      */
     public long recv(MemorySegment dest, int pe, int tag) {
@@ -545,12 +547,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Begins to receive bytes into a segment.
      *
-     * @param dest where to; not to be used until the request is complete
+     * @param dest where to receive; not to be used until the request is complete
      * @param offset its first byte
-     * @param bytes for how many bytes there is room
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be completed
+     * @param bytes the number of bytes for which there is room
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request, which the program must complete
      */
     public Request irecv(MemorySegment dest, long offset, long bytes, int pe, int tag) {
         return kernel.irecv(memory(dest), writable("dest", dest, offset, bytes), bytes, null, pe, tag);
@@ -559,10 +561,10 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     /**
      * Begins to receive into a segment.
      *
-     * @param dest where to; not to be used until the request is complete
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be completed
+     * @param dest where to receive; not to be used until the request is complete
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request, which the program must complete
      */
     public Request irecv(MemorySegment dest, int pe, int tag) {
         return irecv(dest, 0, wholeLength("dest", dest), pe, tag);
@@ -572,11 +574,11 @@ public final class Messages extends MessageArguments implements AutoCloseable {
      * Sends a segment and receives into another at the same time (MPI: MPI_Sendrecv).
      *
      * @param source what to send
-     * @param to to whom
-     * @param sendTag 0 or more
+     * @param to the receiver
+     * @param sendTag the tag to send, 0 or more
      * @param dest where to receive; apart from {@code source}
-     * @param from from whom, or {@link #ANY_PE}
-     * @param recvTag which, or {@link #ANY_TAG}
+     * @param from the sender, or {@link #ANY_PE}
+     * @param recvTag the tag to receive, or {@link #ANY_TAG}
      * @return the number of bytes that were received
      */
     public long sendrecv(MemorySegment source, int to, int sendTag, MemorySegment dest, int from, int recvTag) {
@@ -597,12 +599,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Gathers blocks into a message, and sends it. The receiver may receive it as it likes.
+     * Gathers blocks into a message and sends it. The receive need not use the same blocks.
      *
-     * @param source what
-     * @param blocks where in {@code source}, in bytes
-     * @param pe to whom
-     * @param tag 0 or more
+     * @param source what to send
+     * @param blocks the blocks of {@code source}, in bytes
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
      */
     public void send(MemorySegment source, IndexedBlocks blocks, int pe, int tag) {
         final long start = readable("source", source, 0, end("blocks", blocks));
@@ -611,13 +613,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to send blocks as a message. The receiver may receive it as it likes.
+     * Begins to send blocks as a message. The receive need not use the same blocks.
      *
-     * @param source what; not to be changed until the request is complete
-     * @param blocks where in {@code source}, in bytes
-     * @param pe to whom
-     * @param tag 0 or more
-     * @return to be completed
+     * @param source what to send; not to be changed until the request is complete
+     * @param blocks the blocks of {@code source}, in bytes
+     * @param pe the receiver
+     * @param tag the tag, 0 or more
+     * @return the request, which the program must complete
      */
     public Request isend(MemorySegment source, IndexedBlocks blocks, int pe, int tag) {
         final long start = readable("source", source, 0, end("blocks", blocks));
@@ -626,12 +628,12 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Receives a message, and scatters it to blocks, the first of them first.
+     * Receives a message and scatters it to blocks, in their order.
      *
-     * @param dest where to
-     * @param blocks where in {@code dest}, in bytes
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
+     * @param dest where to receive
+     * @param blocks the blocks of {@code dest}, in bytes
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
      * @return the number of bytes that were received
      */
     public long recv(MemorySegment dest, IndexedBlocks blocks, int pe, int tag) {
@@ -641,13 +643,13 @@ public final class Messages extends MessageArguments implements AutoCloseable {
     }
 
     /**
-     * Begins to receive a message, which is scattered to blocks, the first of them first.
+     * Begins to receive a message, which is scattered to blocks in their order.
      *
-     * @param dest where to; not to be used until the request is complete
-     * @param blocks where in {@code dest}, in bytes
-     * @param pe from whom, or {@link #ANY_PE}
-     * @param tag which, or {@link #ANY_TAG}
-     * @return to be completed
+     * @param dest where to receive; not to be used until the request is complete
+     * @param blocks the blocks of {@code dest}, in bytes
+     * @param pe the sender, or {@link #ANY_PE}
+     * @param tag the tag, or {@link #ANY_TAG}
+     * @return the request, which the program must complete
      */
     public Request irecv(MemorySegment dest, IndexedBlocks blocks, int pe, int tag) {
         final long start = writable("dest", dest, 0, end("blocks", blocks));

@@ -7,18 +7,20 @@ import org.jshmem.SymmetricDoubles;
 import org.jshmem.spi.MessageKernel;
 
 /**
- * Remote procedure calls between the PEs of a team: a request to a procedure of another PE, and its reply, which are
- * matched by a number. Many calls may be under way at a time.
+ * Remote procedure calls between the PEs of a team. A call sends a request to a procedure of another PE and receives
+ * its reply. A number matches the two, so many calls may be under way at the same time.
  *
- * <p>A PE executes the calls of others while it waits for messages, or in {@link #progress()} and {@link #serveUntil}.
+ * <p>A PE executes the calls of other PEs while it waits for messages, and in {@link #progress()} and
+ * {@link #serveUntil}.
  *
- * <p>A call that throws has ended: as when its reply does not fit, or a procedure of this PE throws meanwhile. Its
- * reply is dropped when it comes.
+ * <p>A call that throws has ended. It throws, for example, if the reply does not fit, or if a procedure of this PE
+ * throws meanwhile. The reply is dropped when it arrives.
  *
- * <p><b>Threads.</b> As the thread level allows. {@link #on} and {@link #close()} are collective over the team.
+ * <p><b>Threads.</b> The thread level says which threads may call. {@link #on} and {@link #close()} are collective over
+ * the team.
  */
 public final class Rpc implements AutoCloseable {
-    /** One more than the largest number of a procedure. */
+    /** One more than the largest procedure number. */
     public static final int PROCEDURES = 1 << 10;
 
     /**
@@ -53,16 +55,16 @@ public final class Rpc implements AutoCloseable {
     /**
      * Prepares calls between the PEs of a team; collective.
      *
-     * @param team as {@link org.jshmem.Shmem#TEAM_WORLD}
-     * @return to be closed before the team ends
+     * @param team the team, such as {@link org.jshmem.Shmem#TEAM_WORLD}
+     * @return an object to make calls; close it before the team ends
      */
     public static Rpc on(ShmemTeam team) {
         return new Rpc(Messages.on(team), Messages.on(team));
     }
 
     /**
-     * Sets a procedure of this PE. Calls of a procedure that is not set are answered by an exception on this PE, so set
-     * it on all PEs before any calls it.
+     * Registers a procedure of this PE. A call of a procedure that is not registered throws an exception on this PE, so
+     * register it on all PEs before any PE calls it.
      *
      * @param number 0 … {@link #PROCEDURES} − 1
      * @param procedure executes a call
@@ -134,15 +136,15 @@ public final class Rpc implements AutoCloseable {
     /**
      * Begins to call a procedure of another PE.
      *
-     * @param pe which PE
-     * @param procedure its number
+     * @param pe the PE to call
+     * @param procedure the number of the procedure
      * @param request what to send; not to be changed until the call is complete
      * @param requestIndex its first element
      * @param nrequest how many elements
      * @param reply where the reply goes; not to be used until the call is complete
-     * @param replyIndex its first element there
-     * @param nreply for how many elements there is room
-     * @return complete when the reply has come; its envelope has the size
+     * @param replyIndex the first element of the reply in {@code reply}
+     * @param nreply the number of elements for which there is room
+     * @return a request, complete when the reply has arrived; its envelope has the size of the reply
      */
     public Request icall(
             int pe,
@@ -172,15 +174,15 @@ public final class Rpc implements AutoCloseable {
     /**
      * Calls a procedure of another PE, and waits for the reply.
      *
-     * @param pe which PE
-     * @param procedure its number
+     * @param pe the PE to call
+     * @param procedure the number of the procedure
      * @param request what to send
      * @param requestIndex its first element
      * @param nrequest how many elements
      * @param reply where the reply goes
-     * @param replyIndex its first element there
-     * @param nreply for how many elements there is room
-     * @return elements of the reply
+     * @param replyIndex the first element of the reply in {@code reply}
+     * @param nreply the number of elements for which there is room
+     * @return the number of elements of the reply
      */
     public long call(
             int pe,
@@ -208,7 +210,7 @@ public final class Rpc implements AutoCloseable {
     // arrays:end
     // typed:end
     /**
-     * Executes calls that have come.
+     * Executes the calls that have arrived.
      *
      * @return whether there were any
      */
@@ -219,7 +221,7 @@ public final class Rpc implements AutoCloseable {
     /**
      * Waits, and executes calls, until a condition holds.
      *
-     * @param condition asked before anything else, and after calls were executed
+     * @param condition evaluated first, and again after calls were executed
      */
     public void serveUntil(BooleanSupplier condition) {
         requests.handleUntil(condition);

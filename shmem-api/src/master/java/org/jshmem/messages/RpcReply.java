@@ -38,7 +38,8 @@ public final class RpcReply {
     /**
      * Sends the reply.
      *
-     * @param source what; of more than {@code SHMEM_EAGER} bytes this waits for the caller
+     * @param source what to send; with more than {@code SHMEM_EAGER} bytes the call waits for the caller of the
+     *     procedure
      * @param index its first element
      * @param nelems how many elements
      */

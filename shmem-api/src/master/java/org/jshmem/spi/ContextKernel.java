@@ -7,21 +7,22 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SignalOp;
 
 /**
- * What a runtime implements for a context, underneath the validated operations: memory as offsets from the start of the
- * symmetric heap, elements as raw bits. Of no use to programs.
+ * The methods that a runtime implements for a context. Their arguments are already checked, except the PE. Memory is
+ * given by offsets from the start of the symmetric heap, and elements by their raw bits. Programs do not need this
+ * class.
  */
 public abstract class ContextKernel {
     /** For {@link ShmemContext}. */
     protected ContextKernel() {}
 
-    /** Completes with {@link ShmemContext#fence()}'s guarantee. */
+    /** Gives the guarantee of {@link ShmemContext#fence()}. */
     protected abstract void orderDeliveries();
 
-    /** Completes with {@link ShmemContext#quiet()}'s guarantee. */
+    /** Gives the guarantee of {@link ShmemContext#quiet()}. */
     protected abstract void completeAll();
 
     /**
-     * Completes with {@link ShmemContext#peQuiet}'s guarantee.
+     * Gives the guarantee of {@link ShmemContext#peQuiet}.
      *
      * @param pes the targets, not yet checked
      */
@@ -34,7 +35,7 @@ public abstract class ContextKernel {
      * @param destBlocks the blocks of that array
      * @param source a Java array or segment, or null for memory that is given by its address
      * @param start where the array starts in it: an index, bytes, or an address
-     * @param sourceBlocks its blocks, as many elements
+     * @param sourceBlocks the blocks of that array, with the same number of elements
      * @param elementBytes the size of an element
      * @param bytes the size of all blocks, more than 0
      * @param pe not yet checked
@@ -56,7 +57,7 @@ public abstract class ContextKernel {
      * @param start where the array starts in it: an index, bytes, or an address
      * @param destBlocks the blocks of that array
      * @param sourceOffset where the array starts, in bytes from the start of the heap
-     * @param sourceBlocks its blocks, as many elements
+     * @param sourceBlocks the blocks of that array, with the same number of elements
      * @param elementBytes the size of an element
      * @param bytes the size of all blocks, more than 0
      * @param pe not yet checked
@@ -112,7 +113,7 @@ public abstract class ContextKernel {
     protected abstract void copyFrom(long destAddress, long sourceOffset, long bytes, int pe);
 
     /**
-     * Copies live local memory to a PE; it may be read until {@link #completeAll}.
+     * Copies live local memory to a PE; the memory may be read until {@link #completeAll}.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param sourceAddress an address of this process
@@ -122,7 +123,7 @@ public abstract class ContextKernel {
     protected abstract void copyToNbi(long destOffset, long sourceAddress, long bytes, int pe);
 
     /**
-     * Copies from a PE to live local memory; that may be written until {@link #completeAll}.
+     * Copies from a PE to live local memory; the memory may be written until {@link #completeAll}.
      *
      * @param destAddress an address of this process
      * @param sourceOffset where from, in bytes from the start of the heap
@@ -132,7 +133,7 @@ public abstract class ContextKernel {
     protected abstract void copyFromNbi(long destAddress, long sourceOffset, long bytes, int pe);
 
     /**
-     * Copies a segment to a PE; it may be read until {@link #completeAll}.
+     * Copies a segment to a PE; the segment may be read until {@link #completeAll}.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param source the segment
@@ -143,7 +144,7 @@ public abstract class ContextKernel {
     protected abstract void copyToNbi(long destOffset, MemorySegment source, long start, long bytes, int pe);
 
     /**
-     * Copies from a PE to a segment; it may be written until {@link #completeAll}.
+     * Copies from a PE to a segment; the segment may be written until {@link #completeAll}.
      *
      * @param dest the segment
      * @param start where in it, in bytes
@@ -341,10 +342,10 @@ public abstract class ContextKernel {
      * Replaces 64 bits on a PE if they are as expected.
      *
      * @param offset where, in bytes from the start of the heap
-     * @param expected what must be there
-     * @param bits what replaces it
+     * @param expected the value to compare with
+     * @param bits the new value
      * @param pe not yet checked
-     * @return the value before, whether or not it was replaced
+     * @return the previous value, whether or not it was replaced
      */
     protected abstract double compareSwap64(long offset, double expected, double bits, int pe);
 
@@ -355,7 +356,7 @@ public abstract class ContextKernel {
      * @param offset where, in bytes from the start of the heap
      * @param value the operand
      * @param pe not yet checked
-     * @return the value before
+     * @return the previous value
      */
     protected abstract double fetchAdd64(long offset, double value, int pe);
 
@@ -371,7 +372,7 @@ public abstract class ContextKernel {
     // named:end
     // typed:end
     /**
-     * Updates a signal on a PE, after the deliveries of this context's operations so far to that PE.
+     * Updates a signal on a PE, after all earlier operations of this context to that PE have been delivered.
      *
      * @param offset where, in bytes from the start of the heap
      * @param signal the operand
@@ -381,10 +382,10 @@ public abstract class ContextKernel {
     protected abstract void signal(long offset, long signal, SignalOp op, int pe);
 
     /**
-     * Notes a session.
+     * Starts a session.
      *
      * @param options checked
-     * @param config what is known of it, or null
+     * @param config what the program knows about the session, or null
      */
     protected abstract void startSession(long options, SessionConfig config);
 }

@@ -6,22 +6,22 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 
 /**
- * For tools: a context that hands every operation on to another, and tells of each before and after (see
- * {@link ShmemTool}). A subclass overrides {@link #before} and {@link #after} to watch, or any kernel to change what it
- * does.
+ * For tools: a context that forwards every operation to another context, and calls {@link #before} and {@link #after}
+ * around it (see {@link ShmemTool}). A subclass overrides these two methods to watch operations, or any kernel method
+ * to change what an operation does.
  *
- * <p>Operations arrive here validated, but for the PE. Several forms share a kernel: every {@code put} of more than an
- * element is a {@code put}, also one of {@link IndexedBlocks}, {@code ibput} is an {@code iput}, {@code atomicInc} is
- * an {@code atomicAdd}.
+ * <p>The arguments of an operation are already checked here, except the PE. Several forms share a kernel method: every
+ * {@code put} of more than one element is a {@code put}, also one of {@link IndexedBlocks}; an {@code ibput} is an
+ * {@code iput}; an {@code atomicInc} is an {@code atomicAdd}.
  */
 public abstract class ForwardingContext extends ShmemContext {
     private final ShmemContext target;
     private final ShmemTeam team;
 
     /**
-     * Stands before another context.
+     * Creates a context that forwards to another one.
      *
-     * @param target what does the work
+     * @param target the context that does the work
      * @param team the context's team, as the program knows it
      */
     protected ForwardingContext(ShmemContext target, ShmemTeam team) {
@@ -30,12 +30,12 @@ public abstract class ForwardingContext extends ShmemContext {
     }
 
     /**
-     * Called before an operation, by the thread that makes it.
+     * Called before an operation, by the thread that issues it.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in the context's team, not yet checked, or {@link Operation#NO_PE}
-     * @param bytes what it moves
-     * @return anything, for {@link #after}
+     * @param bytes the number of bytes that it moves
+     * @return any value; {@link #after} gets it as {@code token}
      */
     protected long before(Operation operation, int pe, long bytes) {
         return 0;
@@ -44,9 +44,9 @@ public abstract class ForwardingContext extends ShmemContext {
     /**
      * Called after an operation, unless it threw.
      *
-     * @param operation which
+     * @param operation the operation
      * @param pe the target's number in the context's team, or {@link Operation#NO_PE}
-     * @param bytes what it moved
+     * @param bytes the number of bytes that it moved
      * @param token what {@link #before} returned
      */
     protected void after(Operation operation, int pe, long bytes, long token) {}

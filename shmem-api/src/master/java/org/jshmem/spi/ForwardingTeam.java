@@ -7,12 +7,14 @@ import org.jshmem.TeamConfig;
 import org.jshmem.TeamGrid;
 
 /**
- * For tools: a team that hands every operation on to another, and tells of those that communicate before and after (see
- * {@link ShmemTool}). A subclass says what stands before teams split off from this one and before contexts made on it;
- * it overrides {@link #before} and {@link #after} to watch, or any method to change what it does.
+ * For tools: a team that forwards every operation to another team, and calls {@link #before} and {@link #after} around
+ * operations that communicate (see {@link ShmemTool}). A subclass wraps the teams that are split off from this one and
+ * the contexts that are made on it. It overrides {@link #before} and {@link #after} to watch operations, or any method
+ * to change what it does.
  *
- * <p>Collectives arrive here validated. All element types of one share a kernel; reductions and scans are told by their
- * own names, those of complex sums by that of sums. Where a team is an argument, the one behind it is handed on.
+ * <p>The arguments of collectives are already checked here. All element types of a collective share a kernel method.
+ * Reductions and scans are reported by their own names, those of complex sums by the names of sums. Where a team is an
+ * argument, the team behind it is passed on.
  */
 public abstract class ForwardingTeam extends ShmemTeam {
     private static final Operation SYNC = Operation.of("teamSync");
@@ -32,46 +34,46 @@ public abstract class ForwardingTeam extends ShmemTeam {
     private final ShmemTeam target;
 
     /**
-     * Stands before another team.
+     * Creates a team that forwards to another one.
      *
-     * @param target what does the work
+     * @param target the team that does the work
      */
     protected ForwardingTeam(ShmemTeam target) {
         this.target = target;
     }
 
     /**
-     * What stands before a team that is split off from this one.
+     * Wraps a team that is split off from this one.
      *
      * @param team the new team
-     * @return what the program gets, as a rule a ForwardingTeam
+     * @return the team that the program gets, usually a ForwardingTeam
      */
     protected abstract ShmemTeam wrap(ShmemTeam team);
 
     /**
-     * What stands before a context that is made on this team.
+     * Wraps a context that is made on this team.
      *
      * @param context the new context
-     * @return what the program gets, as a rule a {@link ForwardingContext} of this team
+     * @return the context that the program gets, usually a {@link ForwardingContext} of this team
      */
     protected abstract ShmemContext wrap(ShmemContext context);
 
     /**
-     * What stands before messages of this team.
+     * Wraps the messages of this team.
      *
      * @param messages the new matching space
-     * @return what the program gets: the same, unless a subclass has {@link ForwardingMessages}
+     * @return the messages that the program gets: the same object, unless a subclass returns {@link ForwardingMessages}
      */
     protected MessageKernel wrap(MessageKernel messages) {
         return messages;
     }
 
     /**
-     * Called before an operation, by the thread that makes it.
+     * Called before an operation, by the thread that issues it.
      *
-     * @param operation which
-     * @param bytes of a block or, in reductions and scans, of this PE's elements
-     * @return anything, for {@link #after}
+     * @param operation the operation
+     * @param bytes the size of a block or, in reductions and scans, of this PE's elements
+     * @return any value; {@link #after} gets it as {@code token}
      */
     protected long before(Operation operation, long bytes) {
         return 0;
@@ -80,7 +82,7 @@ public abstract class ForwardingTeam extends ShmemTeam {
     /**
      * Called after an operation, unless it threw.
      *
-     * @param operation which
+     * @param operation the operation
      * @param bytes as for {@link #before}
      * @param token what {@link #before} returned
      */

@@ -4,8 +4,8 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 
 /**
- * What a runtime implements for a team's collectives, underneath the validated operations: memory as offsets from the
- * start of the symmetric heap. Of no use to programs.
+ * The methods that a runtime implements for a team's collectives. Their arguments are already checked, and memory is
+ * given by offsets from the start of the symmetric heap. Programs do not need this class.
  */
 public abstract class TeamKernel {
     /** For {@link ShmemTeam}. */
@@ -25,9 +25,9 @@ public abstract class TeamKernel {
      * Collects blocks whose sizes differ.
      *
      * @param destOffset where to, in bytes from the start of the heap
-     * @param destBytes the room there
+     * @param destBytes the size of the destination
      * @param sourceOffset where from
-     * @param bytes how many this PE brings, or 0
+     * @param bytes the size of this PE's block, or 0
      */
     protected abstract void collectBytes(long destOffset, long destBytes, long sourceOffset, long bytes);
 
@@ -50,7 +50,7 @@ public abstract class TeamKernel {
     protected abstract void alltoallBytes(long destOffset, long sourceOffset, long bytes);
 
     /**
-     * Exchanges blocks whose elements lie apart.
+     * Exchanges blocks with strides between their elements.
      *
      * @param destOffset where to, in bytes from the start of the heap
      * @param destStride bytes from one element to the next there
@@ -75,9 +75,9 @@ public abstract class TeamKernel {
             Reduction operation, ElementKind type, long destOffset, long sourceOffset, long nelems);
 
     /**
-     * Sums up over the PEs before this one.
+     * Computes sums over the PEs before this one.
      *
-     * @param inclusive whether with this one
+     * @param inclusive whether to include this PE
      * @param type of the elements
      * @param destOffset where to, in bytes from the start of the heap
      * @param sourceOffset where from, apart from {@code destOffset} or the same
@@ -97,9 +97,9 @@ public abstract class TeamKernel {
     protected abstract long reduceValue(Reduction operation, ElementKind type, long bits);
 
     /**
-     * Sums up one value of each PE over the PEs before this one.
+     * Computes the sum of one value from each PE before this one.
      *
-     * @param inclusive whether with this one
+     * @param inclusive whether to include this PE
      * @param type of the values: int, long, float or double
      * @param bits this PE's value, in the low bytes
      * @return the bits of the result
@@ -117,17 +117,17 @@ public abstract class TeamKernel {
     protected abstract long broadcastValue(ElementKind type, long bits, int root);
 
     /**
-     * Tells whether any PE brings true.
+     * Returns whether any PE passes true.
      *
-     * @param value this PE's
+     * @param value this PE's value
      * @return the same on all PEs
      */
     protected abstract boolean anyTrue(boolean value);
 
     /**
-     * Tells whether all PEs bring true.
+     * Returns whether all PEs pass true.
      *
-     * @param value this PE's
+     * @param value this PE's value
      * @return the same on all PEs
      */
     protected abstract boolean allTrue(boolean value);

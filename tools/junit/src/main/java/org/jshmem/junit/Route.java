@@ -2,16 +2,16 @@ package org.jshmem.junit;
 
 /** How the PEs of a test reach each other's memory. */
 public enum Route {
-    /** As the library chooses: mapped, where that is possible. */
+    /** The library chooses: mapped, if that is possible. */
     AUTO("auto"),
 
-    /** Every PE has mapped the heaps of all. */
+    /** Every PE maps the heaps of all PEs. */
     MAPPED("mmap"),
 
-    /** By system calls, as where heaps cannot be mapped. */
+    /** Through system calls, as on machines where heaps cannot be mapped. */
     CMA("cma"),
 
-    /** By libfabric, as between nodes; needs that library. */
+    /** Through libfabric, as between nodes; needs that library. */
     NETWORK("off");
 
     private final String setting;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test method that runs on several PEs, each a JVM of its own.
+ * A test method that runs on several PEs, each in a separate JVM.
  *
  * <pre>{@code
  * class RingTest {
@@ -25,18 +25,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
- * <p><b>What runs where.</b> PEs have the class path of the JVM that runs the tests, so that nothing need be installed.
- * On each PE the library is initialised before the test class is, and shut down after the method. The methods with
- * {@code BeforeEach} and {@code AfterEach} run on the PEs only; those with {@code BeforeAll} and {@code AfterAll}, and
- * the constructor, run on the PEs, and in the JVM that reports too, where there is no symmetric memory: allocate in
- * {@code BeforeEach} or in the test. System properties, agents and other options of the JVM that reports are not passed
- * on: what PEs need of them is said in {@link #jvmOptions}.
+ * <p><b>What runs where.</b> The JVM of the build tool or IDE reports the results. The PEs get its class path, so
+ * nothing need be installed. On each PE the library is initialised before the test class is, and shut down after the
+ * method. Methods with {@code BeforeEach} and {@code AfterEach} run only on the PEs. The constructor and methods with
+ * {@code BeforeAll} and {@code AfterAll} run on the PEs and also in the JVM that reports. That JVM has no symmetric
+ * memory, so allocate in {@code BeforeEach} or in the test. System properties, agents and other options of the JVM that
+ * reports are not passed to the PEs; set those that the PEs need in {@link #jvmOptions}.
  *
- * <p><b>Failures.</b> A test fails when it does on one PE. The job is ended then, and the failures of all PEs that had
- * one are reported, with their stacks. It fails too when a PE ends in another way, or when the time is over. What PEs
- * print appears as the output of the test.
+ * <p><b>Failures.</b> A test fails if it fails on one PE. The job is then ended, and the failures of all PEs are
+ * reported with their stack traces. A test also fails if a PE ends in another way, or when its time is over. The output
+ * of the PEs appears as the output of the test.
  *
- * <p>An assumption that does not hold on a PE aborts the test, unless it fails on another.
+ * <p>If an assumption does not hold on a PE, the test is aborted, unless it fails on another PE.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -45,52 +45,52 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ShmemTestExtension.class)
 public @interface ShmemTest {
     /**
-     * How many PEs; the test runs once for each number.
+     * The numbers of PEs; the test runs once for each number.
      *
-     * @return numbers from 1 on
+     * @return one or more numbers, each at least 1
      */
     int[] pes() default 2;
 
     /**
-     * How PEs reach each other; the test runs once for each way.
+     * How PEs reach each other; the test runs once for each route.
      *
-     * @return the ways
+     * @return one or more routes
      */
     Route[] routes() default Route.AUTO;
 
     /**
-     * The size of each PE's symmetric heap, as {@code SHMEM_SYMMETRIC_SIZE} has it.
+     * The size of each PE's symmetric heap, in the form of {@code SHMEM_SYMMETRIC_SIZE}.
      *
-     * @return for instance {@code 64M}; empty for what the environment or the library says
+     * @return a size such as {@code 64M}; empty for the size that the environment or the library sets
      */
     String heapSize() default "";
 
     /**
-     * The level of thread support that the library is initialised with. JUnit may run the methods of a test on several
-     * threads, one after the other, which {@code SINGLE} and {@code FUNNELED} do not allow.
+     * The thread level that the library is initialised with. JUnit may run the methods of a test on several threads,
+     * one after the other. {@code SINGLE} and {@code FUNNELED} do not allow that.
      *
      * @return the level
      */
     ThreadLevel threads() default ThreadLevel.SERIALIZED;
 
     /**
-     * After this time the job is ended, and the test fails.
+     * The time limit of the job; after that time the job is ended and the test fails.
      *
      * @return seconds, at least 1
      */
     int timeoutSeconds() default 60;
 
     /**
-     * Variables of the PEs' environment, beside those of the JVM that reports.
+     * Environment variables of the PEs, in addition to those of the JVM that reports.
      *
-     * @return each as {@code NAME=VALUE}
+     * @return variables, each in the form {@code NAME=VALUE}
      */
     String[] environment() default {};
 
     /**
      * Options of the PEs' JVMs.
      *
-     * @return each as {@code -Xmx1g}
+     * @return options, such as {@code -Xmx1g}
      */
     String[] jvmOptions() default {};
 }

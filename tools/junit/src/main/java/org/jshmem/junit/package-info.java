@@ -1,7 +1,8 @@
 /**
- * Tests on several PEs: {@link org.jshmem.junit.ShmemTest} in place of JUnit's {@code Test}.
+ * JUnit tests that run on several PEs: use {@link org.jshmem.junit.ShmemTest} in place of JUnit's {@code Test}.
  *
- * <p>Such a test runs in JVMs of its own, one for each PE, which the JVM of the build tool or IDE starts and awaits.
- * JUnit runs in all of them: in the first to report, in the PEs to run the method with all that belongs to it.
+ * <p>The JVM of the build tool or IDE starts a separate JVM for each PE and waits for all of them. JUnit runs in all
+ * these JVMs: in the first one it reports the result, and in the PEs it runs the test method with its set-up and
+ * tear-down methods.
  */
 package org.jshmem.junit;

@@ -17,15 +17,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Starts a job from a program, a test or an IDE, without a checkout or a distribution: PEs have the class path of the
- * JVM that calls, on which {@code org.jshmem:jshmem} and {@code org.jshmem:launcher} are.
+ * Starts a job from a program, a test or an IDE, without a checkout or a distribution. The PEs get the class path of
+ * the calling JVM, which must contain {@code org.jshmem:jshmem} and {@code org.jshmem:launcher}.
  *
  * <pre>{@code
  * int status = Launch.of(Main.class).pes(4).run();
  * }</pre>
  *
- * <p>It does what {@code shmemrun} does, in a process of its own, which ends with this one. PEs get nothing on their
- * standard input. Objects of this class are not thread-safe; jobs of different objects may run side by side.
+ * <p>It does the same as {@code shmemrun}, in a separate launcher process that ends with this process. The standard
+ * input of the PEs is empty. Objects of this class are not thread-safe, but jobs of different objects may run at the
+ * same time.
  */
 public final class Launch {
     /** System property of a launcher: the process with which it ends. */
@@ -54,20 +55,20 @@ public final class Launch {
     }
 
     /**
-     * A job of one PE.
+     * Creates a job of one PE.
      *
-     * @param mainClass its main class
-     * @return what may be changed, then run
+     * @param mainClass the main class
+     * @return the job, which can be changed and then run
      */
     public static Launch of(Class<?> mainClass) {
         return of(mainClass.getName());
     }
 
     /**
-     * A job of one PE.
+     * Creates a job of one PE.
      *
-     * @param mainClass binary name of its main class
-     * @return what may be changed, then run
+     * @param mainClass the binary name of the main class
+     * @return the job, which can be changed and then run
      */
     public static Launch of(String mainClass) {
         return new Launch(mainClass);
@@ -88,9 +89,9 @@ public final class Launch {
     }
 
     /**
-     * Adds arguments of the program.
+     * Adds arguments for the program.
      *
-     * @param words passed to main
+     * @param words the arguments, passed to {@code main}
      * @return this
      */
     public Launch arguments(String... words) {
@@ -99,9 +100,9 @@ public final class Launch {
     }
 
     /**
-     * Adds options of every PE's JVM.
+     * Adds options for the JVM of every PE.
      *
-     * @param words as {@code -Xmx1g}; <code>%{pe}</code> in them becomes the PE's number
+     * @param words the options, such as {@code -Xmx1g}; <code>%{pe}</code> in them becomes the PE's number
      * @return this
      */
     public Launch jvmOptions(String... words) {
@@ -112,10 +113,10 @@ public final class Launch {
     }
 
     /**
-     * Sets a variable in every PE's environment, beside those of this process.
+     * Sets a variable in every PE's environment, in addition to those of this process.
      *
-     * @param name as {@code SHMEM_SYMMETRIC_SIZE}
-     * @param value <code>%{pe}</code> in it becomes the PE's number
+     * @param name the variable, such as {@code SHMEM_SYMMETRIC_SIZE}
+     * @param value the value; <code>%{pe}</code> in it becomes the PE's number
      * @return this
      */
     public Launch environment(String name, String value) {
@@ -126,7 +127,7 @@ public final class Launch {
     }
 
     /**
-     * Limits the time of the job, which then ends with status 124.
+     * Limits the time of the job. At the limit the job ends with status 124.
      *
      * @param limit whole seconds, at least one
      * @return this
@@ -139,10 +140,11 @@ public final class Launch {
     }
 
     /**
-     * Writes a page for browsers at the end of the job: what each PE has done, who communicated with whom, and who
-     * waited for whom if it did not end by itself. {@code org.jshmem:monitor} must be on the class path.
+     * Writes an HTML report at the end of the job. It shows what each PE has done, which PEs communicated with each
+     * other, and, if the job did not end by itself, which PEs waited for each other. {@code org.jshmem:monitor} must be
+     * on the class path.
      *
-     * @param file replaced if it exists
+     * @param file the file to write; replaced if it exists
      * @return this
      */
     public Launch report(Path file) {
@@ -159,7 +161,8 @@ public final class Launch {
     }
 
     /**
-     * Replaces the class path of the launcher and the PEs, which is that of this JVM, its module path included.
+     * Replaces the class path of the launcher and the PEs. The default is the class path of this JVM, including its
+     * module path.
      *
      * @param entries jars and directories, the library and the launcher among them
      * @return this
@@ -170,11 +173,11 @@ public final class Launch {
     }
 
     /**
-     * Sets who gets the lines of output, each of which is of one PE; {@link System#out} and {@link System#err} unless
-     * this is called.
+     * Sets the receivers of the lines of output; the default is {@link System#out} and {@link System#err}. Each line
+     * comes from one PE.
      *
-     * @param output gets the lines of standard outputs; called by a thread of its own
-     * @param errors gets those of standard errors and of the launcher; called by another thread
+     * @param output gets the lines of the standard outputs; called by one thread
+     * @param errors gets the lines of the standard errors and of the launcher; called by another thread
      * @return this
      */
     public Launch output(Consumer<String> output, Consumer<String> errors) {
@@ -191,9 +194,9 @@ public final class Launch {
     /**
      * Runs the job to its end.
      *
-     * @return its exit status, as {@code shmemrun}'s: 0 if all PEs have ended well
-     * @throws InterruptedException when this thread is interrupted; the job is ended then
-     * @throws UncheckedIOException when no process can be started
+     * @return the exit status, the same as that of {@code shmemrun}: 0 if all PEs have succeeded
+     * @throws InterruptedException if this thread is interrupted; the job is then ended
+     * @throws UncheckedIOException if no process can be started
      */
     public int run() throws InterruptedException {
         final Process launcher = start();
