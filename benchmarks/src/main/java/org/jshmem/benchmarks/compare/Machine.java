@@ -20,7 +20,8 @@ final class Machine {
     }
 
     static String description(int rounds, boolean busy) {
-        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", " + name() + ", Linux " + System.getProperty("os.version") + ", JDK "
+        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", " + name() + ", Linux "
+                + System.getProperty("os.version") + ", JDK "
                 + Runtime.version().feature()
                 + "; medians of " + rounds + " rounds, C and Java in turn."
                 + (busy ? " **The machine was busy with something else at times.**" : "");

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A page for people with the tables of one subject: a hand-written introduction, and a section for each machine, between
- * the lines {@code <!-- machine:begin -->} and {@code <!-- machine:end -->}. Targets of development are left out.
+ * A page for people with the tables of one subject: a hand-written introduction, and a section for each machine,
+ * between the lines {@code <!-- machine:begin -->} and {@code <!-- machine:end -->}. Targets of development are left
+ * out.
  */
 final class MeasurementsPage {
     private static final String TARGET = "bar";

@@ -48,8 +48,8 @@ final class MpiReport {
     private MarkdownTable operations() {
         final List<String> headings = new ArrayList<>(List.of("operation"));
         mpis.forEach(mpi -> headings.add(mpi.name() + ":"));
-        headings.addAll(
-                List.of("JSHMEM:", "ratio to the best:", "lowest – highest:", "bar:", "", "cache line there and back:"));
+        headings.addAll(List.of(
+                "JSHMEM:", "ratio to the best:", "lowest – highest:", "bar:", "", "cache line there and back:"));
         final MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
         rows.forEach((name, ofMpis) -> table.row(cells(name, ofMpis)));
         return table;

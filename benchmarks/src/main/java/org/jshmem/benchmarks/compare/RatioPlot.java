@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.jshmem.benchmarks.Units;
 
 /**
- * Ratios as a vector graphic: a line for each operation or program, and on it a dot for each series, such as a size. The
- * dots of a later series are larger. A dot's tooltip has its figures. JSHMEM is faster than C left of 1. The picture
- * follows the reader's choice of a light or a dark theme, and needs no fonts.
+ * Ratios as a vector graphic: a line for each operation or program, and on it a dot for each series, such as a size.
+ * The dots of a later series are larger. A dot's tooltip has its figures. JSHMEM is faster than C left of 1. The
+ * picture follows the reader's choice of a light or a dark theme, and needs no fonts.
  */
 final class RatioPlot {
     private static final int LABELS = 250;
@@ -90,9 +90,7 @@ final class RatioPlot {
     private void legend() {
         int x = LABELS;
         for (int i = 0; i < series.size(); i++) {
-            add(
-                    "<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"/>%n",
-                    x, 44, radius(i), COLOURS.get(i));
+            add("<circle cx=\"%d\" cy=\"%d\" r=\"%.1f\" fill=\"%s\"/>%n", x, 44, radius(i), COLOURS.get(i));
             text(x + 12, 48, "label", "start", series.get(i));
             x += LEGEND_STEP;
         }

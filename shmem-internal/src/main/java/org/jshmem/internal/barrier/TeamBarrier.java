@@ -43,8 +43,8 @@ import org.jshmem.spi.Awaited;
  * <p><b>More PEs than CPUs.</b> A team on a single crowded node counts its arrivals, and only the last PE compares the
  * words of all: see {@link CentralCounter}.
  *
- * <p>{@link BarrierPayloads} carry the small data of collectives; {@link LeavableBarrier} is for calls that an exception
- * may leave. One thread of a PE at a time may call.
+ * <p>{@link BarrierPayloads} carry the small data of collectives; {@link LeavableBarrier} is for calls that an
+ * exception may leave. One thread of a PE at a time may call.
  */
 public final class TeamBarrier implements Awaited {
     /** What {@link #missing} returns if all PEs have arrived. */

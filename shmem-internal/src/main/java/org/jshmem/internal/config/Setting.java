@@ -64,10 +64,7 @@ public enum Setting {
     RENDEZVOUS_PE("number", "", false, "The number of this PE, from 0. Required with SHMEM_RENDEZVOUS_ADDRESS."),
     /** How many there are. */
     RENDEZVOUS_NPES(
-            "number",
-            "",
-            false,
-            "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
+            "number", "", false, "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
     /** How they know each other. */
     RENDEZVOUS_SECRET(
             "text",

@@ -57,7 +57,8 @@ class LeavableBarrierTest {
                     outcomes[i] = releaseByException(barrier, CollectiveCall.FREE, i);
                 }
                 assertArrayEquals(
-                        new int[] {LeavableBarrier.PENDING, LeavableBarrier.PENDING, LeavableBarrier.PENDING}, outcomes);
+                        new int[] {LeavableBarrier.PENDING, LeavableBarrier.PENDING, LeavableBarrier.PENDING},
+                        outcomes);
                 assertEquals("PE 0, PE 2", barrier.missing());
                 left.countDown();
                 awaitCompletion(barrier.releases());

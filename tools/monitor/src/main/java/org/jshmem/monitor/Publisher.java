@@ -17,8 +17,8 @@ import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
 
 /**
- * Writes the {@link Counts} of a PE to its {@link CountsFile}, several times a second, in a thread of its own, and sends them
- * to the {@link Collector} that {@code SHMEM_MONITOR} names, if it names one.
+ * Writes the {@link Counts} of a PE to its {@link CountsFile}, several times a second, in a thread of its own, and
+ * sends them to the {@link Collector} that {@code SHMEM_MONITOR} names, if it names one.
  */
 final class Publisher implements Runnable {
     private static final long PERIOD_MS = 200;
@@ -64,7 +64,8 @@ final class Publisher implements Runnable {
     /** Null if nobody listens. */
     private Uplink uplink;
 
-    private Publisher(Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, CountsFile page) {
+    private Publisher(
+            Counts counts, DistinctErrors errors, Supplier<NetworkUse> network, int pe, int nPes, CountsFile page) {
         this.counts = counts;
         this.errors = errors;
         this.network = network;

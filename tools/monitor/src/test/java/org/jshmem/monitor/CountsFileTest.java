@@ -48,8 +48,8 @@ class CountsFileTest {
     void shouldCutWhatIsTooLong() throws Exception {
         try (CountsFile page = new CountsFile()) {
             page.write("long".repeat(100_000));
-            assertTrue(
-                    CountsFile.readAll().stream().anyMatch(text -> text.startsWith("longlong") && text.length() < 1 << 16));
+            assertTrue(CountsFile.readAll().stream()
+                    .anyMatch(text -> text.startsWith("longlong") && text.length() < 1 << 16));
         }
     }
 }
