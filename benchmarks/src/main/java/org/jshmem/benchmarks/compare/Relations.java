@@ -55,7 +55,7 @@ final class Relations {
                 "put_signal of 4 KiB, wait, and back",
                 javaNs(SIGNAL, PAGE),
                 Unit.NS,
-                "the bar: 1.3 p, wait_until, and back, and two copies of " + Units.time(copy),
+                "1.3 p, wait_until, and back, and two copies of " + Units.time(copy),
                 TO_WAIT_BAR * javaNs(WAIT, Long.BYTES) + 2 * copy);
     }
 
