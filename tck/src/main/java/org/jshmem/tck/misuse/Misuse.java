@@ -264,7 +264,6 @@ final class Misuse implements AutoCloseable {
                     }
                 }
                 case "bsize" -> {
-                    wrong.add(0L);
                     wrong.forEach(value -> refused(at, value, name, ARGUMENT, "bsize=" + value));
                     huge.forEach(value -> refused(at, value, name, ARGUMENT, Long.toString(value)));
                     refused(at, 3L, "bsize > sst", ARGUMENT, "bsize=3", "sst=2");
