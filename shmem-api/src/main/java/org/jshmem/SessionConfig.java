@@ -1,7 +1,7 @@
 package org.jshmem;
 
 /**
- * What a program tells the library about a session (spec: shmem_ctx_session_config_t).
+ * The hints of a program about a session (spec: shmem_ctx_session_config_t).
  *
  * @param totalOps the number of operations that the program expects to issue in the session; 0 if it does not know
  */

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for the shutdown hooks of the program. The JVM runs all hooks at the same time and does not tell which there
- * are. But it starts their threads after the thread that handles the signal, and the kernel numbers threads in the
- * order of their start.
+ * Waits for the shutdown hooks of the program. The JVM runs all hooks at the same time and offers no list of them. But
+ * it starts their threads after the thread that handles the signal, and the kernel numbers threads in the order of
+ * their start.
  */
 final class ProgramHooks {
     /** A program that starts other threads at its end must not delay the end of the job for longer. */
