@@ -100,9 +100,11 @@ final class LauncherProcess {
 
     /** The same by another command, to which the launcher's is added. */
     Process startInTerminal(List<String> starter, String... arguments) throws IOException {
-        final String line = Stream.concat(starter.stream(), command(arguments).stream())
+        final String words = Stream.concat(starter.stream(), command(arguments).stream())
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
+        // The shell of script, whichever it is, must not stay: keys that send signals would end it, and it the session.
+        final String line = "exec " + words;
         Requirement.TERMINAL.need();
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();
     }

@@ -79,7 +79,7 @@ class LauncherSignalsTest {
 
     @Test
     void shouldShowTheStacksOfPes() throws Exception {
-        final Process terminal = start("\"$@\"", "pid", "sleep:60000");
+        final Process terminal = start("\"$@\"; echo ended", "pid", "sleep:60000");
         try {
             final StreamReader out = new StreamReader(terminal.getInputStream());
             awaitPids(out);
