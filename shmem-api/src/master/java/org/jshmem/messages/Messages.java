@@ -14,7 +14,8 @@ import org.jshmem.spi.MessageKernel;
 
 /**
  * Messages between the PEs of a team; an extension of OpenSHMEM (MPI: a communicator). Each object is a separate
- * matching space: only the object that corresponds to the sender's object receives a message.
+ * matching space: a message can only be received through the object that the receiver got from the same collective
+ * call of {@link #on} as the sender's object.
  *
  * <p><b>Matching.</b> A receive names the sender and the tag, or {@link #ANY_PE} and {@link #ANY_TAG}. Messages from
  * one PE are matched in the order in which they were sent, and receives in the order in which they were posted. PE
@@ -32,7 +33,8 @@ import org.jshmem.spi.MessageKernel;
  *
  * <p><b>Progress.</b> All calls of this class make progress, and so does every call of the library that waits.
  *
- * <p><b>Order.</b> What the sender did before the send happens before the return of the receive.
+ * <p><b>Order.</b> Everything that the sender did before the send <i>happens-before</i> the return of the matching
+ * receive.
  *
  * <p><b>Threads.</b> The thread level says which threads may call. {@link #on} and {@link #close()} are collective over
  * the team.

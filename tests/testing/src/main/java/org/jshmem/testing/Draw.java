@@ -45,11 +45,19 @@ public final class Draw {
      *
      * @return what the property says; all, if it says nothing, {@code -Dtest} picks tests, or it is no build that runs
      *     them
-     * @throws IllegalArgumentException if the property makes no sense
+     * @throws ExceptionInInitializerError if the property makes no sense
      */
     public static Draw ofThisBuild() {
-        final boolean isBuild = System.getProperty(SUREFIRE) != null && System.getProperty("test") == null;
-        return isBuild ? of(System.getProperty(PROPERTY, NAME_OF_ALL)) : ALL;
+        return ThisBuild.DRAW;
+    }
+
+    /** Asks Git only once. */
+    private static final class ThisBuild {
+        static final Draw DRAW = isBuild() ? of(System.getProperty(PROPERTY, NAME_OF_ALL)) : ALL;
+
+        private static boolean isBuild() {
+            return System.getProperty(SUREFIRE) != null && System.getProperty("test") == null;
+        }
     }
 
     /**
