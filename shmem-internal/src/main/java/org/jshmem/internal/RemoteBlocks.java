@@ -3,7 +3,7 @@ package org.jshmem.internal;
 import java.util.HashMap;
 import java.util.Map;
 import org.jshmem.heap.Memory;
-import org.jshmem.heap.SharedHeap;
+import org.jshmem.heap.BlockHandle;
 import org.jshmem.heap.SharedTable;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.SharedOffset;
@@ -39,7 +39,7 @@ final class RemoteBlocks {
 
     /** The block that a handle of a PE of another node names. */
     Allocation find(ElementKind type, long handle) {
-        final int owner = SharedHeap.pe(handle);
+        final int owner = BlockHandle.pe(handle);
         network.openSharedHeap(owner);
         final long copy = StagedTransfers.scratch();
         final long chunk = chunk(owner, handle, copy);
@@ -65,7 +65,7 @@ final class RemoteBlocks {
     }
 
     private synchronized Allocation remember(long handle, int owner, long offset, long bytes) {
-        final Allocation seen = known.get(SharedHeap.entryName(handle));
+        final Allocation seen = known.get(BlockHandle.entryName(handle));
         if (seen != null && seen.handle == handle) {
             return seen;
         }
@@ -75,7 +75,7 @@ final class RemoteBlocks {
                     + SharedOffset.MOST_BYTES + " bytes");
         }
         final Allocation found = new Allocation(SharedOffset.of(owner, offset), bytes, handle, owner);
-        known.put(SharedHeap.entryName(handle), found);
+        known.put(BlockHandle.entryName(handle), found);
         if (seen != null) {
             seen.liveElsewhere = false;
         }
@@ -83,9 +83,9 @@ final class RemoteBlocks {
     }
 
     private synchronized void forget(long handle) {
-        final Allocation seen = known.get(SharedHeap.entryName(handle));
+        final Allocation seen = known.get(BlockHandle.entryName(handle));
         if (seen != null && seen.handle == handle) {
-            known.remove(SharedHeap.entryName(handle));
+            known.remove(BlockHandle.entryName(handle));
             seen.liveElsewhere = false;
         }
     }

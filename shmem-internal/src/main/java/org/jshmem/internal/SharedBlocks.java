@@ -7,6 +7,8 @@ import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.ClaimObserver;
+import org.jshmem.heap.BlockHandle;
+import org.jshmem.heap.BlockTables;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -56,8 +58,8 @@ public final class SharedBlocks {
      * @param debug whether to remember where each block was allocated
      */
     SharedBlocks(NodeMemory node, Network network, Topology topology, int pe, boolean debug) {
-        if (topology.pes() > SharedHeap.MOST_PES) {
-            throw new ShmemException("shared memory serves jobs of up to " + SharedHeap.MOST_PES + " PEs, and this has "
+        if (topology.pes() > BlockHandle.MOST_PES) {
+            throw new ShmemException("shared memory serves jobs of up to " + BlockHandle.MOST_PES + " PEs, and this has "
                     + topology.pes());
         }
         this.topology = topology;
@@ -104,13 +106,13 @@ public final class SharedBlocks {
             if (!SharedHeap.isHandle(handle)) {
                 throw refusal(handle, bytes);
             }
-            return remember(handle, me, bytes, heap.state(me, handle));
+            return remember(handle, me, bytes, heap.tables().state(me, handle));
         }
     }
 
     /** The block that a handle names. */
     public Allocation find(ElementKind type, long handle) {
-        final int pe = SharedHeap.pe(handle);
+        final int pe = BlockHandle.pe(handle);
         if (handle == 0 || pe >= topology.pes() || !topology.isLocal(pe) && heap.capacity() == 0) {
             throw new IllegalArgumentException(named(handle) + " is no handle of shared memory");
         }
@@ -118,7 +120,7 @@ public final class SharedBlocks {
             return elsewhere.find(type, handle);
         }
         final int owner = topology.indexOf(pe);
-        final long state = heap.state(owner, handle);
+        final long state = heap.tables().state(owner, handle);
         requireType(type, state, handle);
         synchronized (this) {
             final Allocation seen = place(owner, handle);
@@ -126,8 +128,8 @@ public final class SharedBlocks {
                 seen.live = true; // it may have been given away
                 return seen;
             }
-            final Allocation found = remember(handle, owner, heap.bytes(owner, handle), state);
-            if (heap.state(owner, handle) != state) {
+            final Allocation found = remember(handle, owner, heap.tables().bytes(owner, handle), state);
+            if (heap.tables().state(owner, handle) != state) {
                 forget(found, owner);
                 throw stale(handle);
             }
@@ -137,7 +139,7 @@ public final class SharedBlocks {
 
     /** Throws unless a state is that of an array of a type. */
     static void requireType(ElementKind type, long state, long handle) {
-        final int kind = SharedHeap.kind(state);
+        final int kind = BlockTables.kind(state);
         if (state == 0 || kind == KINDS.length) {
             throw stale(handle);
         }
@@ -160,13 +162,13 @@ public final class SharedBlocks {
                 throw refusal(handle, bytes);
             }
             forget(old, owner);
-            return remember(handle, me, bytes, heap.state(me, handle));
+            return remember(handle, me, bytes, heap.tables().state(me, handle));
         }
     }
 
     /** The type of the elements of a block. */
     public ElementKind typeOf(Allocation block) {
-        return KINDS[SharedHeap.kind(block.state)];
+        return KINDS[BlockTables.kind(block.state)];
     }
 
     /** Ends the arrays of a block on this PE, as another PE has it now; they come to life again if it comes back. */
@@ -177,7 +179,7 @@ public final class SharedBlocks {
     /** Frees the block that a handle names, if it is allocated. */
     public void freeIfLive(long handle) {
         synchronized (this) {
-            heap.free(topology.indexOf(SharedHeap.pe(handle)), handle);
+            heap.free(topology.indexOf(BlockHandle.pe(handle)), handle);
         }
     }
 
@@ -194,17 +196,17 @@ public final class SharedBlocks {
 
     private Allocation remember(long handle, int owner, long bytes, long state) {
         final Allocation block = new Allocation(
-                heap.address(owner, handle),
+                heap.tables().address(owner, handle),
                 bytes,
                 handle,
-                SharedHeap.pe(handle),
-                heap.stateAddress(owner, handle),
+                BlockHandle.pe(handle),
+                heap.tables().stateAddress(owner, handle),
                 state);
         final Allocation before = place(owner, handle);
         if (before != null) {
             forget(before, owner);
         }
-        known[owner][SharedHeap.index(handle)] = block;
+        known[owner][BlockHandle.index(handle)] = block;
         if (origins != null && owner == me) {
             origins.put(block, new Throwable());
         }
@@ -213,7 +215,7 @@ public final class SharedBlocks {
 
     /** The block that this PE knows for a handle's entry; makes room for one. */
     private Allocation place(int owner, long handle) {
-        final int index = SharedHeap.index(handle);
+        final int index = BlockHandle.index(handle);
         if (index >= known[owner].length) {
             known[owner] = Arrays.copyOf(known[owner], Math.max(index + 1, 2 * known[owner].length));
         }
@@ -228,7 +230,7 @@ public final class SharedBlocks {
     }
 
     private void forget(Allocation block, int owner) {
-        final int index = SharedHeap.index(block.handle);
+        final int index = BlockHandle.index(block.handle);
         block.live = false;
         if (known[owner][index] == block) {
             known[owner][index] = null;
@@ -246,7 +248,7 @@ public final class SharedBlocks {
         }
         if (reason == SharedHeap.NO_HANDLE) {
             return new ShmemOutOfMemoryException(
-                    "a PE can have " + SharedHeap.MOST_BLOCKS + " blocks of shared memory at a time");
+                    "a PE can have " + BlockHandle.MOST_BLOCKS + " blocks of shared memory at a time");
         }
         return new ShmemOutOfMemoryException("no room for " + bytes + " bytes in the shared heap of this node, "
                 + heap.capacity() + " bytes, of which this PE uses " + heap.usedBytes() + "; set "
@@ -290,7 +292,7 @@ public final class SharedBlocks {
     private void report() {
         final StringBuilder text = new StringBuilder(64);
         for (int index = 0; index < known.length; index++) {
-            final int blocks = heap.liveBlocks(index, KINDS.length);
+            final int blocks = heap.tables().liveBlocks(index, KINDS.length);
             if (blocks > 0) {
                 text.append(text.isEmpty() ? "shared memory is not freed at shutdown: " : "; ")
                         .append("PE ")
@@ -298,7 +300,7 @@ public final class SharedBlocks {
                         .append(" has allocated ")
                         .append(blocks)
                         .append(blocks == 1 ? " block of " : " blocks of ")
-                        .append(heap.liveBytes(index, KINDS.length))
+                        .append(heap.tables().liveBytes(index, KINDS.length))
                         .append(" bytes");
             }
         }
@@ -311,7 +313,7 @@ public final class SharedBlocks {
         final StringBuilder text = new StringBuilder(64);
         for (Map.Entry<Allocation, Throwable> origin : origins.entrySet()) {
             final Allocation block = origin.getKey();
-            if (heap.state(me, block.handle) != 0) {
+            if (heap.tables().state(me, block.handle) != 0) {
                 text.append("  ")
                         .append(block)
                         .append(Origin.of(origin.getValue()))

@@ -1,6 +1,5 @@
 package org.jshmem.heap;
 
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -12,9 +11,8 @@ import java.util.Arrays;
  * last few, or a {@link ClaimObserver} keeps them. Small blocks that are freed stay as they are for the next allocation
  * of the same size ({@link KeptBlocks}).
  *
- * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link SharedLayout}). An entry has a
- * generation, which is part of the handles of its block and which the next block of that entry does not have. A handle
- * of a block that was freed is therefore found to be stale.
+ * <p><b>Table.</b> Each PE has a table of its blocks in shared memory ({@link BlockTables}), whose entries the handles
+ * name ({@link BlockHandle}).
  *
  * <p><b>Freeing.</b> Whoever frees a block changes its state by a compare-and-swap from allocated to free; of several
  * that try, one succeeds. If that is the owner, it gives the memory back to its allocator. Another PE pushes the entry
@@ -23,8 +21,7 @@ import java.util.Arrays;
  * cannot be pushed again before it was taken, and the compare-and-swap of a push cannot be misled by that.
  *
  * <p><b>Memory ordering.</b> What the freeing PE read and wrote in the block happens before the owner's next use of it:
- * the push and the exchange are full fences. Offset and size of an entry are written before its state, with release
- * semantics, and read after it, with acquire semantics; a reader then looks at the state once more.
+ * the push and the exchange are full fences.
  *
  * <p><b>No lock is shared by processes.</b> A PE that is killed anywhere in here leaves its own pieces taken, and
  * perhaps a block that it was freeing allocated. No other PE waits for it.
@@ -44,12 +41,6 @@ public final class SharedHeap {
 
     /** The result of {@link #reallocate} if the block was freed before. */
     public static final long STALE = -3;
-
-    /** The most PEs of a job that handles tell apart. */
-    public static final int MOST_PES = SharedLayout.MOST_PES;
-
-    /** The most blocks of a PE at a time. */
-    public static final int MOST_BLOCKS = SharedLayout.MOST_ENTRIES - 1;
 
     private static final long PIECE_BYTES = SharedLayout.PIECE_BYTES;
 
@@ -95,6 +86,7 @@ public final class SharedHeap {
     private final int me;
     private final int pe;
     private final long header;
+    private final BlockTables tables;
     private final Pieces pieces;
     private final TlsfAllocator allocator = new TlsfAllocator(0);
     private final Listener listener;
@@ -157,12 +149,22 @@ public final class SharedHeap {
         this.me = me;
         this.pe = pe;
         this.header = base + layout.headerOffset(me);
+        this.tables = new BlockTables(layout, base);
         this.listener = listener;
         this.observer = observer;
         this.tableStepBytes = observer == ClaimObserver.NONE ? TABLE_STEP_BYTES : PIECE_BYTES;
         this.pieces = new Pieces(layout, base, me);
         this.isEmpty = layout.headersEnd() == 0;
         this.keptBytes = Math.min(MOST_KEPT_BYTES, capacity() / (2L * node.pes()));
+    }
+
+    /**
+     * What is known of the blocks of all PEs of the node.
+     *
+     * @return as it is now, and as it will be
+     */
+    public BlockTables tables() {
+        return tables;
     }
 
     /**
@@ -190,7 +192,7 @@ public final class SharedHeap {
 
     private long allocateNew(long bytes, long alignment, int kind) {
         final int index = freeEntryCount > 0 ? freeEntries[freeEntryCount - 1] : entries;
-        if (index == MOST_BLOCKS) { // no handle has only ones there, so none is one of the reasons
+        if (index == BlockHandle.MOST_BLOCKS) { // no handle has only ones there, so none is one of the reasons
             return reclaim() ? allocateNew(bytes, alignment, kind) : NO_HANDLE;
         }
         if (index >= readyEntries) {
@@ -225,13 +227,13 @@ public final class SharedHeap {
 
     /** Fills the entry of a block and makes it valid; returns the handle. */
     private long publish(int index, long bytes, long alignment, int kind) {
-        final long entry = entry(me, index);
-        final int generation = SharedLayout.next(SharedLayout.generationOf(Memory.get64(entry + SharedLayout.STATE)));
+        final long entry = tables.entry(me, index);
+        final int generation = BlockHandle.next(SharedLayout.generationOf(Memory.get64(entry + SharedLayout.STATE)));
         Memory.put64(entry + SharedLayout.OFFSET, blocks[index].offset());
         Memory.put64(entry + SharedLayout.BYTES, bytes);
         Memory.put32(entry + SharedLayout.ALIGNMENT, (int) alignment);
         Memory.put64Release(entry + SharedLayout.STATE, SharedLayout.live(generation, kind));
-        return SharedLayout.handle(pe, index, generation);
+        return BlockHandle.of(pe, index, generation);
     }
 
     /**
@@ -242,38 +244,16 @@ public final class SharedHeap {
      * @return false if the block was freed before; nothing has changed then
      */
     public boolean free(int owner, long handle) {
-        final int index = SharedLayout.index(handle);
-        if (!end(owner, handle)) {
+        final int index = BlockHandle.index(handle);
+        if (!tables.end(owner, handle)) {
             return false;
         }
         if (owner == me) {
             recycle(index);
         } else {
-            push(owner, index);
+            tables.pushFreed(owner, index);
         }
         return true;
-    }
-
-    /** Changes a block's state from allocated to free; of several that try at a time, one succeeds. */
-    private boolean end(int owner, long handle) {
-        final long state = stateAddress(owner, handle);
-        final long live = state == 0 ? 0 : Memory.get64Acquire(state);
-        return SharedLayout.isOf(live, handle)
-                && Memory.compareAndExchange64Volatile(state, live, SharedLayout.dead(live)) == live;
-    }
-
-    private void push(int owner, int index) {
-        final long list = base + layout.headerOffset(owner) + SharedLayout.FREED;
-        final long next = entry(owner, index) + SharedLayout.NEXT;
-        long first = Memory.get64(list);
-        while (true) {
-            Memory.put32(next, (int) first);
-            final long seen = Memory.compareAndExchange64Volatile(list, first, index + 1L);
-            if (seen == first) {
-                return;
-            }
-            first = seen;
-        }
     }
 
     /** Takes the blocks that other PEs have freed; false if there are none. */
@@ -284,7 +264,7 @@ public final class SharedHeap {
         long first = Memory.getAndSet64Volatile(header + SharedLayout.FREED, 0);
         while (first != 0) {
             final int index = (int) first - 1;
-            first = Memory.get32(entry(me, index) + SharedLayout.NEXT);
+            first = Memory.get32(tables.entry(me, index) + SharedLayout.NEXT);
             listener.returned(index);
             recycle(index);
         }
@@ -328,14 +308,14 @@ public final class SharedHeap {
      *     {@link #STALE} if the block was freed before
      */
     public long reallocate(int owner, long handle, long bytes) {
-        final long state = stateAddress(owner, handle);
+        final long state = tables.stateAddress(owner, handle);
         final long live = state == 0 ? 0 : Memory.get64Acquire(state);
         if (!SharedLayout.isOf(live, handle)) {
             return STALE;
         }
         final int kind = SharedLayout.kindOf(live);
-        final long from = address(owner, handle);
-        final long kept = Math.min(bytes, bytes(owner, handle));
+        final long from = tables.address(owner, handle);
+        final long kept = Math.min(bytes, tables.bytes(owner, handle));
         final int alignment = Memory.get32(state + SharedLayout.ALIGNMENT);
         final long fresh = resizeInPlace(owner, handle, bytes, alignment, kind);
         if (fresh != 0) {
@@ -343,7 +323,7 @@ public final class SharedHeap {
         }
         final long moved = allocate(bytes, alignment, kind);
         if (isHandle(moved)) {
-            Memory.copy(from, address(me, moved), kept);
+            Memory.copy(from, tables.address(me, moved), kept);
             if (!free(owner, handle)) {
                 free(me, moved);
                 return STALE;
@@ -357,16 +337,16 @@ public final class SharedHeap {
         if (owner != me || bytes > layout.bytes()) {
             return 0;
         }
-        final int index = SharedLayout.index(handle);
+        final int index = BlockHandle.index(handle);
         final Block block = blocks[index];
-        if (state(me, handle) == 0) {
+        if (tables.state(me, handle) == 0) {
             return STALE;
         }
         final long oldBytes = block.bytes();
         if (!allocator.resize(block, bytes)) {
             return 0;
         }
-        if (!end(owner, handle)) {
+        if (!tables.end(owner, handle)) {
             allocator.resize(block, oldBytes);
             return STALE;
         }
@@ -382,144 +362,6 @@ public final class SharedHeap {
      */
     public static boolean isHandle(long handle) {
         return handle > NO_ROOM || handle < GROWN;
-    }
-
-    /**
-     * The PE that a handle says to have allocated a block.
-     *
-     * @param handle any number
-     * @return the PE's number in the job
-     */
-    public static int pe(long handle) {
-        return SharedLayout.pe(handle);
-    }
-
-    /**
-     * The entry that a handle says a block has; blocks that are allocated at the same time by the same PE have
-     * different ones.
-     *
-     * @param handle any number
-     * @return an index from 0
-     */
-    public static int index(long handle) {
-        return SharedLayout.index(handle);
-    }
-
-    /**
-     * What names the entry that a handle says a block has, among those of all PEs.
-     *
-     * @param handle any number
-     * @return the same number for handles of the same entry
-     */
-    public static long entryName(long handle) {
-        return SharedLayout.entryName(handle);
-    }
-
-    /**
-     * Where the state of a block is, which {@link #state} shows.
-     *
-     * @param owner the index on the node of the PE that the handle names
-     * @param handle any number
-     * @return an address, or 0 if that PE has never allocated such a block
-     */
-    public long stateAddress(int owner, long handle) {
-        final int index = SharedLayout.index(handle);
-        if (index >= entriesOf(owner)) {
-            return 0; // the entry may have no memory
-        }
-        final long chunk = Memory.get64Acquire(chunkAddress(owner, index));
-        return chunk == 0 ? 0 : base + chunk + (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
-    }
-
-    /**
-     * The state that the word at {@link #stateAddress} has as long as the block is allocated.
-     *
-     * @param owner the index on the node of the PE that the handle names
-     * @param handle any number
-     * @return a number that is never 0, or 0 if the handle is stale or was never one
-     */
-    public long state(int owner, long handle) {
-        final long address = stateAddress(owner, handle);
-        final long state = address == 0 ? 0 : Memory.get64Acquire(address);
-        return SharedLayout.isOf(state, handle) ? state : 0;
-    }
-
-    /**
-     * What the caller of {@link #allocate} said is in a block.
-     *
-     * @param state a result of {@link #state}
-     * @return as given
-     */
-    public static int kind(long state) {
-        return SharedLayout.kindOf(state);
-    }
-
-    /**
-     * Where a block is mapped in this process. The caller compares the state afterwards, if the block may be freed at
-     * the same time.
-     *
-     * @param owner the index on the node of the PE that allocated it
-     * @param handle a handle that is not stale
-     * @return an address
-     */
-    public long address(int owner, long handle) {
-        final long address = base + Memory.get64(entry(owner, SharedLayout.index(handle)) + SharedLayout.OFFSET);
-        VarHandle.acquireFence();
-        return address;
-    }
-
-    /**
-     * The size of a block. The caller compares the state afterwards, if the block may be freed at the same time.
-     *
-     * @param owner the index on the node of the PE that allocated it
-     * @param handle a handle that is not stale
-     * @return bytes, as asked for
-     */
-    public long bytes(int owner, long handle) {
-        final long bytes = Memory.get64(entry(owner, SharedLayout.index(handle)) + SharedLayout.BYTES);
-        VarHandle.acquireFence();
-        return bytes;
-    }
-
-    /**
-     * Counts the blocks of a PE that are allocated.
-     *
-     * @param owner the PE's index on the node
-     * @param kinds blocks of kinds below this count
-     * @return how many; a guess while other threads or PEs allocate and free
-     */
-    public int liveBlocks(int owner, int kinds) {
-        int count = 0;
-        for (int index = 0; index < entriesOf(owner); index++) {
-            count += counts(Memory.get64(entry(owner, index) + SharedLayout.STATE), kinds) ? 1 : 0;
-        }
-        return count;
-    }
-
-    /**
-     * Adds up the sizes of the blocks of a PE that are allocated.
-     *
-     * @param owner the PE's index on the node
-     * @param kinds blocks of kinds below this count
-     * @return bytes, as asked for; a guess while other threads or PEs allocate and free
-     */
-    public long liveBytes(int owner, int kinds) {
-        long bytes = 0;
-        for (int index = 0; index < entriesOf(owner); index++) {
-            final long entry = entry(owner, index);
-            bytes += counts(Memory.get64(entry + SharedLayout.STATE), kinds)
-                    ? Memory.get64(entry + SharedLayout.BYTES)
-                    : 0;
-        }
-        return bytes;
-    }
-
-    private static boolean counts(long state, int kinds) {
-        return SharedLayout.isLive(state) && SharedLayout.kindOf(state) < kinds;
-    }
-
-    private int entriesOf(int owner) {
-        return isEmpty ? 0 : Memory.get32Acquire(base + layout.headerOffset(owner) + SharedLayout.ENTRIES);
     }
 
     /**
@@ -552,19 +394,6 @@ public final class SharedHeap {
         return file.available();
     }
 
-    private long chunkAddress(int owner, int index) {
-        return base
-                + layout.headerOffset(owner)
-                + SharedLayout.CHUNKS
-                + (long) (index / SharedLayout.CHUNK_ENTRIES) * Long.BYTES;
-    }
-
-    private long entry(int owner, int index) {
-        return base
-                + Memory.get64(chunkAddress(owner, index))
-                + (long) (index % SharedLayout.CHUNK_ENTRIES) * SharedLayout.ENTRY_BYTES;
-    }
-
     /** Makes an entry usable, the first that is not. */
     private long extendTable(int index) {
         if (index == 0 && !prepare()) {
@@ -581,8 +410,8 @@ public final class SharedHeap {
                 return NO_MEMORY;
             }
             observer.claimed(piece * PIECE_BYTES, PIECE_BYTES);
-            Memory.put64Release(chunkAddress(me, index), piece * PIECE_BYTES);
-        } else if (!memory.claimPages(Memory.get64(chunkAddress(me, index)) + place, tableStepBytes)) {
+            Memory.put64Release(tables.chunkAddress(me, index), piece * PIECE_BYTES);
+        } else if (!memory.claimPages(Memory.get64(tables.chunkAddress(me, index)) + place, tableStepBytes)) {
             return NO_MEMORY;
         }
         readyEntries = index + (int) (tableStepBytes / SharedLayout.ENTRY_BYTES);

@@ -29,16 +29,6 @@ package org.jshmem.heap;
  *   <tr><td>28 … 31</td><td>the alignment that was asked for, in bytes</td></tr>
  * </table>
  *
- * <p>A handle names a block of any PE:
- *
- * <table>
- *   <caption>Bits of a handle</caption>
- *   <tr><th>bits</th><th>content</th></tr>
- *   <tr><td>46 … 63</td><td>the PE that allocated it, a number in the job</td></tr>
- *   <tr><td>24 … 45</td><td>index of its entry</td></tr>
- *   <tr><td>0 … 23</td><td>generation, from 1; so 0 is no handle</td></tr>
- * </table>
- *
  * @param pes PEs on the node
  * @param bytes the size of the shared heap
  */
@@ -63,17 +53,7 @@ record SharedLayout(int pes, long bytes) {
     /** Entries of a chunk, which is one piece. */
     static final int CHUNK_ENTRIES = (int) (PIECE_BYTES / ENTRY_BYTES);
 
-    private static final int GENERATION_BITS = 24;
-    private static final int INDEX_BITS = 22;
-
-    /** Entries of a PE's table, and so its most blocks at a time. */
-    static final int MOST_ENTRIES = 1 << INDEX_BITS;
-
-    /** The most PEs of a job that handles tell apart. */
-    static final int MOST_PES = 1 << (Long.SIZE - INDEX_BITS - GENERATION_BITS);
-
     private static final int GENERATION_SHIFT = 8;
-    private static final int GENERATION_MASK = (1 << GENERATION_BITS) - 1;
     private static final int KIND_SHIFT = 1;
     private static final int KIND_MASK = 0x7f;
     private static final long LIVE = 1;
@@ -102,27 +82,6 @@ record SharedLayout(int pes, long bytes) {
         return (int) Math.min(bytes / PIECE_BYTES, Integer.MAX_VALUE);
     }
 
-    static long handle(int pe, int index, int generation) {
-        return (long) pe << (INDEX_BITS + GENERATION_BITS) | (long) index << GENERATION_BITS | generation;
-    }
-
-    static int pe(long handle) {
-        return (int) (handle >>> (INDEX_BITS + GENERATION_BITS));
-    }
-
-    static int index(long handle) {
-        return (int) (handle >>> GENERATION_BITS) & (MOST_ENTRIES - 1);
-    }
-
-    static int generation(long handle) {
-        return (int) handle & GENERATION_MASK;
-    }
-
-    /** A handle without its generation. */
-    static long entryName(long handle) {
-        return handle >>> GENERATION_BITS;
-    }
-
     /** The state of an allocated block. */
     static long live(int generation, int kind) {
         return (long) generation << GENERATION_SHIFT | (long) kind << KIND_SHIFT | LIVE;
@@ -138,7 +97,7 @@ record SharedLayout(int pes, long bytes) {
     }
 
     static int generationOf(long state) {
-        return (int) (state >>> GENERATION_SHIFT) & GENERATION_MASK;
+        return (int) (state >>> GENERATION_SHIFT) & BlockHandle.GENERATION_MASK;
     }
 
     static int kindOf(long state) {
@@ -147,12 +106,6 @@ record SharedLayout(int pes, long bytes) {
 
     /** Whether a state is that of the block that a handle names, as long as that is allocated. */
     static boolean isOf(long state, long handle) {
-        return isLive(state) && generationOf(state) == generation(handle);
-    }
-
-    /** The generation after one; never 0. */
-    static int next(int generation) {
-        final int next = (generation + 1) & GENERATION_MASK;
-        return next == 0 ? 1 : next;
+        return isLive(state) && generationOf(state) == BlockHandle.generation(handle);
     }
 }

@@ -24,7 +24,7 @@ public final class SharedTable {
     public static long chunkOffset(int owner, long handle) {
         return owner * SharedLayout.HEADER_BYTES
                 + SharedLayout.CHUNKS
-                + (long) (SharedLayout.index(handle) / SharedLayout.CHUNK_ENTRIES) * Long.BYTES;
+                + (long) (BlockHandle.index(handle) / SharedLayout.CHUNK_ENTRIES) * Long.BYTES;
     }
 
     /**
@@ -35,7 +35,7 @@ public final class SharedTable {
      * @return the offset of {@value #ENTRY_BYTES} bytes
      */
     public static long entryOffset(long chunk, long handle) {
-        return chunk + (long) (SharedLayout.index(handle) % SharedLayout.CHUNK_ENTRIES) * ENTRY_BYTES;
+        return chunk + (long) (BlockHandle.index(handle) % SharedLayout.CHUNK_ENTRIES) * ENTRY_BYTES;
     }
 
     /**
@@ -43,7 +43,7 @@ public final class SharedTable {
      *
      * @param entry the address of the copy
      * @param handle any number
-     * @return as {@link SharedHeap#state}
+     * @return as {@link BlockTables#state}
      */
     public static long state(long entry, long handle) {
         final long state = Memory.get64(entry + SharedLayout.STATE);

@@ -48,13 +48,13 @@ class SharedHeapTest {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
         final long handle = pes[0].allocate(1000, 1, KIND);
         assertTrue(SharedHeap.isHandle(handle));
-        assertEquals(0, SharedHeap.pe(handle));
-        assertEquals(1000, pes[1].bytes(0, handle));
-        assertEquals(KIND, SharedHeap.kind(pes[1].state(0, handle)));
-        Memory.put64(pes[0].address(0, handle), 42);
-        assertEquals(42, Memory.get64(pes[1].address(0, handle)));
+        assertEquals(0, BlockHandle.pe(handle));
+        assertEquals(1000, pes[1].tables().bytes(0, handle));
+        assertEquals(KIND, BlockTables.kind(pes[1].tables().state(0, handle)));
+        Memory.put64(pes[0].tables().address(0, handle), 42);
+        assertEquals(42, Memory.get64(pes[1].tables().address(0, handle)));
         assertTrue(pes[0].free(0, handle));
-        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
+        assertEquals(0, pes[0].tables().liveBlocks(0, MOST_KINDS));
     }
 
     /** As a network that has registered a part keeps it: its content stays when all of its blocks are freed. */
@@ -79,12 +79,12 @@ class SharedHeapTest {
         final SharedHeap heap =
                 new SharedHeap(node.file, node.layout, node.window.base(), 0, 0, true, index -> {}, observer);
         final long first = heap.allocate(8 * MIB, 1, KIND);
-        final long address = heap.address(0, first);
+        final long address = heap.tables().address(0, first);
         Memory.put64(address, 42);
         assertTrue(heap.free(0, first));
         assertEquals(42, Memory.get64(address));
         final long second = heap.allocate(8 * MIB, 1, KIND);
-        assertEquals(address, heap.address(0, second));
+        assertEquals(address, heap.tables().address(0, second));
         lets[0] = true;
         assertTrue(heap.free(0, second));
         assertEquals(0, Memory.get64(address));
@@ -96,33 +96,33 @@ class SharedHeapTest {
     void shouldRefuseMoreBlocksThanHandlesName() {
         final SharedHeap[] pes = heaps(2, 1 << 30);
         final long others = pes[1].allocate(8, 1, KIND);
-        for (int i = 0; i < SharedHeap.MOST_BLOCKS; i++) {
+        for (int i = 0; i < BlockHandle.MOST_BLOCKS; i++) {
             final long handle = pes[0].allocate(8, 1, KIND);
-            assertTrue(SharedHeap.isHandle(handle) && SharedHeap.pe(handle) == 0, Long.toHexString(handle));
+            assertTrue(SharedHeap.isHandle(handle) && BlockHandle.pe(handle) == 0, Long.toHexString(handle));
         }
         assertEquals(SharedHeap.NO_HANDLE, pes[0].allocate(8, 1, KIND));
-        assertTrue(pes[1].bytes(1, others) == 8);
+        assertTrue(pes[1].tables().bytes(1, others) == 8);
     }
 
     @Test
     void shouldRefuseWhatWasFreed() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
         final long handle = pes[0].allocate(64, 1, KIND);
-        final long word = pes[1].stateAddress(0, handle);
-        final long live = pes[1].state(0, handle);
+        final long word = pes[1].tables().stateAddress(0, handle);
+        final long live = pes[1].tables().state(0, handle);
         assertEquals(live, Memory.get64(word));
         assertTrue(pes[1].free(0, handle));
         assertNotEquals(live, Memory.get64(word));
         assertFalse(pes[1].free(0, handle), "by the same PE again");
         assertFalse(pes[0].free(0, handle), "by the owner");
-        assertEquals(0, pes[0].state(0, handle));
+        assertEquals(0, pes[0].tables().state(0, handle));
         assertEquals(0, pes[0].usedBytes(), "the owner has taken the block back");
         final long next = pes[0].allocate(64, 1, KIND);
-        assertEquals(SharedHeap.index(handle), SharedHeap.index(next), "the entry is used again");
+        assertEquals(BlockHandle.index(handle), BlockHandle.index(next), "the entry is used again");
         assertNotEquals(handle, next);
         assertFalse(pes[1].free(0, handle), "the entry has another block");
-        assertEquals(0, pes[1].state(0, handle));
-        assertNotEquals(0, pes[1].state(0, next));
+        assertEquals(0, pes[1].tables().state(0, handle));
+        assertNotEquals(0, pes[1].tables().state(0, next));
     }
 
     /** As a PE of another node does, which copies parts of the table. */
@@ -139,8 +139,8 @@ class SharedHeapTest {
         final long handle = owner.allocate(1000, 1, KIND);
         final long chunk = Memory.get64(shared + SharedTable.chunkOffset(2, handle));
         final long entry = shared + SharedTable.entryOffset(chunk, handle);
-        assertEquals(owner.state(2, handle), SharedTable.state(entry, handle));
-        assertEquals(owner.address(2, handle), shared + SharedTable.blockOffset(entry));
+        assertEquals(owner.tables().state(2, handle), SharedTable.state(entry, handle));
+        assertEquals(owner.tables().address(2, handle), shared + SharedTable.blockOffset(entry));
         assertEquals(1000, SharedTable.blockBytes(entry));
         owner.free(2, handle);
         assertEquals(0, SharedTable.state(entry, handle), "the handle is stale");
@@ -151,7 +151,7 @@ class SharedHeapTest {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
         pes[0].allocate(64, 1, KIND);
         for (long number : new long[] {0, 2, -1, 1L << 24, Long.MAX_VALUE, Long.MIN_VALUE, 77L << 24 | 1}) {
-            assertEquals(0, pes[1].state(0, number), "state of " + number);
+            assertEquals(0, pes[1].tables().state(0, number), "state of " + number);
             assertFalse(pes[1].free(0, number), "free of " + number);
             assertFalse(pes[0].free(0, number), "free by the owner of " + number);
             assertEquals(SharedHeap.STALE, pes[0].reallocate(0, number, 10), "realloc of " + number);
@@ -166,7 +166,7 @@ class SharedHeapTest {
             assertTrue(SharedHeap.isHandle(handle), "round " + i);
             assertTrue(pes[1].free(0, handle));
         }
-        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS));
+        assertEquals(0, pes[0].tables().liveBlocks(0, MOST_KINDS));
         assertEquals(0, pes[0].usedBytes());
     }
 
@@ -192,9 +192,9 @@ class SharedHeapTest {
         for (int i = 0; i < 20; i++) {
             final long handle = pes[i % 2].allocate(300 * MIB, 1, KIND);
             assertTrue(SharedHeap.isHandle(handle), "round " + i);
-            Memory.put64(pes[0].address(i % 2, handle) + 299 * MIB, 1);
+            Memory.put64(pes[0].tables().address(i % 2, handle) + 299 * MIB, 1);
             assertTrue(pes[(i + 1) % 2].free(i % 2, handle));
-            assertEquals(0, pes[0].liveBlocks(i % 2, MOST_KINDS));
+            assertEquals(0, pes[0].tables().liveBlocks(i % 2, MOST_KINDS));
             assertEquals(0, pes[i % 2].usedBytes(), "the owner has taken the block back");
         }
     }
@@ -205,7 +205,7 @@ class SharedHeapTest {
         for (long alignment = 1; alignment <= NodeLayout.HEAP_ALIGNMENT; alignment *= 2) {
             final long handle = pes[0].allocate(3, alignment, KIND);
             assertTrue(SharedHeap.isHandle(handle), "alignment " + alignment);
-            assertEquals(0, pes[0].address(0, handle) % Math.max(64, alignment), "alignment " + alignment);
+            assertEquals(0, pes[0].tables().address(0, handle) % Math.max(64, alignment), "alignment " + alignment);
         }
     }
 
@@ -220,7 +220,7 @@ class SharedHeapTest {
             final long before = pes[0].usedBytes();
             final long handle = pes[0].allocate(bytes, alignment, KIND);
             assertTrue(SharedHeap.isHandle(handle), bytes + " bytes, alignment " + alignment);
-            assertEquals(0, pes[0].address(0, handle) % alignment);
+            assertEquals(0, pes[0].tables().address(0, handle) % alignment);
             assertTrue(pes[0].usedBytes() - before < bytes + 64, "nothing is lost by alignment");
             if (random.nextInt(3) > 0) {
                 assertTrue(pes[0].free(0, handle));
@@ -245,25 +245,25 @@ class SharedHeapTest {
     void shouldKeepTheContentWhenReallocating() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
         long handle = pes[0].allocate(100, 4096, KIND);
-        Memory.put64(pes[0].address(0, handle) + 88, 77);
+        Memory.put64(pes[0].tables().address(0, handle) + 88, 77);
         for (long bytes : new long[] {200, 5000, 3 * MIB, 96, 4096}) {
-            final int before = SharedHeap.pe(handle);
+            final int before = BlockHandle.pe(handle);
             final long old = handle;
             final int by = bytes == 5000 ? 1 : 0;
             handle = pes[by].reallocate(before, old, bytes);
             assertTrue(SharedHeap.isHandle(handle), "to " + bytes);
-            assertEquals(by, SharedHeap.pe(handle) == by ? by : -1, "the PE that reallocates owns the block");
-            assertEquals(0, pes[1].state(before, old), "the old handle is stale");
-            assertEquals(bytes, pes[1].bytes(by, handle));
-            assertEquals(77, Memory.get64(pes[1].address(by, handle) + 88), "content after " + bytes);
-            assertEquals(0, pes[1].address(by, handle) % 4096, "alignment after " + bytes);
-            assertEquals(KIND, SharedHeap.kind(pes[1].state(by, handle)));
+            assertEquals(by, BlockHandle.pe(handle) == by ? by : -1, "the PE that reallocates owns the block");
+            assertEquals(0, pes[1].tables().state(before, old), "the old handle is stale");
+            assertEquals(bytes, pes[1].tables().bytes(by, handle));
+            assertEquals(77, Memory.get64(pes[1].tables().address(by, handle) + 88), "content after " + bytes);
+            assertEquals(0, pes[1].tables().address(by, handle) % 4096, "alignment after " + bytes);
+            assertEquals(KIND, BlockTables.kind(pes[1].tables().state(by, handle)));
         }
         assertEquals(SharedHeap.NO_ROOM, pes[0].reallocate(0, handle, 1L << 40));
-        assertNotEquals(0, pes[0].state(0, handle), "a block that could not grow stays");
+        assertNotEquals(0, pes[0].tables().state(0, handle), "a block that could not grow stays");
         assertTrue(pes[1].free(0, handle));
         assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10));
-        assertEquals(0, pes[0].liveBlocks(0, MOST_KINDS) + pes[0].liveBlocks(1, MOST_KINDS));
+        assertEquals(0, pes[0].tables().liveBlocks(0, MOST_KINDS) + pes[0].tables().liveBlocks(1, MOST_KINDS));
     }
 
     /** A PE that has used the end of the shared heap looks at its start again. */
@@ -307,10 +307,10 @@ class SharedHeapTest {
         final SharedHeap heap = heaps(1, 16 * MIB)[0];
         final long first = heap.allocate(64, 1, KIND);
         assertTrue(heap.free(0, first));
-        Memory.put64(heap.stateAddress(0, first), SharedLayout.dead(SharedLayout.live((1 << 24) - 1, KIND)));
+        Memory.put64(heap.tables().stateAddress(0, first), SharedLayout.dead(SharedLayout.live((1 << 24) - 1, KIND)));
         final long next = heap.allocate(64, 1, KIND);
         assertTrue(SharedHeap.isHandle(next), "handle " + next);
-        assertEquals(1, SharedLayout.generation(next));
+        assertEquals(1, BlockHandle.generation(next));
         assertTrue(heap.free(0, next));
     }
 
@@ -318,15 +318,15 @@ class SharedHeapTest {
     void shouldNotOverwriteWhatFollowsABlockThatShrinks() {
         final SharedHeap[] pes = heaps(2, 64 * MIB);
         final long theirs = pes[0].allocate(4096, 1, KIND);
-        fill(pes[0].address(0, theirs), 4096, 7);
+        fill(pes[0].tables().address(0, theirs), 4096, 7);
         final long gap = pes[1].allocate(64, 1, KIND);
         final long behind = pes[1].allocate(64, 1, KIND);
-        fill(pes[1].address(1, behind), 64, 9);
-        assertEquals(64, pes[1].address(1, behind) - pes[1].address(1, gap));
-        final long place = pes[1].address(1, gap);
+        fill(pes[1].tables().address(1, behind), 64, 9);
+        assertEquals(64, pes[1].tables().address(1, behind) - pes[1].tables().address(1, gap));
+        final long place = pes[1].tables().address(1, gap);
         assertTrue(pes[1].free(1, gap));
         final long moved = pes[1].reallocate(0, theirs, 64);
-        assertEquals(place, pes[1].address(1, moved));
+        assertEquals(place, pes[1].tables().address(1, moved));
         checkAndFree(pes, 1, new long[] {moved, 64, 7});
         checkAndFree(pes, 1, new long[] {behind, 64, 9});
     }
@@ -343,7 +343,7 @@ class SharedHeapTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(OBSERVERS)) {
             for (int round = 0; round < 25; round++) {
                 final long handle = heap.allocate(bytes, 1, KIND);
-                final long start = heap.address(0, handle);
+                final long start = heap.tables().address(0, handle);
                 final long owner = shared + layout.ownerOffset((int) ((start - shared) / SharedLayout.PIECE_BYTES));
                 final long last = start + bytes - Long.BYTES;
                 Memory.put64(last, 42);
@@ -374,13 +374,13 @@ class SharedHeapTest {
         final long[] handles = new long[count];
         for (int i = 0; i < count; i++) {
             handles[i] = pes[1].allocate(8, 1, KIND);
-            Memory.put64(pes[1].address(1, handles[i]), i);
+            Memory.put64(pes[1].tables().address(1, handles[i]), i);
         }
         for (int i = 0; i < count; i++) {
-            assertEquals(i, Memory.get64(pes[0].address(1, handles[i])), "block " + i);
+            assertEquals(i, Memory.get64(pes[0].tables().address(1, handles[i])), "block " + i);
             assertTrue(pes[i % 2].free(1, handles[i]));
         }
-        assertEquals(0, pes[0].liveBlocks(1, MOST_KINDS));
+        assertEquals(0, pes[0].tables().liveBlocks(1, MOST_KINDS));
     }
 
     /**
@@ -416,7 +416,7 @@ class SharedHeapTest {
             }
         }
         for (int pe = 0; pe < count; pe++) {
-            assertEquals(0, pes[0].liveBlocks(pe, MOST_KINDS));
+            assertEquals(0, pes[0].tables().liveBlocks(pe, MOST_KINDS));
             assertEquals(0, pes[pe].usedBytes());
         }
     }
@@ -434,7 +434,7 @@ class SharedHeapTest {
             if (SharedHeap.isHandle(handle)) {
                 made++;
                 final long[] message = {handle, bytes, random.nextLong()};
-                fill(pes[pe].address(pe, handle), bytes, message[2]);
+                fill(pes[pe].tables().address(pe, handle), bytes, message[2]);
                 if (!inboxes.get(random.nextInt(pes.length)).offer(message)) {
                     own.put(handle, message);
                 }
@@ -459,8 +459,8 @@ class SharedHeapTest {
     }
 
     private static void checkAndFree(SharedHeap[] pes, int by, long[] message) {
-        final int owner = SharedHeap.pe(message[0]);
-        final long address = pes[by].address(owner, message[0]);
+        final int owner = BlockHandle.pe(message[0]);
+        final long address = pes[by].tables().address(owner, message[0]);
         for (long at = 0; at < message[1]; at += Long.BYTES) {
             if (Memory.get64(address + at) != message[2] + at) {
                 throw new AssertionError("byte " + at + " of a block of " + message[1] + " was overwritten");
@@ -501,7 +501,7 @@ class SharedHeapTest {
                 assertTrue(node.heaps[0].free(0, handle));
             }
         }
-        assertEquals(0, node.heaps[0].liveBlocks(0, MOST_KINDS));
+        assertEquals(0, node.heaps[0].tables().liveBlocks(0, MOST_KINDS));
     }
 
     /** Frees blocks of the victim, whose handles the victim shows on its board, while the victim frees them as well. */
@@ -511,7 +511,7 @@ class SharedHeapTest {
         long freed = 0;
         while (freed < 10 || System.nanoTime() < end) {
             final long mine = heap.allocate(256, 1, KIND);
-            fill(heap.address(0, mine), 256, mine);
+            fill(heap.tables().address(0, mine), 256, mine);
             final long theirs = Memory.getAndSet64Volatile(board, 0);
             if (theirs != 0 && heap.free(victim, theirs)) {
                 freed++;

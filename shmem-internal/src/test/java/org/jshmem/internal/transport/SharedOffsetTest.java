@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.jshmem.heap.SharedHeap;
+import org.jshmem.heap.BlockHandle;
 import org.jshmem.spi.Allocation;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class SharedOffsetTest {
     @Test
     void shouldNameOwnerAndPlace() {
         final long last = SharedOffset.MOST_BYTES - Long.BYTES;
-        for (int owner : new int[] {0, 1, 77, SharedHeap.MOST_PES - 1}) {
+        for (int owner : new int[] {0, 1, 77, BlockHandle.MOST_PES - 1}) {
             for (long place : new long[] {0, 8, 4096, last}) {
                 final long offset = SharedOffset.of(owner, place);
                 assertTrue(SharedOffset.isShared(offset));

@@ -10,6 +10,7 @@ import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.ClaimProgress;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.NodeLayout;
+import org.jshmem.heap.BlockHandle;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.testing.Descriptors;
@@ -42,7 +43,7 @@ class NoneMemoryTest {
         final SharedHeap heap = memory.sharedHeap(3, index -> {}, ClaimObserver.NONE);
         final long handle = heap.allocate(8, 1, 0);
         assertTrue(SharedHeap.isHandle(handle));
-        assertEquals(3, SharedHeap.pe(handle));
+        assertEquals(3, BlockHandle.pe(handle));
         assertTrue(heap.free(0, handle));
         memory.detach();
     }
