@@ -56,13 +56,54 @@ final class Delivery {
         final MessageRequest request = match(space, message);
         if (request == null) {
             space.unmatched.add(message);
-        } else if (message.isComplete) {
+        } else {
+            give(message, request);
+        }
+    }
+
+    /** Matches a receive with a message that has come, or posts it. */
+    void post(MessageRequest request) {
+        final Message message = request.space.unmatched.find(request.pe, request.tag);
+        if (message == null) {
+            request.space.posted.add(request);
+            return;
+        }
+        if (!request.fits(message)) {
+            request.failure = request.misfit(message);
+            request.isDone = true;
+            return;
+        }
+        request.space.unmatched.remove(message);
+        give(message, request);
+    }
+
+    /** Hands a message to a receive that matches, as soon as it is complete. */
+    private void give(Message message, MessageRequest request) {
+        if (message.isComplete) {
             deliver(message, request);
             if (request.held != message) {
                 pool.give(message);
             }
         } else {
             message.claimedBy = request;
+        }
+    }
+
+    /** Drops the messages of a space that no receive or handler has got. */
+    void dropAllOf(MessageSpace space) {
+        for (Message message = space.unmatched.first(); message != null; message = space.unmatched.first()) {
+            space.unmatched.remove(message);
+            discard(message);
+        }
+        Message message = handlers.clear();
+        while (message != null) {
+            final Message next = message.nextOfSource;
+            if (message.space.equals(space)) {
+                discard(message);
+            } else {
+                handlers.add(message);
+            }
+            message = next;
         }
     }
 

@@ -231,7 +231,7 @@ final class MessageRequest extends Request implements Awaited {
         if (!isPersistent) {
             memory = null;
             if (problem == null) { // else others could take it for theirs while they ask whether it has ended
-                engine.recycle(this);
+                engine.requests.give(this);
             }
         }
         if (problem != null) {
@@ -285,7 +285,7 @@ final class MessageRequest extends Request implements Awaited {
 
     @Override
     protected long pause(long turn) {
-        return engine.pause(turn, this);
+        return engine.progress.pause(turn, this);
     }
 
     @Override

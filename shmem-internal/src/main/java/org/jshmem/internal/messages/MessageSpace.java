@@ -37,6 +37,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     private static final int NO_MEMORY = 2;
 
     private final MessageEngine engine;
+    private final FastPath fastPath;
     private final Team team;
     private final int id;
     final int me;
@@ -63,6 +64,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     private MessageSpace(MessageEngine engine, Team team, long number) {
         this.engine = engine;
+        this.fastPath = engine.fastPath;
         this.team = team;
         this.id = (int) number & Integer.MAX_VALUE;
         this.me = team.members().me();
@@ -216,9 +218,9 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public void send(Object memory, long start, long bytes, ElementKind type, int pe, int tag, boolean isSynchronous) {
         if (isSendTo(pe, tag)
-                && (isSynchronous || !engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag))) {
+                && (isSynchronous || !fastPath.trySend(this, memory, start, bytes, Message.code(type), pe, tag))) {
             final MessageRequest request =
-                    engine.request().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
+                    engine.requests.take().of(this, MessageRequest.Use.SEND, memory, start, bytes, type, pe, tag);
             request.isSynchronous = isSynchronous;
             engine.run(request);
             request.complete(null);
@@ -229,8 +231,8 @@ final class MessageSpace extends MessageKernel implements Awaited {
     public Request isend(Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
         final boolean isSend = isSendTo(pe, tag);
         engine.requireShared(memory);
-        if (isSend && engine.sendAtOnce(this, memory, start, bytes, Message.code(type), pe, tag)) {
-            final MessageRequest done = engine.request();
+        if (isSend && fastPath.trySend(this, memory, start, bytes, Message.code(type), pe, tag)) {
+            final MessageRequest done = engine.requests.take();
             done.use = MessageRequest.Use.SEND;
             done.begin().isDone = true;
             return done;
@@ -241,7 +243,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     /** Begins a request; its memory can be touched by all threads. */
     private MessageRequest begin(
             MessageRequest.Use use, Object memory, long start, long bytes, ElementKind type, int pe, int tag) {
-        final MessageRequest request = engine.request().of(this, use, memory, start, bytes, type, pe, tag);
+        final MessageRequest request = engine.requests.take().of(this, use, memory, start, bytes, type, pe, tag);
         engine.start(request);
         return request;
     }
@@ -255,13 +257,13 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public long recv(Object memory, long start, long bytes, ElementKind type, int pe, int tag, Envelope envelope) {
         if (isReceiveFrom(pe, tag) && pe >= 0 && tag >= 0 && envelope == null) {
-            final long received = engine.receiveAtOnce(this, memory, start, bytes, Message.code(type), pe, tag);
+            final long received = fastPath.tryReceive(this, memory, start, bytes, Message.code(type), pe, tag);
             if (received >= 0) {
                 return received;
             }
         }
         final MessageRequest request =
-                engine.request().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
+                engine.requests.take().of(this, MessageRequest.Use.COPY, memory, start, bytes, type, pe, tag);
         engine.run(request);
         return result(request, envelope);
     }
@@ -300,8 +302,9 @@ final class MessageSpace extends MessageKernel implements Awaited {
             ElementKind type) {
         isSendTo(to, sendTag);
         isReceiveFrom(from, recvTag);
-        final MessageRequest in =
-                engine.request().of(this, MessageRequest.Use.COPY, dest, destStart, destBytes, type, from, recvTag);
+        final MessageRequest in = engine.requests
+                .take()
+                .of(this, MessageRequest.Use.COPY, dest, destStart, destBytes, type, from, recvTag);
         try {
             engine.startOwn(in);
             sendBeside(in, source, sourceStart, sourceBytes, type, to, sendTag);
@@ -326,12 +329,13 @@ final class MessageSpace extends MessageKernel implements Awaited {
 
     @Override
     public void give(Allocation block, int pe, int tag) {
-        if (!isSendTo(pe, tag) || engine.giveAtOnce(this, block, pe, tag)) {
+        if (!isSendTo(pe, tag) || fastPath.tryGive(this, block, pe, tag)) {
             return;
         }
-        final MessageRequest request = engine.request()
+        final MessageRequest request = engine.requests
+                .take()
                 .of(this, MessageRequest.Use.SEND, block, block.address, block.bytes, engine.typeOf(block), pe, tag);
-        if (engine.isLocal(worldPe(pe))) {
+        if (neighbour(pe) != null) {
             engine.run(request);
             request.complete(null);
         } else {
@@ -343,7 +347,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public long take(ElementKind type, int pe, int tag, Envelope envelope) {
         if (isReceiveFrom(pe, tag) && pe >= 0 && tag >= 0 && envelope == null) {
-            final long handle = engine.takeAtOnce(this, type.ordinal(), pe, tag);
+            final long handle = fastPath.tryTake(this, type.ordinal(), pe, tag);
             if (handle != 0) {
                 return handle;
             }
@@ -351,7 +355,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         final MessageRequest request = hold(type, pe, tag);
         final Message message = request.held;
         request.complete(envelope);
-        return message == null ? 0 : engine.toBlock(message, type);
+        return message == null ? 0 : engine.blocks.take(message, type);
     }
 
     @Override
@@ -360,13 +364,14 @@ final class MessageSpace extends MessageKernel implements Awaited {
         final Message message = request.held;
         request.complete(null);
         if (message != null) {
-            engine.visit(message, visitor);
+            engine.visits.visit(message, visitor);
         }
     }
 
     private MessageRequest hold(ElementKind type, int pe, int tag) {
         isReceiveFrom(pe, tag);
-        final MessageRequest request = engine.request().of(this, MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
+        final MessageRequest request =
+                engine.requests.take().of(this, MessageRequest.Use.HOLD, null, 0, 0, type, pe, tag);
         engine.run(request);
         return request;
     }
@@ -374,7 +379,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public void handle(int tag, MessageVisitor handler) {
         isReceiveFrom(ANY, tag);
-        engine.setHandler(this, tag, handler);
+        engine.handlers.set(this, tag, handler);
     }
 
     Handlers handlers() {
@@ -394,7 +399,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
     @Override
     public int descriptor() {
         requireOpen();
-        return engine.descriptor();
+        return engine.progress.descriptor();
     }
 
     @Override
@@ -402,7 +407,7 @@ final class MessageSpace extends MessageKernel implements Awaited {
         requireOpen();
         long turn = 0;
         while (!condition.getAsBoolean()) {
-            turn = engine.progress() ? 0 : engine.pause(turn, this);
+            turn = engine.progress() ? 0 : engine.progress.pause(turn, this);
         }
     }
 

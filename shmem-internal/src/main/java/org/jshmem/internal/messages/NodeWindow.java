@@ -40,11 +40,6 @@ final class NodeWindow {
         return sharedEnd - sharedStart;
     }
 
-    /** Whether a PE is on this node. */
-    boolean isLocal(int pe) {
-        return topology.isLocal(pe);
-    }
-
     /** The PEs of this node. */
     int[] local() {
         return topology.local();

@@ -8,7 +8,15 @@ import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.spi.Allocation;
 
-/** Sends messages: chooses the way, and queues what has no room yet. */
+/**
+ * Sends messages: chooses the way, and queues what has no room yet. A send that must not wait is queued if its target
+ * has no room, and the sends to the same PE after it.
+ *
+ * <p>All messages of this PE reach a PE of its node by the ring of that PE ({@link SlotRing}), so that they keep their
+ * order. Small ones are in the ring themselves (INLINE). The ring has only the address of larger ones in memory that
+ * all PEs of the node have mapped (REFERENCE), of copies there of others up to the eager size (COPY), and of the pieces
+ * through which other large ones go ({@link Pipe}).
+ */
 final class Outbox {
     /** Looks at a small message sent by reference before its data are moved; about three microseconds. */
     private static final int LOOKS_BEFORE_MOVE = 120;
@@ -255,49 +263,8 @@ final class Outbox {
         }
     }
 
-    /** Sends a small message if that needs nothing but room in the ring; false if it does. */
-    boolean sendAtOnce(MessageSpace space, Object memory, long start, long bytes, int kind, int pe, int tag) {
-        final Neighbour neighbour = space.neighbour(pe);
-        final long ticket = kind == Message.BYTES && LocalMemory.isClosed(memory) ? -1 : ticketAtOnce(neighbour);
-        if (ticket < 0) {
-            return false;
-        }
-        final SlotRing ring = neighbour.ring;
-        final long slot = ring.slot(ticket);
-        SlotHeader.write(slot, space, tag, kind, MessageArea.INLINE, 0, bytes);
-        boolean isRead = false;
-        try {
-            LocalMemory.read(memory, start, 0, slot + MessageArea.DATA, bytes);
-            isRead = true;
-        } catch (InternalError e) {
-            MessageRequest.rethrow(LocalMemory.failure("source", memory, e));
-        } finally {
-            if (!isRead) {
-                SlotHeader.writeNothing(slot);
-            }
-            ring.publish(ticket); // whatever happens, as the receiver would wait for it for ever
-            WaitPoints.wake(neighbour.waitPoint);
-        }
-        return true;
-    }
-
-    /** Gives a block away if that needs nothing but room in the ring; false if it does. */
-    boolean giveAtOnce(MessageSpace space, Allocation block, int pe, int tag) {
-        final Neighbour neighbour = space.neighbour(pe);
-        final long ticket = ticketAtOnce(neighbour);
-        if (ticket < 0) {
-            return false;
-        }
-        sharedBlocks.giveAway(block);
-        final long slot = neighbour.ring.slot(ticket);
-        SlotHeader.write(slot, space, tag, sharedBlocks.typeOf(block).ordinal(), MessageArea.GIVE, 0, block.bytes);
-        Memory.put64(slot + MessageArea.DATA, block.handle);
-        neighbour.ring.publish(ticket);
-        WaitPoints.wake(neighbour.waitPoint);
-        return true;
-    }
-
-    private long ticketAtOnce(Neighbour neighbour) {
+    /** A ticket for one slot, if no send waits for room; else a negative number. */
+    long takeTicket(Neighbour neighbour) {
         return waitingCount > 0 && !neighbour.waiting.isEmpty() ? -1 : neighbour.ring.take(1);
     }
 

@@ -3,7 +3,14 @@ package org.jshmem.internal.messages;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.Allocation;
 
-/** A record of this PE ({@link MessageArea}) and the shared memory that the message of it uses. */
+/**
+ * A record of this PE ({@link MessageArea}) and the shared memory that the message of it uses.
+ *
+ * <p>The memory of a message that is sent by reference must stay as it is until the receiver has copied it, which the
+ * record says. A send of up to the eager size that has waited for a while moves the data to memory of its own and
+ * returns. Sender and receiver agree by a compare-and-swap of the record's state: from POSTED to MOVING, or from POSTED
+ * to TAKEN.
+ */
 final class SendRecord {
     final int index;
     final long address;

@@ -1,0 +1,160 @@
+package org.jshmem.internal.messages;
+
+import org.jshmem.internal.waiting.WaitPointWatch;
+import org.jshmem.internal.waiting.WaitPoints;
+import org.jshmem.internal.waiting.WaitStrategy;
+import org.jshmem.spi.Awaited;
+
+/**
+ * Takes the messages that have come, goes on with those that are under way, and waits for requests. Never calls
+ * handlers.
+ *
+ * <p>Each call of the engine makes progress, and every wait of the library does so now and then ({@link #idle}). A
+ * message that no receive has matched is kept; one in the ring is copied for that. A sender whose target has no room
+ * takes its own messages meanwhile. Otherwise two PEs with full rings would wait for each other for ever.
+ *
+ * <p><b>Wake-up.</b> A sender that has published a slot looks at the flag of the receiver's wait point, without a fence
+ * between the two. If the receiver goes to sleep at the very moment, the sender may not see it; the receiver then looks
+ * again after its nap, of 10 ms at most, as it does for plain puts.
+ */
+final class MessageProgress {
+    private final MessageLock lock;
+    private final Inbox inbox;
+
+    /** Null if all PEs are on one node. */
+    private final RemoteInbox remoteInbox;
+
+    private final Outbox outbox;
+    private final Pipes pipes;
+    private final WaitStrategy waitStrategy;
+    private final WaitPoints waitPoints;
+    private final long waitPoint;
+
+    /** Null until somebody asks for the descriptor. */
+    private volatile WaitPointWatch watch;
+
+    MessageProgress(
+            MessageLock lock,
+            Inbox inbox,
+            RemoteInbox remoteInbox,
+            Outbox outbox,
+            Pipes pipes,
+            WaitStrategy waitStrategy,
+            WaitPoints waitPoints,
+            long waitPoint) {
+        this.lock = lock;
+        this.inbox = inbox;
+        this.remoteInbox = remoteInbox;
+        this.outbox = outbox;
+        this.pipes = pipes;
+        this.waitStrategy = waitStrategy;
+        this.waitPoints = waitPoints;
+        this.waitPoint = waitPoint;
+    }
+
+    /** Has all waits of the library make progress. */
+    void start() {
+        waitPoints.whenIdle(this::idle);
+    }
+
+    void end() {
+        waitPoints.whenIdle(null);
+        if (watch != null) {
+            watch.end();
+        }
+    }
+
+    /** Makes progress if that needs no waiting; called now and then by threads that wait for something else. */
+    private void idle() {
+        if (lock.tryEnter()) {
+            try {
+                make(null);
+            } finally {
+                lock.leave();
+            }
+        }
+    }
+
+    /**
+     * Makes progress; the caller has entered the lock.
+     *
+     * @param until no more messages are taken once this request is done; null for all that have come
+     */
+    void make(MessageRequest until) {
+        final WaitPointWatch watched = watch;
+        if (watched != null && isReady()) {
+            watched.ring(); // what is taken here is no longer in the ring when the watch looks
+        }
+        while (inbox.isReady() && (until == null || !until.isDone)) {
+            inbox.accept();
+        }
+        while (remoteInbox != null && remoteInbox.isReady() && (until == null || !until.isDone)) {
+            remoteInbox.accept();
+        }
+        if (outbox.hasWaiting()) {
+            outbox.startWaiting();
+        }
+        if (!pipes.isEmpty()) {
+            pipes.advanceAll();
+        }
+    }
+
+    private boolean isReady() {
+        return inbox.isReady() || remoteInbox != null && remoteInbox.isReady();
+    }
+
+    /** Makes progress; whether a request is done. */
+    boolean look(MessageRequest request) {
+        lock.enter();
+        try {
+            make(request);
+            return request.isDone || request.use == MessageRequest.Use.SEND && outbox.look(request);
+        } finally {
+            lock.leave();
+        }
+    }
+
+    /** Whether a request is done, as far as that is known without the lock. */
+    boolean isDone(MessageRequest request) {
+        return !lock.isThreaded() && request.isDone;
+    }
+
+    /** Waits for a request without calling handlers. */
+    void await(MessageRequest request) {
+        long turn = 0;
+        while (!isDone(request) && !look(request)) {
+            turn = pause(turn, request);
+        }
+    }
+
+    long pause(long turn, Awaited what) {
+        return waitStrategy.pause(turn, what, 0);
+    }
+
+    /** A descriptor that is readable from when something comes until {@link #makeAndClear}. */
+    int descriptor() {
+        lock.enter();
+        try {
+            if (watch == null) {
+                watch = new WaitPointWatch(waitPoints, waitPoint, this::isReady);
+            }
+            return watch.descriptor();
+        } finally {
+            lock.leave();
+        }
+    }
+
+    /** Makes progress; the descriptor is then readable only for what comes after it. */
+    void makeAndClear() {
+        lock.enter();
+        try {
+            make(null);
+            if (watch != null) {
+                watch.clear();
+                make(null);
+            }
+        } finally {
+            lock.leave();
+        }
+    }
+}
