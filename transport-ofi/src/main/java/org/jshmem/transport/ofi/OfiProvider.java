@@ -42,9 +42,9 @@ public final class OfiProvider implements NetworkProvider {
         return new long[] {
             MessageDescriptor.MOST_SMALL_BYTES,
             MessageDescriptor.MOST_PAYLOAD_BYTES,
-            OfiTransport.SCATTER_BYTES,
-            OfiTransport.CLOSE_BYTES,
-            OfiTransport.GET_BYTES,
+            ScatteredPuts.SCATTER_BYTES,
+            StagedGets.CLOSE_BYTES,
+            DirectTransfers.GET_BYTES,
             ChannelBuffers.STAGING_BYTES,
             ProviderTraits.MOST_INJECT_BYTES
         };
