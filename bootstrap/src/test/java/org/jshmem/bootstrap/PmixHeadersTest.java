@@ -1,13 +1,13 @@
 package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.CommandOutput;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sizes, offsets, constants and keys of PMIx against the installed headers: a C program prints what they say. */
 @Timeout(60)
 class PmixHeadersTest {
+    private static final int LIMIT_S = 30;
+
     @TempDir
     private Path directory;
 
@@ -62,18 +64,8 @@ class PmixHeadersTest {
         final Path file = directory.resolve("headers.c");
         Files.writeString(file, source.append("}\n"));
         final Path program = directory.resolve("headers");
-        run("cc", "-w", "-I" + include, "-o", program.toString(), file.toString());
-        assertEquals(expected.toString(), run(program.toString()));
-    }
-
-    private String run(String... command) throws Exception {
-        final Path output = directory.resolve("output");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(0, process.exitValue(), Files.readString(output));
-        return Files.readString(output);
+        CommandOutput.of(
+                directory, LIMIT_S, List.of("cc", "-w", "-I" + include, "-o", program.toString(), file.toString()));
+        assertEquals(expected.toString(), CommandOutput.of(directory, LIMIT_S, List.of(program.toString())));
     }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jshmem.libfabric.struct.FiAvAttr;
 import org.jshmem.libfabric.struct.FiCntrAttr;
 import org.jshmem.libfabric.struct.FiCqAttr;
@@ -23,6 +22,7 @@ import org.jshmem.libfabric.struct.FiFabricAttr;
 import org.jshmem.libfabric.struct.FiInfo;
 import org.jshmem.libfabric.struct.FiRxAttr;
 import org.jshmem.libfabric.struct.FiTxAttr;
+import org.jshmem.testing.CommandOutput;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every constant, offset and size of this package against the installed headers: a C program prints what they say. */
 @Timeout(60)
 class HeadersTest {
+    private static final int LIMIT_S = 30;
+
     private static final List<Structure> STRUCTURES = List.of(
             new FiInfo(),
             new FiTxAttr(),
@@ -166,18 +168,7 @@ class HeadersTest {
         final Path file = directory.resolve("headers.c");
         Files.writeString(file, source.append("}\n"));
         final Path program = directory.resolve("headers");
-        run("cc", "-w", "-o", program.toString(), file.toString());
-        return run(program.toString());
-    }
-
-    private String run(String... command) throws IOException, InterruptedException {
-        final Path output = directory.resolve("output");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(0, process.exitValue(), Files.readString(output));
-        return Files.readString(output);
+        CommandOutput.of(directory, LIMIT_S, List.of("cc", "-w", "-o", program.toString(), file.toString()));
+        return CommandOutput.of(directory, LIMIT_S, List.of(program.toString()));
     }
 }

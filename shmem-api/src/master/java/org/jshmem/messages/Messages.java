@@ -27,9 +27,9 @@ import org.jshmem.spi.MessageKernel;
  * message. Large messages from symmetric and shared arrays are copied once, by both PEs at the same time; Java arrays
  * need one more copy. {@link #give} and {@link #visit} copy nothing.
  *
- * <p><b>When a send returns.</b> A {@code send} of up to {@code SHMEM_EAGER} bytes does not wait for the receiver as
- * long as the buffers have room; a larger one may wait. {@code ssend} returns when a receive has matched the message.
- * {@code isend} returns at once, and the memory must not change until its {@link Request} is complete.
+ * <p><b>When a send returns.</b> A {@code send} of up to 4 KiB does not wait for the receiver as long as the buffers
+ * have room; a larger one may wait. {@code ssend} returns when a receive has matched the message. {@code isend} returns
+ * at once, and the memory must not change until its {@link Request} is complete.
  *
  * <p><b>Progress.</b> All calls of this class make progress, and so does every call of the library that waits.
  *

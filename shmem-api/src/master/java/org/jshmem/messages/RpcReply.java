@@ -38,8 +38,7 @@ public final class RpcReply {
     /**
      * Sends the reply.
      *
-     * @param source what to send; with more than {@code SHMEM_EAGER} bytes the call waits for the caller of the
-     *     procedure
+     * @param source what to send; with more than 4 KiB the call waits for the caller of the procedure
      * @param index its first element
      * @param nelems how many elements
      */

@@ -42,6 +42,9 @@ import org.jshmem.spi.NetworkUse;
 
 /** This PE's state in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
+    /** A send of a message of up to this size does not wait for the receiver. */
+    private static final int EAGER_BYTES = 4 << 10;
+
     private final Bootstrap bootstrap;
     private final Topology topology;
     private final NodeLayout layout;
@@ -66,7 +69,6 @@ final class RuntimeSession {
     private final Locks locks;
     private final CollectiveAllocator memory;
     private final boolean debug;
-    private final int eagerBytes;
 
     /** The arena of {@link #view}; created by its first call. */
     private Arena views;
@@ -92,7 +94,6 @@ final class RuntimeSession {
         this.node = node;
         this.network = network;
         this.layout = layout;
-        this.eagerBytes = configuration.eagerBytes();
         this.debug = configuration.isSet(Setting.DEBUG);
         this.bases = new long[topology.pes()];
         for (int pe : topology.local()) {
@@ -338,7 +339,7 @@ final class RuntimeSession {
                     waitStrategy,
                     node.heap().base(),
                     network,
-                    eagerBytes,
+                    EAGER_BYTES,
                     isThreaded);
         }
         return messageEngine;

@@ -6,7 +6,7 @@ import java.util.Map;
 /** How the PEs of a job reach one another. */
 public enum Transport {
     /** Heaps of all PEs are mapped. */
-    SHR("mmap", "1x1", "several PEs on this machine; heaps of all PEs are mapped"),
+    SHR("auto", "1x1", "several PEs on this machine; heaps of all PEs are mapped"),
     /** Heaps of other PEs are copied by the kernel. */
     CMA("cma", Nodes.APART, "several PEs on this machine; heaps of other PEs are copied by the kernel"),
     /** All PEs on one machine, which reach one another by the network alone. */

@@ -4,16 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.benchmarks.Measurement;
 import org.jshmem.benchmarks.MeasurementJson;
+import org.jshmem.testing.CommandOutput;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -101,19 +100,7 @@ class FabricProgramTest {
         return command;
     }
 
-    /** The second process ends with the first. */
     private List<String> lines(List<String> command) throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroyForcibly().waitFor();
-        }
-        List<String> lines = Files.readAllLines(output);
-        assertTrue(ended && process.exitValue() == 0, () -> command + "\n" + String.join("\n", lines));
-        return lines;
+        return CommandOutput.of(directory, LIMIT_S, command).lines().toList();
     }
 }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.benchmarks.Measurement;
+import org.jshmem.testing.CommandOutput;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
@@ -108,18 +108,6 @@ class MessageProgramTest {
     }
 
     private List<String> lines(String... command) throws IOException, InterruptedException {
-        final Path output = directory.resolve("output");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectOutput(output.toFile())
-                .start();
-        final boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroyForcibly().waitFor();
-        }
-        final List<String> lines = Files.readAllLines(output);
-        assertTrue(ended && process.exitValue() == 0, () -> List.of(command) + "\n" + String.join("\n", lines));
-        return lines;
+        return CommandOutput.of(directory, LIMIT_S, List.of(command)).lines().toList();
     }
 }

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,7 +43,7 @@ public final class LayOut {
         for (String directory : JARS) {
             layOut.removeOldJars(directory);
         }
-        new OldClasses(layOut.jars("lib/launcher")).rewrite();
+        new OldClasses(PrepareStart.jars(layOut.home.resolve("lib/launcher"))).rewrite();
         final PreparedJars prepared = new PreparedJars(layOut.home);
         if (!prepared.restore()) {
             new PrepareStart(layOut.home).prepare();
@@ -76,20 +74,11 @@ public final class LayOut {
                         System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(jar -> Path.of(jar).getFileName().toString().replaceAll("-\\d[^-]*(-SNAPSHOT)?(?=[-.])", ""))
                 .collect(Collectors.toSet());
-        for (Path jar : jars(directory)) {
+        for (Path jar : PrepareStart.jars(home.resolve(directory))) {
             final String name = jar.getFileName().toString();
             if (!dependencies.contains(name) && !name.equals(TRAINING)) {
                 Files.delete(jar);
             }
         }
-    }
-
-    private List<Path> jars(String directory) throws IOException {
-        final List<Path> jars = new ArrayList<>();
-        try (var entries = Files.newDirectoryStream(home.resolve(directory), "*.jar")) {
-            entries.forEach(jars::add);
-        }
-        Collections.sort(jars);
-        return jars;
     }
 }

@@ -202,13 +202,13 @@ public final class PrepareStart {
     }
 
     private String classPath(String directory) throws IOException {
-        return jars(directory).stream().map(Path::toString).collect(Collectors.joining(":"));
+        return jars(home.resolve(directory)).stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 
-    /** In the order in which they stand on class paths: that of their names. */
-    private List<Path> jars(String directory) throws IOException {
+    /** The jars of a directory, in the order in which they stand on class paths: that of their names. */
+    static List<Path> jars(Path directory) throws IOException {
         final List<Path> jars = new ArrayList<>();
-        try (var entries = Files.newDirectoryStream(home.resolve(directory), "*.jar")) {
+        try (var entries = Files.newDirectoryStream(directory, "*.jar")) {
             entries.forEach(jars::add);
         }
         Collections.sort(jars);

@@ -1,39 +1,24 @@
 package org.jshmem.internal.collective;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.internal.barrier.BarrierPayloads;
-import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.team.Team;
 
 /** Reduces the elements of all PEs. */
-final class Reduce extends SharedArithmetic implements BarrierPayloads.Combination {
+final class Reduce extends SharedArithmetic {
     private final ReduceAcross across;
 
-    /** The elements of the small reduction that {@link #combine} calculates. */
-    private int count;
-
     Reduce(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare) {
-        super(team, workShares, workspaces);
+        super(team, workShares, workspaces, nodeShare != null);
         this.across = nodeShare == null ? null : new ReduceAcross(this, team, nodeShare);
     }
 
     @Override
-    boolean suitsAcross() {
-        return across != null;
+    void runAcross(long nelems, int elementBytes) {
+        across.run(nelems, elementBytes);
     }
 
     @Override
-    void many(long nelems, int elementBytes, boolean allAcross) {
-        if (allAcross) {
-            across.run(nelems, elementBytes);
-        } else {
-            super.many(nelems, elementBytes, false);
-        }
-    }
-
-    @Override
-    void announce(int n) {
-        count = n;
+    void announce() {
         payloads.combine(this);
     }
 
@@ -45,11 +30,6 @@ final class Reduce extends SharedArithmetic implements BarrierPayloads.Combinati
         } else {
             Memory.copyFew(combined, heaps.own() + dest, bytes);
         }
-    }
-
-    @Override
-    public void combine(Contributions from, long to) {
-        fold(from, count, to);
     }
 
     @Override

@@ -1,46 +1,27 @@
 package org.jshmem.internal.collective;
 
-import org.jshmem.internal.barrier.BarrierPayloads;
 import org.jshmem.internal.barrier.Contributions;
 import org.jshmem.internal.team.Team;
 
 /** Calculates for each PE the sum over all PEs up to it (inclusive scan) or before it (exclusive scan). */
-final class Scan extends SharedArithmetic implements BarrierPayloads.Combination {
+final class Scan extends SharedArithmetic {
     private final boolean inclusive;
     private final ScanAcross across;
 
-    /** The elements of the small scan that {@link #combine} calculates. */
-    private int count;
-
     Scan(Team team, WorkShares workShares, Workspaces workspaces, NodeShare nodeShare, boolean inclusive) {
-        super(team, workShares, workspaces);
+        super(team, workShares, workspaces, nodeShare != null);
         this.inclusive = inclusive;
         this.across = nodeShare == null ? null : new ScanAcross(this, team, inclusive);
     }
 
     @Override
-    boolean suitsAcross() {
-        return across != null;
+    void runAcross(long nelems, int elementBytes) {
+        across.run(nelems, elementBytes);
     }
 
     @Override
-    void many(long nelems, int elementBytes, boolean allAcross) {
-        if (allAcross) {
-            across.run(nelems, elementBytes);
-        } else {
-            super.many(nelems, elementBytes, false);
-        }
-    }
-
-    @Override
-    void announce(int n) {
-        count = n;
+    void announce() {
         payloads.scan(this);
-    }
-
-    @Override
-    public void combine(Contributions from, long to) {
-        fold(from, count, to);
     }
 
     @Override

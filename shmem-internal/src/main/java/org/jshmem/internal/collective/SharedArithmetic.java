@@ -25,7 +25,7 @@ import org.jshmem.spi.Reduction;
  * <p>Elements are combined in the team's order. On several nodes those of a node are combined first, and then what the
  * nodes have combined: see {@link ReduceAcross} and {@link ScanAcross}.
  */
-abstract class SharedArithmetic {
+abstract class SharedArithmetic implements BarrierPayloads.Combination {
     private static final long LINE_BYTES = 64;
     static final long PIECE_BYTES = 32 << 10;
 
@@ -39,6 +39,15 @@ abstract class SharedArithmetic {
     private final WorkShares workShares;
     private final Workspaces workspaces;
 
+    /**
+     * Whether this PE can do a large call as one of a team on several nodes; the members agree on it in the first
+     * barrier, as they may see it differently: on one node heaps may be mapped, on another not.
+     */
+    private final boolean suitsAcross;
+
+    /** The elements of the small call that {@link #combine} calculates. */
+    private int count;
+
     /** Arguments of the current call; offsets in bytes. */
     Reduction operation;
 
@@ -51,7 +60,7 @@ abstract class SharedArithmetic {
     /** Operation and type as a number, which the PEs compare at each barrier of the call. */
     private long detail;
 
-    SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces) {
+    SharedArithmetic(Team team, WorkShares workShares, Workspaces workspaces, boolean suitsAcross) {
         this.team = team;
         this.heaps = team.heaps();
         this.barrier = team.barrier();
@@ -60,18 +69,20 @@ abstract class SharedArithmetic {
         this.pes = team.members().size();
         this.workShares = workShares;
         this.workspaces = workspaces;
+        this.suitsAcross = suitsAcross;
     }
 
-    /**
-     * Announces what others can do for this PE with {@code n} elements of each, before the only barrier of the call.
-     */
-    abstract void announce(int n);
+    /** Announces what others can {@link #combine} for this PE, before the only barrier of the call. */
+    abstract void announce();
 
     /** Writes this PE's destination, from the payloads of all PEs or from what others have calculated. */
     abstract void small(int n);
 
     /** Calculates {@code n} elements at an offset in bytes, from the sources of all PEs to all destinations. */
     abstract void chunk(long offset, int n);
+
+    /** Does a large call as a team on several nodes, from the end of its first barrier to the end of its last one. */
+    abstract void runAcross(long nelems, int elementBytes);
 
     final void run(
             CollectiveCall call,
@@ -90,40 +101,33 @@ abstract class SharedArithmetic {
         source = fromOffset;
         if (bytes <= TeamArea.PAYLOAD_BYTES) {
             payloads.bring(heaps.own() + source, bytes);
-            announce((int) nelems);
+            count = (int) nelems;
+            announce();
             team.await(call, nelems, dest, source, detail);
             small((int) nelems);
             return;
         }
         workShares.reset();
-        final int outcome = barrier.exchange(call, nelems, dest, source, detail, suitsAcross() ? 0 : 1);
+        final int outcome = barrier.exchange(call, nelems, dest, source, detail, suitsAcross ? 0 : 1);
         if (outcome < 0) {
             throw barrier.mismatch();
         }
-        many(nelems, type.bytes, outcome == 0);
-    }
-
-    /**
-     * Whether this PE can do a large call as one of a team on several nodes; the members agree on it in the first
-     * barrier, as they may see it differently: on one node heaps may be mapped, on another not.
-     */
-    boolean suitsAcross() {
-        return false;
-    }
-
-    /**
-     * Does a large call from the end of its first barrier to the end of its last one.
-     *
-     * @param across whether it suits all members to do it as a team on several nodes
-     */
-    void many(long nelems, int elementBytes, boolean across) {
-        pieces(nelems, elementBytes);
-        awaitAgain(nelems);
+        if (outcome == 0) {
+            runAcross(nelems, type.bytes);
+        } else {
+            pieces(nelems, type.bytes);
+            awaitAgain(nelems);
+        }
     }
 
     /** A further barrier of the same call. */
     final void awaitAgain(long nelems) {
         team.await(calling, nelems, dest, source, detail);
+    }
+
+    @Override
+    public final void combine(Contributions from, long to) {
+        fold(from, count, to);
     }
 
     /** Combines {@code n} elements of each contribution, of which there is at least one. */

@@ -16,8 +16,6 @@ public final class Configuration {
     private static final String PROPERTY_PREFIX = "jshmem.";
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
 
-    private static final int MOST_EAGER_BYTES = 15 << 10;
-
     /** Less is a number without its suffix. */
     private static final int LEAST_HEAP_BYTES = 4096;
 
@@ -28,7 +26,6 @@ public final class Configuration {
     private final int timeoutSeconds;
     private final int initTimeoutSeconds;
     private final int bounceBytes;
-    private final int eagerBytes;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
@@ -37,16 +34,15 @@ public final class Configuration {
         this.sharedBytes = heapSize(Setting.SHARED_SIZE);
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
-        this.bounceBytes = (int) limited(Setting.BOUNCE_SIZE, MOST_BOUNCE_BYTES, "1M");
-        this.eagerBytes = (int) limited(Setting.EAGER, MOST_EAGER_BYTES, "15K");
+        this.bounceBytes = bounceSize();
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "rendezvous", "single");
         numberOrNone(Setting.RENDEZVOUS_PE);
         numberOrNone(Setting.RENDEZVOUS_NPES);
-        oneOf(Setting.SHR, "auto", "mmap", "cma", "off");
+        oneOf(Setting.SHR, "auto", "cma", "off");
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");
-        oneOf(Setting.PROGRESS, "auto", "thread", "calls");
+        oneOf(Setting.PROGRESS, "auto", "calls");
     }
 
     /**
@@ -186,15 +182,6 @@ public final class Configuration {
     }
 
     /**
-     * Up to which size a message is sent without waiting for the receiver.
-     *
-     * @return bytes
-     */
-    public int eagerBytes() {
-        return eagerBytes;
-    }
-
-    /**
      * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
      * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
      * Properties that start with {@code jshmem.} belong to this library only.
@@ -245,12 +232,13 @@ public final class Configuration {
         final StringBuilder text = new StringBuilder(1024);
         for (Setting setting : Setting.values()) {
             text.append(String.format(
-                    "  %-22s %-12s %-18s default %-6s %s%n",
+                    "  %-22s %-12s %-18s default %-6s %s Set by: %s.%n",
                     setting.variable(),
                     setting.kind().equals("flag") ? (isSet(setting) ? "set" : "not set") : shown(setting),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "-" : setting.fallback(),
-                    setting.help()));
+                    setting.help(),
+                    setting.setBy()));
         }
         return text.toString();
     }
@@ -264,13 +252,13 @@ public final class Configuration {
         return bytes;
     }
 
-    private long limited(Setting setting, long most, String mostInWords) {
-        final long bytes = size(setting);
-        if (bytes > most) {
-            throw new ShmemException(
-                    setting.variable() + "=" + get(setting) + " is more than " + mostInWords + "; set it to less");
+    private int bounceSize() {
+        final long bytes = size(Setting.BOUNCE_SIZE);
+        if (bytes > MOST_BOUNCE_BYTES) {
+            throw new ShmemException(Setting.BOUNCE_SIZE.variable() + "=" + get(Setting.BOUNCE_SIZE)
+                    + " is more than 1M; set it to less");
         }
-        return bytes;
+        return (int) bytes;
     }
 
     private long size(Setting setting) {

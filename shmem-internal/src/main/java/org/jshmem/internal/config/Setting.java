@@ -11,184 +11,194 @@ import java.util.Locale;
  */
 public enum Setting {
     /** Prints the version. */
-    VERSION("flag", "", true, "PE 0 prints the library's name and version at init. Set it to check the version."),
+    VERSION("flag", "", true, "user, to check the version", "PE 0 prints the library's name and version at init."),
     /** Prints the settings. */
-    INFO("flag", "", true, "PE 0 prints all settings with their values at init. Set it to check a job."),
+    INFO("flag", "", true, "user, to check a job", "PE 0 prints all settings with their values at init."),
     /** Helps debugging. */
     DEBUG(
             "flag",
             "",
             true,
-            "At shutdown each PE reports which symmetric arrays were not freed, and where they were allocated. Set"
-                    + " it to find leaks."),
+            "developer of a program, to find leaks",
+            "At shutdown each PE reports which symmetric arrays were not freed, and where they were" + " allocated."),
     /** The heap's size. */
     SYMMETRIC_SIZE(
             "size",
             "512M",
             true,
-            "Size of each PE's symmetric heap. It reserves addresses only; memory is claimed as it is allocated."
-                    + " Raise it when an allocation finds no room. The same on every PE."),
+            "user: more if an allocation finds no room",
+            "Size of each PE's symmetric heap. It reserves addresses only; memory is claimed as it is"
+                    + " allocated. The same on every PE."),
     /** How large the shared heap is. */
     SHARED_SIZE(
             "size",
             "512M",
             false,
-            "Size of a node's shared heap for each PE of the node. Four PEs have four times as much, and any of them"
-                    + " may use it. The heap holds shared arrays (SharedLongs). It reserves addresses only. Raise it"
-                    + " when an allocation finds no room. The same on every PE."),
-    /** Messages that need no receiver. */
-    EAGER(
-            "size",
-            "4K",
-            false,
-            "A send of a message of up to this size returns without waiting for the receiver, as long as there is"
-                    + " room for the message. At most 15K. Raise it if sends wait too long for receivers."),
+            "user: more if an allocation finds no room",
+            "Size of a node's shared heap for each PE of the node. Four PEs have four times as much, and"
+                    + " any of them may use it. The heap holds shared arrays (SharedLongs). It reserves addresses"
+                    + " only. The same on every PE."),
     /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix, rendezvous or single",
             "auto",
             false,
-            "How a PE finds the others: through shmemrun (launcher), PMI-1 (mpiexec.hydra, srun --mpi=pmi2), PMIx"
-                    + " (mpirun, srun --mpi=pmix) or SHMEM_RENDEZVOUS_ADDRESS (rendezvous), or not at all, as a job"
-                    + " of one PE (single). auto takes what the environment offers. Set single for a program that a"
-                    + " PE starts as a job of its own."),
+            "user or script: single for a program that a PE starts as a job of its own",
+            "How a PE finds the others: through shmemrun (launcher), PMI-1 (mpiexec.hydra, srun"
+                    + " --mpi=pmi2), PMIx (mpirun, srun --mpi=pmix) or SHMEM_RENDEZVOUS_ADDRESS (rendezvous), or"
+                    + " not at all, as a job of one PE (single). auto takes what the environment offers."),
     /** Where PEs without a launcher meet. */
     RENDEZVOUS_ADDRESS(
             "host:port",
             "",
             false,
-            "PE 0's host, by name or address, and the port on which PE 0 listens. Set it and the next three settings"
-                    + " if no launcher starts the PEs. The same on every PE. For Shmem.uniqueId(), it is where the"
-                    + " process that makes the id listens; by default at all its addresses and a free port."),
+            "script that starts PEs without a launcher; user, if the host has several networks",
+            "PE 0's host, by name or address, and the port on which PE 0 listens. The same on every PE."
+                    + " For Shmem.uniqueId(), it is where the process that makes the id listens; by default at all"
+                    + " its addresses and a free port."),
     /** Which PE this is. */
-    RENDEZVOUS_PE("number", "", false, "The number of this PE, from 0. Required with SHMEM_RENDEZVOUS_ADDRESS."),
+    RENDEZVOUS_PE(
+            "number",
+            "",
+            false,
+            "script that starts PEs without a launcher",
+            "The number of this PE, from 0. Required with SHMEM_RENDEZVOUS_ADDRESS."),
     /** How many there are. */
     RENDEZVOUS_NPES(
-            "number", "", false, "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
+            "number",
+            "",
+            false,
+            "script that starts PEs without a launcher",
+            "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
     /** How they know each other. */
     RENDEZVOUS_SECRET(
             "text",
             "",
             false,
-            "A secret by which PEs recognize each other: 16 characters or more that nobody can guess. Required with"
-                    + " SHMEM_RENDEZVOUS_ADDRESS. The same on every PE. Never sent or printed."),
+            "script that starts PEs without a launcher",
+            "A secret by which PEs recognize each other: 16 characters or more that nobody can guess."
+                    + " Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE. Never sent or printed."),
     /** How local heaps are reached. */
     SHR(
-            "auto, mmap, cma or off",
+            "auto, cma or off",
             "auto",
             false,
-            "How PEs reach the heaps of other PEs of their node. auto and mmap map them. cma has the kernel copy"
+            "developer: cma or off to test a program or the library on one machine",
+            "How PEs reach the heaps of other PEs of their node. auto maps them. cma has the kernel copy"
                     + " between processes (cross-memory attach). off uses the network, as if each PE had a node to"
-                    + " itself. Set cma or off only for tests."),
+                    + " itself."),
     /** Huge pages. */
     HUGE_PAGES(
             "auto or off",
             "auto",
             false,
-            "auto uses huge pages where the kernel grants them and they are faster. off uses small pages only. Set"
-                    + " off to rule huge pages out as a cause."),
+            "user: off to rule huge pages out as the cause of a problem",
+            "auto uses huge pages where the kernel grants them and they are faster. off uses small pages" + " only."),
     /** Validation. */
     CHECKS(
             "true or false",
             "true",
             false,
-            "true checks the ranges, alignment and overlap of arguments, and that arrays have not been freed. false"
-                    + " does not, and a wrong argument may end the JVM. Set false only for tested programs. It is"
-                    + " read when the JVM first uses the library."),
+            "user: false for tested programs only",
+            "true checks the ranges, alignment and overlap of arguments, and that arrays have not been"
+                    + " freed. false does not, and a wrong argument may end the JVM. It is read when the JVM first"
+                    + " uses the library."),
     /** The spinning of waiters. */
     SPIN(
             "auto, on or off",
             "auto",
             false,
-            "How a thread waits before it sleeps. on spins, then yields. off yields almost at once. auto means off"
-                    + " if the machine has fewer CPUs than PEs, and on otherwise. Set off if other programs need the"
-                    + " CPUs."),
+            "user: off if other programs need the CPUs",
+            "How a thread waits before it sleeps. on spins, then yields. off yields almost at once. auto"
+                    + " means off if the machine has fewer CPUs than PEs, and on otherwise."),
     /** When waiting is a hang. */
     TIMEOUT(
             "seconds",
             "0",
             false,
-            "If a thread waits in one call for longer than this, every PE prints what its threads wait for and their"
-                    + " stacks, and the job ends with status 124. 0 sets no limit, except that a network may be"
-                    + " silent for 60 seconds. Set it to find out why a job hangs."),
+            "user or test, to find out why a job hangs",
+            "If a thread waits in one call for longer than this, every PE prints what its threads wait"
+                    + " for and their stacks, and the job ends with status 124. 0 sets no limit, except that a"
+                    + " network may be silent for 60 seconds."),
     /** When init is given up. */
     INIT_TIMEOUT(
             "seconds",
             "120",
             false,
-            "If other PEs have not called init after this time, the job ends with status 124 and a message that"
-                    + " names the missing ones if it can. 0 sets no limit. A shorter SHMEM_TIMEOUT applies to init"
-                    + " as well. Raise it if a PE works for long before init."),
+            "user: more if a PE works for long before init",
+            "If other PEs have not called init after this time, the job ends with status 124 and a"
+                    + " message that names the missing ones if it can. 0 sets no limit. A shorter SHMEM_TIMEOUT"
+                    + " applies to init as well."),
     /** The network's provider. */
     OFI_PROVIDER(
             "name",
             "",
             false,
-            "The libfabric provider between nodes, such as tcp or \"tcp;ofi_rxm\"; by default the best that all PEs"
-                    + " have. Set it to use another. The same on every PE."),
+            "administrator or user, if another serves better",
+            "The libfabric provider between nodes, such as tcp or \"tcp;ofi_rxm\"; by default the best"
+                    + " that all PEs have. The same on every PE."),
     /** The network's domain. */
     OFI_DOMAIN(
             "name",
             "",
             false,
-            "The libfabric domain, as shmem-info --fabrics lists it; by default the best. Set it to choose among"
-                    + " several adapters."),
+            "administrator or user, to choose among several adapters",
+            "The libfabric domain, as shmem-info --fabrics lists it; by default the best."),
     /** The network's interface. */
     OFI_INTERFACE(
             "name or address",
             "",
             false,
-            "The network interface between nodes, such as eth0 or 192.0.2.1; endpoints listen on it only. By default"
-                    + " that of the domain, on one machine the loopback interface. Set it if hosts have several"
-                    + " networks. It may differ from host to host."),
+            "administrator or user, if hosts have several networks",
+            "The network interface between nodes, such as eth0 or 192.0.2.1; endpoints listen on it only."
+                    + " By default that of the domain, on one machine the loopback interface. It may differ from"
+                    + " host to host."),
     /** Who makes progress on the network. */
     PROGRESS(
-            "auto, thread or calls",
+            "auto or calls",
             "auto",
             false,
-            "What moves data between nodes while a PE computes. auto and thread use a thread that sleeps while"
-                    + " nothing arrives. With calls, data waits until this PE calls the library again. Set calls"
-                    + " only if every PE does so often."),
+            "user: calls only if every PE calls the library often",
+            "What moves data between nodes while a PE computes. auto uses a thread that sleeps while"
+                    + " nothing arrives. With calls, data waits until this PE calls the library again."),
     /** Small puts between nodes. */
     BOUNCE_SIZE(
             "size",
             "8K",
             false,
-            "A put to another node of up to this size is copied to a bounce buffer and returns at once. A larger put"
-                    + " returns when it is delivered or, if the network cannot read its source, such as a Java"
-                    + " array, when it has been copied to staging buffers. At most 1M. Set it to tune a program."),
+            "administrator or user, to tune puts for a network",
+            "A put to another node of up to this size is copied to a bounce buffer and returns at once. A"
+                    + " larger put returns when it is delivered or, if the network cannot read its source, such as"
+                    + " a Java array, when it has been copied to staging buffers. At most 1M."),
     /** Tools. */
     TOOL(
             "names, separated by commas",
             "",
             false,
-            "Tools to load: profile prints calls, bytes and time at the last shutdown; monitor shows them to"
-                    + " shmem-top while the job runs; jfr records waits and problems with Java Flight Recorder. Set"
-                    + " it to measure or watch a job. It is read when the JVM first uses the library."),
+            "user or developer, to measure or watch a job",
+            "Tools to load: profile prints calls, bytes and time at the last shutdown; monitor shows them"
+                    + " to shmem-top while the job runs; jfr records waits and problems with Java Flight Recorder."
+                    + " It is read when the JVM first uses the library."),
     /** Where the monitor sends. */
     MONITOR(
             "host:port/token",
             "",
             false,
-            "Where the tool monitor sends its data, as shmem-top --listen prints it; by default nowhere, and only"
-                    + " shmem-top on the same machine sees it. Set it to watch several machines. shmemrun --monitor"
-                    + " and --report set it."),
-    /** The profiler's picture. */
-    PROFILE_SVG(
-            "file",
-            "communication.svg",
-            false,
-            "The file to which the tool profile writes the communication matrix. Set it to change the name.");
+            "shmemrun, for --monitor and --report; user, to watch several machines",
+            "Where the tool monitor sends its data, as shmem-top --listen prints it; by default nowhere,"
+                    + " and only shmem-top on the same machine sees it.");
 
     private final String kind;
     private final String fallback;
     private final boolean standard;
+    private final String setBy;
     private final String help;
 
-    Setting(String kind, String fallback, boolean standard, String help) {
+    Setting(String kind, String fallback, boolean standard, String setBy, String help) {
         this.kind = kind;
         this.fallback = fallback;
         this.standard = standard;
+        this.setBy = setBy;
         this.help = help;
     }
 
@@ -235,6 +245,15 @@ public enum Setting {
      */
     public boolean isStandard() {
         return standard;
+    }
+
+    /**
+     * Who sets it, and when.
+     *
+     * @return a few words
+     */
+    public String setBy() {
+        return setBy;
     }
 
     /**

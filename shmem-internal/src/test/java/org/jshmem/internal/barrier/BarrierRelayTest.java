@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +22,6 @@ import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.testing.PeThreads;
-import org.jshmem.unwinding.Blocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,18 +216,8 @@ class BarrierRelayTest {
     @ParameterizedTest
     @CsvSource({"2, 2", "2, 5", "3, 3", "4, 4", "8, 8", "9, 9", "20, 20", "9, 14", "2, 19", "2, 140", "3, 30"})
     void shouldLetNobodyPassBeforeAllHaveCome(int nodes, int pes) throws Exception {
-        final int rounds = Math.max(30, 1000 / pes);
-        final long[] arrived = new long[pes * 16];
-        run(nodes, pes, 4096, (pe, barrier, heap) -> {
-            for (int round = 1; round <= rounds; round++) {
-                arrived[pe * 16] = round;
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-                for (int other = 0; other < pes; other++) {
-                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the barrier");
-                }
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            }
-        });
+        final RoundCheck check = new RoundCheck(pes, Math.max(30, 1000 / pes));
+        run(nodes, pes, 4096, (pe, barrier, heap) -> check.run(pe, barrier));
     }
 
     @ParameterizedTest
@@ -439,25 +427,7 @@ class BarrierRelayTest {
     @ParameterizedTest
     @CsvSource({"2, 4, 0", "3, 7, 2", "3, 7, 4", "10, 12, 1", "2, 24, 0", "2, 24, 16"})
     void shouldNotKeepAnExceptionWaiting(int nodes, int pes, int thrower) throws Exception {
-        final CountDownLatch left = new CountDownLatch(1);
-        run(nodes, pes, 4096, (pe, barrier, heap) -> {
-            if (pe == thrower) {
-                for (int i = 0; i < 3; i++) {
-                    final int argument = i;
-                    final Blocks blocks = new Blocks(() ->
-                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == LeavableBarrier.PENDING);
-                    assertThrows(IllegalStateException.class, () -> blocks.resource(true));
-                    assertTrue(blocks.answer());
-                }
-                left.countDown();
-            } else {
-                left.await();
-                for (int i = 0; i < 3; i++) {
-                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
-                }
-            }
-            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == thrower ? 1 : 0));
-        });
+        final ThrowingBlockCheck check = new ThrowingBlockCheck(thrower);
+        run(nodes, pes, 4096, (pe, barrier, heap) -> check.run(pe, barrier));
     }
 }

@@ -29,18 +29,8 @@ class BarrierTreeTest {
     @ParameterizedTest
     @ValueSource(ints = {9, 10, 16, 17, 63, 64, 65, 66, 73, 130})
     void shouldLetNobodyPassBeforeAllHaveCome(int pes) throws Exception {
-        final int rounds = 2000 / pes;
-        final long[] arrived = new long[pes * 16];
-        run(pes, (pe, barrier) -> {
-            for (int round = 1; round <= rounds; round++) {
-                arrived[pe * 16] = round;
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-                for (int other = 0; other < pes; other++) {
-                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the barrier");
-                }
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            }
-        });
+        final RoundCheck check = new RoundCheck(pes, 2000 / pes);
+        run(pes, check::run);
     }
 
     @Test
@@ -175,26 +165,8 @@ class BarrierTreeTest {
     @ParameterizedTest
     @CsvSource({"12, 0", "12, 8", "12, 11", "70, 64", "70, 16"})
     void shouldNotKeepAnExceptionWaiting(int pes, int thrower) throws Exception {
-        final CountDownLatch left = new CountDownLatch(1);
-        run(pes, (pe, barrier) -> {
-            if (pe == thrower) {
-                for (int i = 0; i < 3; i++) {
-                    final int argument = i;
-                    final Blocks blocks = new Blocks(() ->
-                            barrier.releases().release(CollectiveCall.FREE, argument, 0, 0) == LeavableBarrier.PENDING);
-                    assertThrows(IllegalStateException.class, () -> blocks.resource(true));
-                    assertTrue(blocks.answer());
-                }
-                left.countDown();
-            } else {
-                left.await();
-                for (int i = 0; i < 3; i++) {
-                    assertEquals(0, barrier.releases().release(CollectiveCall.FREE, i, 0, 0));
-                }
-            }
-            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            assertEquals(1, barrier.exchange(CollectiveCall.MALLOC, 64, 0, 0, pe == thrower ? 1 : 0));
-        });
+        final ThrowingBlockCheck check = new ThrowingBlockCheck(thrower);
+        run(pes, check::run);
     }
 
     @Test

@@ -103,18 +103,8 @@ class TeamBarrierTest {
     @ParameterizedTest
     @CsvSource({"1, true", "2, false", "2, true", "3, true", "8, true"})
     void shouldLetNobodyPassBeforeAllHaveCome(int pes, boolean crowded) throws Exception {
-        final int rounds = 40_000 / (pes * pes);
-        final long[] arrived = new long[pes * 16];
-        run(pes, crowded, (pe, barrier) -> {
-            for (int round = 1; round <= rounds; round++) {
-                arrived[pe * 16] = round;
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-                for (int other = 0; other < pes; other++) {
-                    assertEquals(round, arrived[other * 16], "plain stores must be visible after the barrier");
-                }
-                assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
-            }
-        });
+        final RoundCheck check = new RoundCheck(pes, 40_000 / (pes * pes));
+        run(pes, crowded, check::run);
     }
 
     @ParameterizedTest

@@ -34,7 +34,8 @@ class ConfigurationReferenceTest {
             # Settings
 
             This page lists the settings of the library and the JVM options that `shmemrun` gives to PEs. You need it when the
-            defaults do not fit your job.
+            defaults do not fit your job. The column "set by" says who sets a setting, and when: the user who starts the job,
+            the developer of a program, the administrator of a cluster, a script, or `shmemrun`.
 
             A setting is an environment variable or a property of the PE's JVM; the property wins. `shmemrun -x NAME=VALUE` sets
             a variable for all PEs, and `shmemrun -J-Djshmem.…` a property. A flag is on if it has any value, even an empty one.
@@ -45,16 +46,17 @@ class ConfigurationReferenceTest {
             tools are checked when they are used. PE 0 warns of an unknown property `jshmem.…`, and of a variable whose name
             resembles that of a setting (`SHMEM_SPINN`).
 
-            | variable, property | value | default | meaning |
-            |---|---|---|---|
+            | variable, property | value | default | set by | meaning |
+            |---|---|---|---|---|
             """.formatted(standard));
         for (Setting setting : Setting.values()) {
             text.append(String.format(
-                    "| `%s` `%s` | %s | %s | %s |%n",
+                    "| `%s` `%s` | %s | %s | %s | %s |%n",
                     setting.variable(),
                     setting.property(),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "not set" : "`" + setting.fallback() + "`",
+                    setting.setBy(),
                     setting.help()));
         }
         return text.append("""

@@ -68,20 +68,20 @@ class ConfigurationTest {
         final String size = message(Map.of("SHMEM_SYMMETRIC_SIZE", "lots"));
         assertTrue(size.contains("SHMEM_SYMMETRIC_SIZE") && size.contains("lots") && size.contains("512M"), size);
         final String shr = message(Map.of("SHMEM_SHR", "xpmem"));
-        assertTrue(shr.contains("SHMEM_SHR") && shr.contains("xpmem") && shr.contains("auto, mmap, cma"), shr);
+        assertTrue(shr.contains("SHMEM_SHR") && shr.contains("xpmem") && shr.contains("auto, cma, off"), shr);
     }
 
     /** Also those that only a job on several nodes uses. */
     @ParameterizedTest
     @CsvSource({
         "SHMEM_BOOTSTRAP, banana, pmix",
-        "SHMEM_SHR, banana, mmap",
+        "SHMEM_SHR, banana, cma",
         "SHMEM_HUGE_PAGES, banana, off",
         "SHMEM_CHECKS, banana, true",
         "SHMEM_SPIN, banana, auto",
         "SHMEM_TIMEOUT, banana, seconds",
         "SHMEM_INIT_TIMEOUT, banana, seconds",
-        "SHMEM_PROGRESS, banana, thread",
+        "SHMEM_PROGRESS, banana, calls",
         "SHMEM_BOUNCE_SIZE, banana, 512M",
         "SHMEM_BOUNCE_SIZE, 2M, 1M",
         "SMA_SYMMETRIC_SIZE, banana, 512M"

@@ -73,19 +73,19 @@ final class Misuse implements AutoCloseable {
 
     Misuse(Checks checks) throws InterruptedException {
         this.checks = checks;
-        for (SymmetricArray array : everyType(LENGTH)) {
+        for (SymmetricArray array : EveryType.arrays(LENGTH)) {
             remotes.put(array.getClass(), array);
         }
-        for (SymmetricArray array : everyType(LENGTH)) {
+        for (SymmetricArray array : EveryType.arrays(LENGTH)) {
             locals.put(array.getClass(), array);
         }
-        for (SymmetricArray array : everyType(2)) {
+        for (SymmetricArray array : EveryType.arrays(2)) {
             smalls.put(array.getClass(), array);
         }
         wide = mallocBytes(SEGMENT_BYTES);
         wide.segment().copyFrom(guards(SEGMENT_BYTES));
         MemorySegment last = MemorySegment.NULL;
-        for (SymmetricArray array : everyType(LENGTH)) {
+        for (SymmetricArray array : EveryType.arrays(LENGTH)) {
             dead.put(array.getClass(), array);
             last = array.segment();
         }
@@ -114,16 +114,6 @@ final class Misuse implements AutoCloseable {
         thread.start();
         thread.join();
         return made[0];
-    }
-
-    private static List<SymmetricArray> everyType(long length) {
-        return List.of(
-                mallocBytes(length),
-                mallocShorts(length),
-                mallocInts(length),
-                mallocLongs(length),
-                mallocFloats(length),
-                mallocDoubles(length));
     }
 
     private static MemorySegment guards(long bytes) {

@@ -90,7 +90,7 @@ class ExamplesTest {
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnFourPes")
     void shouldPrintWhatItsOriginalPrints(String example, int npes, List<String> expected) throws Exception {
-        assertEquals(sorted(expected), run("mmap", example, npes));
+        assertEquals(sorted(expected), run("auto", example, npes));
     }
 
     @Tag(Draw.DRAWN)
@@ -98,7 +98,7 @@ class ExamplesTest {
     @ParameterizedTest(name = "{0} on {1} PEs")
     @MethodSource("examplesOnOtherNumbersOfPes")
     void shouldPrintTheSameOnOtherNumbersOfPes(String example, int npes, List<String> expected) throws Exception {
-        assertEquals(sorted(expected), runInTurn("mmap", example, npes));
+        assertEquals(sorted(expected), runInTurn("auto", example, npes));
     }
 
     @Tag(Draw.DRAWN)
@@ -118,7 +118,7 @@ class ExamplesTest {
     @ParameterizedTest(name = "{0} PEs")
     @MethodSource("pictureSizes")
     void shouldDrawThePlate(int npes, int size) throws Exception {
-        run("mmap", "heat " + size + " 50 plate.png", npes);
+        run("auto", "heat " + size + " 50 plate.png", npes);
 
         final var picture = ImageIO.read(directory.resolve("plate.png").toFile());
         assertEquals(size, picture.getWidth());

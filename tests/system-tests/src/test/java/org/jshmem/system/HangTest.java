@@ -23,7 +23,7 @@ class HangTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"mmap", "cma"})
+    @ValueSource(strings = {"auto", "cma"})
     void shouldNameThePeThatDoesNotComeToABarrier(String path) throws Exception {
         final String report = hang("barrier", "-x", "SHMEM_SHR=" + path);
         assertContains(report, "thread \"main\" waits for PE 1 to come to barrierAll()");

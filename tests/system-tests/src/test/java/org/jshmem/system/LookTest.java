@@ -18,7 +18,7 @@ class LookTest {
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({"off, calls", "off, thread", "cma, auto", "mmap, auto"})
+    @CsvSource({"off, calls", "off, auto", "cma, auto", "auto, auto"})
     void shouldSeeWhatOthersDo(String shared, String progress) throws Exception {
         final String classes = Path.of("target/test-classes").toAbsolutePath().toString();
         System.out.print(Command.run(

@@ -55,12 +55,6 @@ class ProfilerRunTest {
     }
 
     @Test
-    void shouldDrawWhereItIsTold() throws Exception {
-        Command.run(directory, 0, "-np", "2", "-J-Djshmem.tool=profile", "-x", "SHMEM_PROFILE_SVG=there.svg", "ring");
-        assertTrue(Files.exists(directory.resolve("there.svg")));
-    }
-
-    @Test
     void shouldSayWhichToolsThereAre() throws Exception {
         final String output = Command.run(directory, 1, "-np", "1", "-x", "SHMEM_TOOL=profil", "ring");
         assertTrue(output.contains("SHMEM_TOOL=profil: there is no such tool"), output);

@@ -133,7 +133,7 @@ class ThrowerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mmap", "cma"})
+    @ValueSource(strings = {"auto", "cma"})
     void shouldGoOnWithAnExceptionThatIsCaughtInside(String path) throws Exception {
         final String output = run(0, "inside", "-np", "3", "-x", "SHMEM_SHR=" + path);
         assertEquals(3, output.lines().filter("fine"::equals).count(), output);

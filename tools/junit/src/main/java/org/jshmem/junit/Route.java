@@ -2,13 +2,10 @@ package org.jshmem.junit;
 
 /** How the PEs of a test reach each other's memory. */
 public enum Route {
-    /** The library chooses: mapped, if that is possible. */
+    /** Every PE of a node maps the heaps of the others. */
     AUTO("auto"),
 
-    /** Every PE maps the heaps of all PEs. */
-    MAPPED("mmap"),
-
-    /** Through system calls, as on machines where heaps cannot be mapped. */
+    /** Through system calls. */
     CMA("cma"),
 
     /** Through libfabric, as between nodes; needs that library. */

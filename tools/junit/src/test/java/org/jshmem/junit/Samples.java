@@ -35,7 +35,7 @@ class Samples {
         assertEquals((myPe() + nPes() - 1) % nPes(), box.get(0));
     }
 
-    @ShmemTest(routes = {Route.MAPPED, Route.CMA})
+    @ShmemTest(routes = {Route.AUTO, Route.CMA})
     void passesOnRoutes() {
         assertEquals(2, nPes());
         assertNotNull(System.getenv("SHMEM_SHR"));

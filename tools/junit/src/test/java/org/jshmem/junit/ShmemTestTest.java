@@ -63,7 +63,7 @@ class ShmemTestTest {
                 .map(Event::getTestDescriptor)
                 .map(descriptor -> descriptor.getDisplayName())
                 .toList();
-        assertEquals(List.of("2 PEs, MAPPED", "2 PEs, CMA"), names);
+        assertEquals(List.of("2 PEs, AUTO", "2 PEs, CMA"), names);
     }
 
     @Test

@@ -7,8 +7,8 @@ import org.jshmem.spi.ShmemTool;
  * The tool {@code profile}.
  *
  * <p>{@code pcontrol(0)} stops counting on this PE, {@code pcontrol(1)} goes on, {@code pcontrol(2)} also prints what
- * this PE has counted so far. The communication matrix goes to the file of {@code -Djshmem.profile.svg} or
- * {@code SHMEM_PROFILE_SVG}, and to {@code communication.svg} where there is none.
+ * this PE has counted so far. The communication matrix goes to {@code communication.svg} in the working directory of PE
+ * 0.
  */
 public final class Profiler extends ShmemTool {
     /** Called by the service loader. */

@@ -21,18 +21,13 @@ final class ProfilingProvider extends ObservingProvider {
     /** Any of {@code waitUntil} and its like. */
     private static final Operation WAIT = Operation.of("waitUntil");
 
-    private static final String SVG = setting("jshmem.profile.svg", "SHMEM_PROFILE_SVG", "communication.svg");
+    private static final Path PICTURE = Path.of("communication.svg");
 
     private volatile boolean counting = true;
     private volatile Profile profile;
 
     ProfilingProvider(ShmemProvider runtime) {
         super(runtime);
-    }
-
-    private static String setting(String property, String variable, String fallback) {
-        final String given = System.getProperty(property, System.getenv(variable));
-        return given == null || given.isBlank() ? fallback : given;
     }
 
     /** The time, or {@value #NOT_COUNTED} where nothing is counted. */
@@ -104,10 +99,9 @@ final class ProfilingProvider extends ObservingProvider {
 
     private void report(List<Entry> all) {
         print(Summary.of("profile of " + nPes() + " PEs", all));
-        final Path svg = Path.of(SVG);
         try {
-            CommunicationMatrix.write(svg, CommunicationMatrix.of(all, nPes()));
-            print("communication matrix in " + svg + System.lineSeparator());
+            CommunicationMatrix.write(PICTURE, CommunicationMatrix.of(all, nPes()));
+            print("communication matrix in " + PICTURE + System.lineSeparator());
         } catch (IOException e) {
             print("communication matrix not written: " + e + System.lineSeparator());
         }

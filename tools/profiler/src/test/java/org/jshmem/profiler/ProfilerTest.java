@@ -88,7 +88,7 @@ class ProfilerTest {
         assertCounted(profile, "clearLock", 1, 0);
         assertCounted(profile, "barrierAll", 1, 0);
         assertCounted(profile, "quiet", 1, 0);
-        final String svg = Files.readString(Path.of(System.getProperty("jshmem.profile.svg")));
+        final String svg = Files.readString(Path.of("communication.svg"));
         assertTrue(svg.contains("<svg") && svg.contains("</svg>"), "a picture");
     }
 

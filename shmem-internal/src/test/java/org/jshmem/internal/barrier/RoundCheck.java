@@ -1,0 +1,32 @@
+package org.jshmem.internal.barrier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** No PE passes a barrier before all have come, and their plain stores are visible after it. */
+final class RoundCheck {
+    /** Keeps the words of PEs on different cache lines. */
+    private static final int STRIDE = 16;
+
+    private final int pes;
+    private final int rounds;
+    private final long[] arrived;
+
+    RoundCheck(int pes, int rounds) {
+        this.pes = pes;
+        this.rounds = rounds;
+        this.arrived = new long[pes * STRIDE];
+    }
+
+    /** What each PE does. */
+    void run(int pe, TeamBarrier barrier) {
+        for (int round = 1; round <= rounds; round++) {
+            arrived[pe * STRIDE] = round;
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+            for (int other = 0; other < pes; other++) {
+                assertEquals(round, arrived[other * STRIDE], "plain stores must be visible after the barrier");
+            }
+            assertTrue(barrier.await(CollectiveCall.BARRIER_ALL));
+        }
+    }
+}
