@@ -7,11 +7,11 @@ import org.jshmem.spi.ShmemProvider;
 /**
  * Waiting for and testing elements of this PE's own symmetric memory (spec: Point-To-Point Synchronization).
  *
- * <p>The element is read with acquire semantics: once the comparison holds, all operations that
- * the writer ordered before this write with fence or quiet are visible. Any PE and any thread may write the element, with puts, atomics or signals.
- * A waiting thread first spins, then yields, then sleeps. When it has spun for long enough, it creates one object that
- * describes what it waits for ({@link AwaitedElements}). If a test fails and there are other nodes, it makes progress
- * and tests once more, so a program that loops over tests also serves other PEs.
+ * <p>The element is read with acquire semantics: once the comparison holds, all operations that the writer ordered
+ * before this write with fence or quiet are visible. Any PE and any thread may write the element, with puts, atomics or
+ * signals. A waiting thread first spins, then yields, then sleeps. When it has spun for long enough, it creates one
+ * object that describes what it waits for ({@link AwaitedElements}). If a test fails and there are other nodes, it
+ * makes progress and tests once more, so a program that loops over tests also serves other PEs.
  */
 final class PointToPoint implements Awaited {
     private final ShmemProvider provider;

@@ -13,13 +13,13 @@ import org.jshmem.spi.TeamKernel;
  * {@code shutdown}. Other teams are made by splitting a team. A PE has a team object only for teams that it belongs to;
  * null stands for C's {@code SHMEM_TEAM_INVALID}.
  *
- * <p><b>Collectives.</b> All PEs of the team call the same collectives, in the same order
- * and with the same arguments. On each PE, only one thread at a time may call a collective of the team. Different threads may use different teams at the same time. {@code dest} and {@code source}
- * are symmetric arrays or parts of them. {@code source} may be written right before the call. {@code dest} must be
- * ready on all PEs before the first PE calls. When the call returns, this PE's {@code dest} is complete and its
- * {@code source} may be changed, but other PEs may still be in the call. Collectives may follow one another without a
- * barrier. A collective does not complete puts. With 0 elements an array may be null, and the call still waits for the
- * other PEs.
+ * <p><b>Collectives.</b> All PEs of the team call the same collectives, in the same order and with the same arguments.
+ * On each PE, only one thread at a time may call a collective of the team. Different threads may use different teams at
+ * the same time. {@code dest} and {@code source} are symmetric arrays or parts of them. {@code source} may be written
+ * right before the call. {@code dest} must be ready on all PEs before the first PE calls. When the call returns, this
+ * PE's {@code dest} is complete and its {@code source} may be changed, but other PEs may still be in the call.
+ * Collectives may follow one another without a barrier. A collective does not complete puts. With 0 elements an array
+ * may be null, and the call still waits for the other PEs.
  *
  * <p><b>Single values.</b> Methods such as {@code long sum = sumReduce(x)} take one value from each PE and return the
  * result, without symmetric memory. They exist for {@code int}, {@code long}, {@code float} and {@code double}; a

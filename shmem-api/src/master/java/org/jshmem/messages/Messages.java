@@ -14,8 +14,8 @@ import org.jshmem.spi.MessageKernel;
 
 /**
  * Messages between the PEs of a team; an extension of OpenSHMEM (MPI: a communicator). Each object is a separate
- * matching space: a message can only be received through the object that the receiver got from the same collective
- * call of {@link #on} as the sender's object.
+ * matching space: a message can only be received through the object that the receiver got from the same collective call
+ * of {@link #on} as the sender's object.
  *
  * <p><b>Matching.</b> A receive names the sender and the tag, or {@link #ANY_PE} and {@link #ANY_TAG}. Messages from
  * one PE are matched in the order in which they were sent, and receives in the order in which they were posted. PE

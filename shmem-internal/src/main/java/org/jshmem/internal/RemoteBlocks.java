@@ -2,12 +2,12 @@ package org.jshmem.internal;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jshmem.heap.Memory;
 import org.jshmem.heap.BlockHandle;
+import org.jshmem.heap.Memory;
 import org.jshmem.heap.SharedTable;
+import org.jshmem.internal.transport.BouncedTransfers;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.SharedOffset;
-import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Topology;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.spi.Allocation;
@@ -41,7 +41,7 @@ final class RemoteBlocks {
     Allocation find(ElementKind type, long handle) {
         final int owner = BlockHandle.pe(handle);
         network.openSharedHeap(owner);
-        final long copy = StagedTransfers.scratch();
+        final long copy = BouncedTransfers.scratch();
         final long chunk = chunk(owner, handle, copy);
         if (chunk == 0) {
             throw SharedBlocks.stale(handle);

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemOutOfMemoryException;
-import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.BlockHandle;
 import org.jshmem.heap.BlockTables;
+import org.jshmem.heap.ClaimObserver;
 import org.jshmem.heap.SharedHeap;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
@@ -59,8 +59,8 @@ public final class SharedBlocks {
      */
     SharedBlocks(NodeMemory node, Network network, Topology topology, int pe, boolean debug) {
         if (topology.pes() > BlockHandle.MOST_PES) {
-            throw new ShmemException("shared memory serves jobs of up to " + BlockHandle.MOST_PES + " PEs, and this has "
-                    + topology.pes());
+            throw new ShmemException("shared memory serves jobs of up to " + BlockHandle.MOST_PES
+                    + " PEs, and this has " + topology.pes());
         }
         this.topology = topology;
         this.me = topology.indexOf(pe);

@@ -12,13 +12,13 @@ import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.BouncedTransfers;
 import org.jshmem.internal.transport.FileFault;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.IndexedTransfers;
 import org.jshmem.internal.transport.LocalMemory;
 import org.jshmem.internal.transport.Routes;
 import org.jshmem.internal.transport.SegmentLifetime;
-import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
@@ -215,7 +215,7 @@ final class RuntimeContext extends ShmemContext {
             return;
         }
         final Transport remote = reach(pe);
-        final long scratch = StagedTransfers.scratch();
+        final long scratch = BouncedTransfers.scratch();
         Memory.put64(scratch, bits);
         remote.put(routes.number(pe), destOffset, scratch, Double.BYTES);
     }
@@ -230,7 +230,7 @@ final class RuntimeContext extends ShmemContext {
     // typed:end
 
     private long getScratch(long sourceOffset, int bytes, int pe) {
-        final long scratch = StagedTransfers.scratch();
+        final long scratch = BouncedTransfers.scratch();
         reach(pe).get(routes.number(pe), scratch, sourceOffset, bytes);
         return scratch;
     }
@@ -366,7 +366,7 @@ final class RuntimeContext extends ShmemContext {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(source) || isInHeap(source))) {
             copyTo(destOffset, source, start, bytes, pe);
         } else {
-            reach(pe).putNbi(routes.number(pe), destOffset, StagedTransfers.addressOf(source, start), bytes);
+            reach(pe).putNbi(routes.number(pe), destOffset, BouncedTransfers.addressOf(source, start), bytes);
         }
     }
 
@@ -375,7 +375,7 @@ final class RuntimeContext extends ShmemContext {
         if (base(pe) != 0 || !(SegmentLifetime.lastsForEver(dest) || isInHeap(dest))) {
             copyFrom(dest, start, sourceOffset, bytes, pe);
         } else {
-            reach(pe).getNbi(routes.number(pe), StagedTransfers.addressOf(dest, start), sourceOffset, bytes);
+            reach(pe).getNbi(routes.number(pe), BouncedTransfers.addressOf(dest, start), sourceOffset, bytes);
         }
     }
 
@@ -402,7 +402,7 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.put(reach(pe), routes.number(pe), destOffset, source, start, bytes, lasts(source));
+                BouncedTransfers.put(reach(pe), routes.number(pe), destOffset, source, start, bytes, lasts(source));
             } else {
                 final boolean isNative = source.isNative();
                 if (isNative) {
@@ -423,7 +423,7 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.get(reach(pe), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
+                BouncedTransfers.get(reach(pe), routes.number(pe), dest, start, sourceOffset, bytes, lasts(dest));
             } else {
                 final boolean isNative = dest.isNative();
                 if (isNative) {
@@ -508,7 +508,7 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.putBlocks(
+                BouncedTransfers.putBlocks(
                         reach(pe),
                         routes.number(pe),
                         destOffset,
@@ -545,7 +545,7 @@ final class RuntimeContext extends ShmemContext {
         final long base = base(pe);
         try {
             if (base == 0) {
-                StagedTransfers.getBlocks(
+                BouncedTransfers.getBlocks(
                         reach(pe),
                         routes.number(pe),
                         dest,
@@ -666,7 +666,7 @@ final class RuntimeContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            StagedTransfers.putArrayBlocks(
+            BouncedTransfers.putArrayBlocks(
                     reach(pe),
                     routes.number(pe),
                     destOffset,
@@ -703,7 +703,7 @@ final class RuntimeContext extends ShmemContext {
             int pe) {
         final long base = base(pe);
         if (base == 0) {
-            StagedTransfers.getArrayBlocks(
+            BouncedTransfers.getArrayBlocks(
                     reach(pe),
                     routes.number(pe),
                     dest,

@@ -263,7 +263,8 @@ class SharedHeapTest {
         assertNotEquals(0, pes[0].tables().state(0, handle), "a block that could not grow stays");
         assertTrue(pes[1].free(0, handle));
         assertEquals(SharedHeap.STALE, pes[0].reallocate(0, handle, 10));
-        assertEquals(0, pes[0].tables().liveBlocks(0, MOST_KINDS) + pes[0].tables().liveBlocks(1, MOST_KINDS));
+        assertEquals(
+                0, pes[0].tables().liveBlocks(0, MOST_KINDS) + pes[0].tables().liveBlocks(1, MOST_KINDS));
     }
 
     /** A PE that has used the end of the shared heap looks at its start again. */

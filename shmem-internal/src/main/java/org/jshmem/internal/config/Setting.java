@@ -20,7 +20,7 @@ public enum Setting {
             "",
             true,
             "developer of a program, to find leaks",
-            "At shutdown each PE reports which symmetric arrays were not freed, and where they were" + " allocated."),
+            "At shutdown each PE reports which symmetric arrays were not freed, and where they were allocated."),
     /** The heap's size. */
     SYMMETRIC_SIZE(
             "size",
@@ -28,16 +28,16 @@ public enum Setting {
             true,
             "user: more if an allocation finds no room",
             "Size of each PE's symmetric heap. It reserves addresses only; memory is claimed as it is"
-                    + " allocated. The same on every PE."),
+                    + " allocated. Must be the same on every PE."),
     /** How large the shared heap is. */
     SHARED_SIZE(
             "size",
             "512M",
             false,
             "user: more if an allocation finds no room",
-            "Size of a node's shared heap for each PE of the node. Four PEs have four times as much, and"
+            "Size of a node's shared heap, per PE of the node. Four PEs have four times as much, and"
                     + " any of them may use it. The heap holds shared arrays (SharedLongs). It reserves addresses"
-                    + " only. The same on every PE."),
+                    + " only. Must be the same on every PE."),
     /** How PEs find one another. */
     BOOTSTRAP(
             "auto, launcher, pmi1, pmix, rendezvous or single",
@@ -53,7 +53,7 @@ public enum Setting {
             "",
             false,
             "script that starts PEs without a launcher; user, if the host has several networks",
-            "PE 0's host, by name or address, and the port on which PE 0 listens. The same on every PE."
+            "PE 0's host, by name or address, and the port on which PE 0 listens. Must be the same on every PE."
                     + " For Shmem.uniqueId(), it is where the process that makes the id listens; by default at all"
                     + " its addresses and a free port."),
     /** Which PE this is. */
@@ -69,7 +69,7 @@ public enum Setting {
             "",
             false,
             "script that starts PEs without a launcher",
-            "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE."),
+            "The number of PEs. Required with SHMEM_RENDEZVOUS_ADDRESS. Must be the same on every PE."),
     /** How they know each other. */
     RENDEZVOUS_SECRET(
             "text",
@@ -77,7 +77,7 @@ public enum Setting {
             false,
             "script that starts PEs without a launcher",
             "A secret by which PEs recognize each other: 16 characters or more that nobody can guess."
-                    + " Required with SHMEM_RENDEZVOUS_ADDRESS. The same on every PE. Never sent or printed."),
+                    + " Required with SHMEM_RENDEZVOUS_ADDRESS. Must be the same on every PE. Never sent or printed."),
     /** How local heaps are reached. */
     SHR(
             "auto, cma or off",
@@ -93,7 +93,7 @@ public enum Setting {
             "auto",
             false,
             "user: off to rule huge pages out as the cause of a problem",
-            "auto uses huge pages where the kernel grants them and they are faster. off uses small pages" + " only."),
+            "auto uses huge pages where the kernel grants them and they are faster. off uses only small pages."),
     /** Validation. */
     CHECKS(
             "true or false",
@@ -136,7 +136,7 @@ public enum Setting {
             false,
             "administrator or user, if another serves better",
             "The libfabric provider between nodes, such as tcp or \"tcp;ofi_rxm\"; by default the best"
-                    + " that all PEs have. The same on every PE."),
+                    + " that all PEs have. Must be the same on every PE."),
     /** The network's domain. */
     OFI_DOMAIN(
             "name",
@@ -151,16 +151,16 @@ public enum Setting {
             false,
             "administrator or user, if hosts have several networks",
             "The network interface between nodes, such as eth0 or 192.0.2.1; endpoints listen on it only."
-                    + " By default that of the domain, on one machine the loopback interface. It may differ from"
-                    + " host to host."),
+                    + " The default is the interface of the domain, or the loopback interface if all nodes are on"
+                    + " one machine. It may differ from host to host."),
     /** Who makes progress on the network. */
     PROGRESS(
             "auto or calls",
             "auto",
             false,
-            "user: calls only if every PE calls the library often",
+            "user: calls only if every PE enters the library often",
             "What moves data between nodes while a PE computes. auto uses a thread that sleeps while"
-                    + " nothing arrives. With calls, data waits until this PE calls the library again."),
+                    + " nothing arrives. With calls, data moves only when this PE next enters the library."),
     /** Small puts between nodes. */
     BOUNCE_SIZE(
             "size",

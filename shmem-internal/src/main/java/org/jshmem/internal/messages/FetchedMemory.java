@@ -3,9 +3,9 @@ package org.jshmem.internal.messages;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.ElementLayouts;
+import org.jshmem.internal.transport.BouncedTransfers;
 import org.jshmem.internal.transport.IndexedMemory;
 import org.jshmem.internal.transport.LocalMemory;
-import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 
 /** Copies from the symmetric heap of a PE of another node, or its node's shared heap, to the program's memory. */
@@ -17,9 +17,9 @@ final class FetchedMemory {
         if (memory == null) {
             transport.get(pe, start, offset, bytes);
         } else if (memory instanceof MemorySegment || memory instanceof IndexedMemory) {
-            final long scratch = StagedTransfers.scratch();
-            for (long done = 0; done < bytes; done += StagedTransfers.SCRATCH_BYTES) {
-                final long piece = Math.min(StagedTransfers.SCRATCH_BYTES, bytes - done);
+            final long scratch = BouncedTransfers.scratch();
+            for (long done = 0; done < bytes; done += BouncedTransfers.SCRATCH_BYTES) {
+                final long piece = Math.min(BouncedTransfers.SCRATCH_BYTES, bytes - done);
                 transport.get(pe, scratch, offset + done, piece);
                 LocalMemory.write(memory, start, done, scratch, piece);
             }

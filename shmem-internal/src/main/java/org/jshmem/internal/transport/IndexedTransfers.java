@@ -51,9 +51,9 @@ public final class IndexedTransfers {
             }
             return;
         }
-        final long scratch = StagedTransfers.scratch();
-        for (long done = 0; done < bytes; done += StagedTransfers.SCRATCH_BYTES) {
-            final long size = Math.min(StagedTransfers.SCRATCH_BYTES, bytes - done);
+        final long scratch = BouncedTransfers.scratch();
+        for (long done = 0; done < bytes; done += BouncedTransfers.SCRATCH_BYTES) {
+            final long size = Math.min(BouncedTransfers.SCRATCH_BYTES, bytes - done);
             source.read(done, scratch, size);
             final PieceTable pieces = PIECES.get();
             pieces.begin(scratch, destOffset, dest, done, size, elementBytes);
@@ -75,9 +75,9 @@ public final class IndexedTransfers {
             }
             return;
         }
-        final long scratch = StagedTransfers.scratch();
-        for (long done = 0; done < bytes; done += StagedTransfers.SCRATCH_BYTES) {
-            final long size = Math.min(StagedTransfers.SCRATCH_BYTES, bytes - done);
+        final long scratch = BouncedTransfers.scratch();
+        for (long done = 0; done < bytes; done += BouncedTransfers.SCRATCH_BYTES) {
+            final long size = Math.min(BouncedTransfers.SCRATCH_BYTES, bytes - done);
             final PieceTable pieces = PIECES.get();
             pieces.begin(scratch, sourceOffset, source, done, size, elementBytes);
             while (pieces.next()) {

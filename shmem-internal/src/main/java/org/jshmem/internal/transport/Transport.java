@@ -54,7 +54,7 @@ public abstract class Transport {
      * @param element the layout of an element of that array
      */
     public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
-        StagedTransfers.putArray(this, pe, destOffset, source, start, nelems, element);
+        BouncedTransfers.putArray(this, pe, destOffset, source, start, nelems, element);
     }
 
     /**
@@ -90,7 +90,7 @@ public abstract class Transport {
      * @param element the layout of an element of that array
      */
     public void getArray(int pe, Object dest, int start, long sourceOffset, int nelems, ValueLayout element) {
-        StagedTransfers.getArray(this, pe, dest, start, sourceOffset, nelems, element);
+        BouncedTransfers.getArray(this, pe, dest, start, sourceOffset, nelems, element);
     }
 
     /**

@@ -56,8 +56,8 @@ class ConfigurationReferenceTest {
                     setting.property(),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "not set" : "`" + setting.fallback() + "`",
-                    setting.setBy(),
-                    setting.help()));
+                    withValues(setting, setting.setBy()),
+                    withValues(setting, setting.help())));
         }
         return text.append("""
 
@@ -65,5 +65,14 @@ class ConfigurationReferenceTest {
             Characters after that are ignored (`20kk` is `20k`), and a fraction of a byte is rounded up. A heap has 4096
             bytes or more, or 0 for none. A smaller number, such as `SHMEM_SYMMETRIC_SIZE=1.5`, lacks its suffix and is rejected.
             """).toString();
+    }
+
+    /** Has the values of a setting in code font. */
+    private static String withValues(Setting setting, String text) {
+        if (!setting.kind().contains(" or ") || setting.kind().contains("name")) {
+            return text;
+        }
+        final String values = setting.kind().replaceAll(", | or ", "|");
+        return text.replaceAll("(?<![-=/\\w])(" + values + ")(?![-/\\w])", "`$1`");
     }
 }

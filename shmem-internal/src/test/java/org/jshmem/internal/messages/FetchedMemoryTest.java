@@ -8,9 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jshmem.IndexedBlocks;
+import org.jshmem.internal.transport.BouncedTransfers;
 import org.jshmem.internal.transport.DirectTransport;
 import org.jshmem.internal.transport.IndexedMemory;
-import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +21,7 @@ class FetchedMemoryTest {
 
     /** Around the size of the buffer through which bytes go to segments and blocks, and several times as large. */
     static Stream<Integer> sizes() {
-        final int buffer = (int) StagedTransfers.SCRATCH_BYTES;
+        final int buffer = (int) BouncedTransfers.SCRATCH_BYTES;
         return Stream.of(1, buffer - 1, buffer, buffer + 1, 3 * buffer + 8);
     }
 

@@ -104,9 +104,9 @@ class LocalMemoryTest {
             final int count = Math.min(40_000, HEAP_BYTES / (blockBytes + 16) - 1);
             heap.fill((byte) 0);
             back.fill((byte) 0);
-            StagedTransfers.putBlocks(
+            BouncedTransfers.putBlocks(
                     transport, 0, 8, blockBytes + 8, here, 16, blockBytes + 16, blockBytes, count, false);
-            StagedTransfers.getBlocks(
+            BouncedTransfers.getBlocks(
                     transport, 0, back, 16, blockBytes + 16, 8, blockBytes + 8, blockBytes, count, false);
             for (int i = 0; i < count; i++) {
                 final long at = 16L + i * (blockBytes + 16L);

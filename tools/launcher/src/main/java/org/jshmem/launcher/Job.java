@@ -51,7 +51,7 @@ final class Job implements JobEvent.Handler {
     private long killAtNs = NEVER;
     private boolean prepared;
     private boolean signalled;
-    private JobEnd end;
+    private EndReason end;
 
     Job(LaunchOptions options, JobIdentity identity, PrintStream messages) {
         this.options = options;
@@ -355,7 +355,7 @@ final class Job implements JobEvent.Handler {
     /** Records the first reason to end; later ones are its consequences. */
     private void end(int status, String message) {
         if (end == null) {
-            end = new JobEnd(status, message);
+            end = new EndReason(status, message);
             signals.terminate();
             killAtNs = System.nanoTime() + GRACE_NS;
         }

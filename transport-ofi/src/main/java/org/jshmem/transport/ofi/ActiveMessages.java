@@ -9,7 +9,7 @@ import org.jshmem.internal.transport.Receiver;
 import org.jshmem.libfabric.FabricException;
 import org.jshmem.transport.ofi.domain.BufferPool;
 import org.jshmem.transport.ofi.domain.Registrations;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap and its node's shared
@@ -31,7 +31,7 @@ final class ActiveMessages {
     private final OfiNetwork network;
     private final Channel channel;
     private final Peers peers;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final Receiver receiver;
     private final ReachableMemory memory;
 
@@ -66,7 +66,7 @@ final class ActiveMessages {
             Channel channel,
             Registrations registrations,
             Peers peers,
-            FailureMonitor failures,
+            FailureReporter failures,
             Receiver receiver,
             ReachableMemory memory,
             long secret,

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Sends atomic operations to the PEs that own the words and execute them ({@link ActiveMessages}).
@@ -22,7 +22,7 @@ final class AtomicMessages {
     private final OfiNetwork network;
     private final Channel channel;
     private final ChannelWaits waits;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final PendingUpdates pending;
 
     /** Index of the transport in its network; updates carry it, and acknowledgements bring it back. */

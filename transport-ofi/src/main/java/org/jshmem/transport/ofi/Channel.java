@@ -13,7 +13,7 @@ import org.jshmem.libfabric.RmaMessage;
 import org.jshmem.libfabric.struct.FiCqErrEntry;
 import org.jshmem.transport.ofi.domain.BufferPool;
 import org.jshmem.transport.ofi.domain.OpenDomain;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Owns one endpoint with its completion queue, and tracks the operations under way on it.
@@ -27,7 +27,7 @@ import org.jshmem.transport.ofi.failure.FailureMonitor;
  *
  * <p><b>Errors.</b> A {@link StackOverflowError} or a similar error may strike at any call. While {@link #isUnsure} is
  * set, the state of this object may lag behind the provider: a buffer is taken, an operation is issued, or a completion
- * is read, and this is not recorded yet. An error in that state ends the job ({@link FailureMonitor#brokenBy}). At
+ * is read, and this is not recorded yet. An error in that state ends the job ({@link FailureReporter#brokenBy}). At
  * other times it only releases the lock.
  */
 final class Channel implements AutoCloseable {
@@ -51,7 +51,7 @@ final class Channel implements AutoCloseable {
     private final OpenDomain domain;
     private final Peers peers;
     private final HeapAccess access;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final Endpoint endpoint;
     private final CompletionQueue queue;
     private final int waitFd;
@@ -84,7 +84,7 @@ final class Channel implements AutoCloseable {
      */
     boolean isUnsure;
 
-    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureMonitor failures, ChannelBuffers limits) {
+    Channel(OpenDomain domain, Peers peers, HeapAccess access, FailureReporter failures, ChannelBuffers limits) {
         this.domain = domain;
         this.peers = peers;
         this.access = access;

@@ -1,6 +1,6 @@
 package org.jshmem.transport.ofi;
 
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Writes from memory, and reads into memory, that the provider can use, without a copy. A transfer takes several
@@ -21,7 +21,7 @@ final class DirectTransfers {
     private final Channel channel;
     private final ChannelWaits waits;
     private final HeapAccess access;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     /** Largest single write or read, in bytes. */
     private final long mostBytes;

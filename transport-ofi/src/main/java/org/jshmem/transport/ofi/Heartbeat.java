@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.transport.ofi.domain.Registrations;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 
 /**
@@ -14,8 +14,8 @@ import org.jshmem.transport.ofi.failure.NeighbourWatch;
  * that a thread makes progress there. While a read is under way, the provider reports a broken connection at once.
  *
  * <p><b>Reads.</b> A thread that waits for a PE reads its word after 20 ms and then every 100 ms. In addition, once in
- * a quarter of the limit of silence ({@link FailureMonitor#limitNs}), this PE reads the words of all PEs of other nodes
- * that it has been in contact with, that have been silent for that long, and that have a progress agent.
+ * a quarter of the limit of silence ({@link FailureReporter#limitNs}), this PE reads the words of all PEs of other
+ * nodes that it has been in contact with, that have been silent for that long, and that have a progress agent.
  *
  * <p><b>Ring.</b> A process that ends without a word is noticed sooner. Every second the lowest PE of each node reads
  * the word of the lowest PE of the next node, and each PE checks whether the process of the next PE of its own node is
@@ -66,7 +66,7 @@ final class Heartbeat {
     private final WordReader reader;
     private final Peers peers;
     private final NeighbourWatch neighbours;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     /** The PE that this one reads in the ring; −1 for none. */
     private final int next;
@@ -88,7 +88,7 @@ final class Heartbeat {
             WordReader reader,
             Peers peers,
             NeighbourWatch neighbours,
-            FailureMonitor failures,
+            FailureReporter failures,
             Registrations registrations,
             int next) {
         this.reader = reader;

@@ -27,7 +27,7 @@ import org.jshmem.libfabric.struct.FiInfo;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.Deadline;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 import org.jshmem.transport.ofi.provider.AddedModes;
 import org.jshmem.transport.ofi.provider.Discovery;
@@ -81,7 +81,7 @@ final class OfiNetwork extends Network {
     private final OfiSettings settings;
     private final OpenDomain domain;
     private final ProviderChoice choice;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final Peers peers;
     private final HeapAccess access;
     private final NeighbourWatch neighbours;
@@ -140,7 +140,7 @@ final class OfiNetwork extends Network {
         this.choice = choice;
         this.spins = setup.waitPolicy().spins() < SPINS ? 0 : SPINS;
         this.domain = new OpenDomain(info, random, settings.hasThread(), job.nPes());
-        this.failures = new FailureMonitor(job, library, domain.traits().provider(), settings.silenceSeconds());
+        this.failures = new FailureReporter(job, library, domain.traits().provider(), settings.silenceSeconds());
         final PeerTable table = new PeerTable(setup.published().address());
         this.peers = new Peers(job.nPes(), table, domain.addresses(), failures);
         this.neighbours =
@@ -456,7 +456,7 @@ final class OfiNetwork extends Network {
         return setup.job().nPes();
     }
 
-    FailureMonitor failures() {
+    FailureReporter failures() {
         return failures;
     }
 

@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
+import org.jshmem.internal.transport.BouncedTransfers;
 import org.jshmem.internal.transport.PieceTable;
-import org.jshmem.internal.transport.StagedTransfers;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.transport.ofi.domain.Registrations;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
@@ -49,7 +49,7 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * <p><b>signal</b> sends an update. With {@code FI_ORDER_SAW} the message follows the writes; without it, the signal
  * calls fence first, which is a quiet then.
  *
- * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, ends the job ({@link FailureMonitor#brokenBy}) if
+ * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, ends the job ({@link FailureReporter#brokenBy}) if
  * it strikes while a transfer from or to program memory is under way or a reply is awaited: code that catches it may
  * reuse that memory. An error that strikes earlier only gives back buffers.
  */
@@ -134,8 +134,8 @@ final class OfiTransport extends Transport {
     @Override
     public void putArray(int pe, long destOffset, Object source, int start, int nelems, ValueLayout element) {
         final long bytes = nelems * element.byteSize();
-        if (bytes <= Math.min(copyBytes, StagedTransfers.SCRATCH_BYTES)) {
-            final long scratch = StagedTransfers.scratch();
+        if (bytes <= Math.min(copyBytes, BouncedTransfers.SCRATCH_BYTES)) {
+            final long scratch = BouncedTransfers.scratch();
             MemorySegment.copy(source, start, Memory.ALL, element, scratch, nelems);
             putCopy(pe, destOffset, scratch, bytes);
         } else {

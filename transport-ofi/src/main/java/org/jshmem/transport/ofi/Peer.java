@@ -1,6 +1,6 @@
 package org.jshmem.transport.ofi;
 
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Another PE that this one communicates with: how it is reached, and what is known of it.
@@ -57,9 +57,9 @@ final class Peer {
     /** When it was last heard; the start of the clock if never. */
     private long heardNs;
 
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
-    Peer(int pe, long address, PeerTable table, FailureMonitor failures) {
+    Peer(int pe, long address, PeerTable table, FailureReporter failures) {
         this.pe = pe;
         this.address = address;
         this.base = table.base(pe);

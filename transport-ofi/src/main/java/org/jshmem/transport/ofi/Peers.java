@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.FabricException;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * The PEs that this one communicates with. A {@link Peer} is made when one is first met, from the {@link PeerTable};
@@ -18,12 +18,12 @@ final class Peers {
 
     private final PeerTable table;
     private final AddressVector addresses;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     /** Null where no PE of the chunk was met; new peers and chunks are added under this object's monitor. */
     private final AtomicReferenceArray<AtomicReferenceArray<Peer>> chunks;
 
-    Peers(int pes, PeerTable table, AddressVector addresses, FailureMonitor failures) {
+    Peers(int pes, PeerTable table, AddressVector addresses, FailureReporter failures) {
         this.table = table;
         this.addresses = addresses;
         this.failures = failures;

@@ -2,7 +2,7 @@ package org.jshmem.transport.ofi;
 
 import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.transport.ofi.domain.Registrations;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
@@ -20,7 +20,7 @@ final class PieceTransfers {
     private final ChannelWaits waits;
     private final DirectTransfers direct;
     private final Registrations registrations;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     /** Largest single write or read, in bytes. */
     private final long mostBytes;

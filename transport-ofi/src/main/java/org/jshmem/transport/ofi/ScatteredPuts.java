@@ -2,7 +2,7 @@ package org.jshmem.transport.ofi;
 
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Puts of small blocks that lie apart at the target. They are sent in messages, many in one message, and the owner
@@ -18,7 +18,7 @@ final class ScatteredPuts {
 
     private final OfiNetwork network;
     private final Channel channel;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final PendingUpdates pending;
 
     /** Index of the transport in its network; acknowledgements bring it back. */

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jshmem.heap.Memory;
 import org.jshmem.heap.Strided;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Gets through staging buffers: into memory that the provider cannot use, into Java arrays, and of blocks that lie
@@ -22,7 +22,7 @@ final class StagedGets {
     private final OfiNetwork network;
     private final Channel channel;
     private final ChannelWaits waits;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     StagedGets(OfiNetwork network, Channel channel, ChannelWaits waits) {
         this.network = network;

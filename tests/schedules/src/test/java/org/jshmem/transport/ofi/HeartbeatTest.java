@@ -8,7 +8,7 @@ import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.Heartbeat.Beginning;
 import org.jshmem.transport.ofi.domain.OpenDomain;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 class HeartbeatTest {
     private static final int LIMIT_SECONDS = 1;
 
-    private final FailureMonitor failures =
-            new FailureMonitor(new ScheduledNetwork.Job(0, 2), null, "simulated", LIMIT_SECONDS);
+    private final FailureReporter failures =
+            new FailureReporter(new ScheduledNetwork.Job(0, 2), null, "simulated", LIMIT_SECONDS);
     private final Peers peers = new Peers(2, ScheduledNetwork.table(2, true), new AddressVector(), failures);
     private final Heartbeat heartbeat = new Heartbeat(
             this::begin,

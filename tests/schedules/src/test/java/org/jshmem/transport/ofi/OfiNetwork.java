@@ -10,7 +10,7 @@ import org.jshmem.libfabric.AddressVector;
 import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.schedules.Steps;
 import org.jshmem.transport.ofi.domain.OpenDomain;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.jshmem.transport.ofi.failure.NeighbourWatch;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
@@ -23,7 +23,7 @@ final class OfiNetwork {
 
     private final SimulatedFabric fabric;
     private final HeapAccess access;
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
     private final Peers peers;
     private final OpenDomain domain;
     private final ChannelBuffers limits;
@@ -46,7 +46,7 @@ final class OfiNetwork {
         this.limits = limits;
         this.pes = job.nPes();
         this.access = new HeapsAccess(heaps);
-        this.failures = new FailureMonitor(job, null, traits.provider(), SILENCE_SECONDS);
+        this.failures = new FailureReporter(job, null, traits.provider(), SILENCE_SECONDS);
         this.peers = new Peers(pes, table, new AddressVector(), failures);
         this.domain = new OpenDomain(fabric, traits, heaps[pe], heaps[pe] + heapBytes);
         this.main = new Channel(domain, peers, access, failures, limits);
@@ -93,7 +93,7 @@ final class OfiNetwork {
         return access;
     }
 
-    FailureMonitor failures() {
+    FailureReporter failures() {
         return failures;
     }
 

@@ -11,13 +11,13 @@ public final class Deadline implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Starts the watch; {@link #close} ends it. */
-    public Deadline(FailureMonitor failures) {
+    public Deadline(FailureReporter failures) {
         final Thread thread = new Thread(() -> watch(failures), "jshmem-deadline");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void watch(FailureMonitor failures) {
+    private void watch(FailureReporter failures) {
         try {
             if (!ended.await(failures.limitNs(), TimeUnit.NANOSECONDS)) {
                 failures.failBarrier();

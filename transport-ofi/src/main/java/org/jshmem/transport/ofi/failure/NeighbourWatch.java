@@ -10,10 +10,10 @@ import org.jshmem.bootstrap.Locality;
 /**
  * Checks whether the processes of the other PEs of this node are alive, and ends the job if one is not. The launcher
  * may not notice that a PE has ended because the network failed or without a word, or may be unable to reach this PE;
- * and this PE may not communicate with any other node. {@link FailureMonitor} ignores the failure during shutdown.
+ * and this PE may not communicate with any other node. {@link FailureReporter} ignores the failure during shutdown.
  */
 public final class NeighbourWatch {
-    private final FailureMonitor failures;
+    private final FailureReporter failures;
 
     /** The PEs of this node, in order, and the index of this one. */
     private final int[] local;
@@ -29,7 +29,7 @@ public final class NeighbourWatch {
     private final ProcessHandle[] processes;
 
     /** Creates the watch of PE {@code me}, one of the PEs of this node, which are given in order. */
-    public NeighbourWatch(FailureMonitor failures, int me, int[] local) {
+    public NeighbourWatch(FailureReporter failures, int me, int[] local) {
         this.failures = failures;
         this.local = local;
         this.me = Arrays.binarySearch(local, me);

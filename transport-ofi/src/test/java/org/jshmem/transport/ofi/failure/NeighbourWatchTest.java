@@ -21,7 +21,7 @@ class NeighbourWatchTest {
     private static final int[] LOCAL = {0, 4, 8};
 
     private final NeighbourWatch watch =
-            new NeighbourWatch(new FailureMonitor(new LoneJob(9), null, "tcp", 60), 0, LOCAL);
+            new NeighbourWatch(new FailureReporter(new LoneJob(9), null, "tcp", 60), 0, LOCAL);
 
     /** Which never reaps its child. */
     private Process parent;

@@ -15,14 +15,14 @@ import org.jshmem.heap.Strided;
  * memory that another thread may free must not be accessed by address; both are copied piece by piece through a bounce
  * buffer of the calling thread. Arrays are passed as such: a segment of an array would be a new object per transfer.
  */
-public final class StagedTransfers {
+public final class BouncedTransfers {
     /** The size of {@link #scratch} in bytes. */
     public static final long SCRATCH_BYTES = 256 << 10;
 
     private static final ThreadLocal<MemorySegment> BOUNCE =
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(SCRATCH_BYTES, 64));
 
-    private StagedTransfers() {}
+    private BouncedTransfers() {}
 
     /**
      * The address of this thread's buffer, for data that has no address or must be aligned; used during one call only.

@@ -6,4 +6,4 @@ package org.jshmem.launcher;
  * @param status exit status of the job
  * @param message what to tell the user, or null when they asked for this end themselves
  */
-record JobEnd(int status, String message) {}
+record EndReason(int status, String message) {}

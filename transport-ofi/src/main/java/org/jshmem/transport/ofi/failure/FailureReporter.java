@@ -11,7 +11,7 @@ import org.jshmem.spi.RuntimeEvents;
  *
  * <p>Threads set the clock without synchronization; a lost update only makes a PE look silent for a little longer.
  */
-public final class FailureMonitor {
+public final class FailureReporter {
     private static final int STATUS = 1;
 
     private final Bootstrap job;
@@ -37,10 +37,10 @@ public final class FailureMonitor {
     public volatile Throwable brokenBy;
 
     /**
-     * Creates the monitor of a job. The bootstrap reports failures; a PE has failed when it is silent for
+     * Creates the reporter of a job. The bootstrap reports failures; a PE has failed when it is silent for
      * {@code silenceSeconds}.
      */
-    public FailureMonitor(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
+    public FailureReporter(Bootstrap job, Libfabric library, String provider, int silenceSeconds) {
         this.job = job;
         this.library = library;
         this.provider = provider;

@@ -10,44 +10,44 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jshmem.transport.ofi.failure.Deadline;
-import org.jshmem.transport.ofi.failure.FailureMonitor;
+import org.jshmem.transport.ofi.failure.FailureReporter;
 import org.junit.jupiter.api.Test;
 
-class FailureMonitorTest {
+class FailureReporterTest {
     private final LoneJob job = new LoneJob(2);
 
-    private FailureMonitor monitor(int silenceSeconds) {
-        return new FailureMonitor(job, null, "tcp", silenceSeconds);
+    private FailureReporter failures(int silenceSeconds) {
+        return new FailureReporter(job, null, "tcp", silenceSeconds);
     }
 
     @Test
     void shouldEndTheJobForFailuresBeforeShutdownOnly() {
-        final List<Consumer<FailureMonitor>> failures = List.of(
-                monitor -> monitor.fail("put", 1, "refused"),
-                monitor -> monitor.fail("a poll", -1, "refused"),
-                monitor -> monitor.failNeighbour(1),
-                monitor -> monitor.failSilent("put", 1),
-                monitor -> monitor.failSilent("put", -1));
-        for (Consumer<FailureMonitor> failure : failures) {
-            final FailureMonitor monitor = monitor(60);
-            final String message = assertThrows(AssertionError.class, () -> failure.accept(monitor))
+        final List<Consumer<FailureReporter>> failures = List.of(
+                failures -> failures.fail("put", 1, "refused"),
+                failures -> failures.fail("a poll", -1, "refused"),
+                failures -> failures.failNeighbour(1),
+                failures -> failures.failSilent("put", 1),
+                failures -> failures.failSilent("put", -1));
+        for (Consumer<FailureReporter> failure : failures) {
+            final FailureReporter failures = failures(60);
+            final String message = assertThrows(AssertionError.class, () -> failure.accept(failures))
                     .getMessage();
             assertFalse(message.isEmpty());
-            monitor.ending();
-            assertDoesNotThrow(() -> failure.accept(monitor), message);
+            failures.ending();
+            assertDoesNotThrow(() -> failure.accept(failures), message);
         }
     }
 
     @Test
     void shouldNameOperationPeAndText() {
-        final FailureMonitor monitor = monitor(60);
+        final FailureReporter failures = failures(60);
         assertEquals(
                 "put with PE 1 failed on the network (tcp): refused",
-                assertThrows(AssertionError.class, () -> monitor.fail("put", 1, "refused"))
+                assertThrows(AssertionError.class, () -> failures.fail("put", 1, "refused"))
                         .getMessage());
         assertEquals(
                 "a poll failed on the network (tcp): refused",
-                assertThrows(AssertionError.class, () -> monitor.fail("a poll", -1, "refused"))
+                assertThrows(AssertionError.class, () -> failures.fail("a poll", -1, "refused"))
                         .getMessage());
     }
 
@@ -55,7 +55,7 @@ class FailureMonitorTest {
     @Test
     void shouldNotWatchWhenTheLastExchangeIsOver() throws InterruptedException {
         final Thread watch;
-        try (Deadline _ = new Deadline(monitor(60))) {
+        try (Deadline _ = new Deadline(failures(60))) {
             watch = watch();
             assertTrue(watch.isAlive());
         }
