@@ -16,38 +16,38 @@ import org.junit.jupiter.api.Test;
 class FailureReporterTest {
     private final LoneJob job = new LoneJob(2);
 
-    private FailureReporter failures(int silenceSeconds) {
+    private FailureReporter reporter(int silenceSeconds) {
         return new FailureReporter(job, null, "tcp", silenceSeconds);
     }
 
     @Test
     void shouldEndTheJobForFailuresBeforeShutdownOnly() {
         final List<Consumer<FailureReporter>> failures = List.of(
-                failures -> failures.fail("put", 1, "refused"),
-                failures -> failures.fail("a poll", -1, "refused"),
-                failures -> failures.failNeighbour(1),
-                failures -> failures.failSilent("put", 1),
-                failures -> failures.failSilent("put", -1));
+                reporter -> reporter.fail("put", 1, "refused"),
+                reporter -> reporter.fail("a poll", -1, "refused"),
+                reporter -> reporter.failNeighbour(1),
+                reporter -> reporter.failSilent("put", 1),
+                reporter -> reporter.failSilent("put", -1));
         for (Consumer<FailureReporter> failure : failures) {
-            final FailureReporter failures = failures(60);
-            final String message = assertThrows(AssertionError.class, () -> failure.accept(failures))
+            final FailureReporter reporter = reporter(60);
+            final String message = assertThrows(AssertionError.class, () -> failure.accept(reporter))
                     .getMessage();
             assertFalse(message.isEmpty());
-            failures.ending();
-            assertDoesNotThrow(() -> failure.accept(failures), message);
+            reporter.ending();
+            assertDoesNotThrow(() -> failure.accept(reporter), message);
         }
     }
 
     @Test
     void shouldNameOperationPeAndText() {
-        final FailureReporter failures = failures(60);
+        final FailureReporter reporter = reporter(60);
         assertEquals(
                 "put with PE 1 failed on the network (tcp): refused",
-                assertThrows(AssertionError.class, () -> failures.fail("put", 1, "refused"))
+                assertThrows(AssertionError.class, () -> reporter.fail("put", 1, "refused"))
                         .getMessage());
         assertEquals(
                 "a poll failed on the network (tcp): refused",
-                assertThrows(AssertionError.class, () -> failures.fail("a poll", -1, "refused"))
+                assertThrows(AssertionError.class, () -> reporter.fail("a poll", -1, "refused"))
                         .getMessage());
     }
 
@@ -55,7 +55,7 @@ class FailureReporterTest {
     @Test
     void shouldNotWatchWhenTheLastExchangeIsOver() throws InterruptedException {
         final Thread watch;
-        try (Deadline _ = new Deadline(failures(60))) {
+        try (Deadline _ = new Deadline(reporter(60))) {
             watch = watch();
             assertTrue(watch.isAlive());
         }
