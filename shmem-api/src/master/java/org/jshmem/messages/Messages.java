@@ -24,8 +24,8 @@ import org.jshmem.spi.MessageKernel;
  * <p><b>Memory.</b> Messages are sent from, and received into, symmetric and shared arrays, Java arrays, and segments.
  * Counts are in elements, for segments in bytes. The element types of both sides must be the same, but a segment
  * matches any type. A receive without room for the whole message throws, and another receive can still receive the
- * message. Large messages from symmetric and shared arrays are copied once, by both PEs at the same time; Java arrays
- * need one more copy. {@link #give} and {@link #visit} copy nothing.
+ * message. Large messages from symmetric and shared arrays are copied only once, and sender and receiver share that
+ * copying; Java arrays need one more copy. {@link #give} and {@link #visit} copy nothing.
  *
  * <p><b>When a send returns.</b> A {@code send} of up to 4 KiB does not wait for the receiver as long as the buffers
  * have room; a larger one may wait. {@code ssend} returns when a receive has matched the message. {@code isend} returns

@@ -118,8 +118,8 @@ public enum Setting {
             false,
             "user or test, to find out why a job hangs",
             "If a thread waits in one call for longer than this, every PE prints what its threads wait"
-                    + " for and their stacks, and the job ends with status 124. 0 sets no limit, except that a"
-                    + " network may be silent for 60 seconds."),
+                    + " for and their stacks, and the job ends with status 124. With 0 waits have no limit, but"
+                    + " the job still ends if the network is silent for more than 60 seconds."),
     /** When init is given up. */
     INIT_TIMEOUT(
             "seconds",

@@ -37,7 +37,8 @@ class ConfigurationReferenceTest {
             defaults do not fit your job. The column "set by" says who sets a setting, and when: the user who starts the job,
             the developer of a program, the administrator of a cluster, a script, or `shmemrun`.
 
-            A setting is an environment variable or a property of the PE's JVM; the property wins. `shmemrun -x NAME=VALUE` sets
+            A setting is an environment variable or a property of the PE's JVM; the property wins. The property of
+            `SHMEM_OFI_PROVIDER` is `jshmem.ofi.provider`, and so on. `shmemrun -x NAME=VALUE` sets
             a variable for all PEs, and `shmemrun -J-Djshmem.…` a property. A flag is on if it has any value, even an empty one.
             The settings that OpenSHMEM defines (%s)
             are also read under their old names, `SMA_…`; `SHMEM_…` wins. `SHMEM_INFO=1` prints the settings of a job at `init`.
@@ -46,14 +47,13 @@ class ConfigurationReferenceTest {
             tools are checked when they are used. PE 0 warns of an unknown property `jshmem.…`, and of a variable whose name
             resembles that of a setting (`SHMEM_SPINN`).
 
-            | variable, property | value | default | set by | meaning |
+            | variable | value | default | set by | meaning |
             |---|---|---|---|---|
             """.formatted(standard));
         for (Setting setting : Setting.values()) {
             text.append(String.format(
-                    "| `%s` `%s` | %s | %s | %s | %s |%n",
+                    "| `%s` | %s | %s | %s | %s |%n",
                     setting.variable(),
-                    setting.property(),
                     setting.kind(),
                     setting.fallback().isEmpty() ? "not set" : "`" + setting.fallback() + "`",
                     withValues(setting, setting.setBy()),

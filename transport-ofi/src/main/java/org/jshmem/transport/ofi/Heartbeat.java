@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.transport.ofi.domain.Registrations;
 import org.jshmem.transport.ofi.failure.FailureReporter;
-import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.failure.LocalProcessWatch;
 
 /**
  * Detects PEs that have vanished although no transfer shows it.
@@ -65,7 +65,7 @@ final class Heartbeat {
 
     private final WordReader reader;
     private final Peers peers;
-    private final NeighbourWatch neighbours;
+    private final LocalProcessWatch neighbours;
     private final FailureReporter failures;
 
     /** The PE that this one reads in the ring; −1 for none. */
@@ -87,7 +87,7 @@ final class Heartbeat {
     Heartbeat(
             WordReader reader,
             Peers peers,
-            NeighbourWatch neighbours,
+            LocalProcessWatch neighbours,
             FailureReporter failures,
             Registrations registrations,
             int next) {

@@ -28,7 +28,7 @@ import org.jshmem.spi.NetworkUse;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.Deadline;
 import org.jshmem.transport.ofi.failure.FailureReporter;
-import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.failure.LocalProcessWatch;
 import org.jshmem.transport.ofi.provider.AddedModes;
 import org.jshmem.transport.ofi.provider.Discovery;
 import org.jshmem.transport.ofi.provider.OfiSettings;
@@ -84,7 +84,7 @@ final class OfiNetwork extends Network {
     private final FailureReporter failures;
     private final Peers peers;
     private final HeapAccess access;
-    private final NeighbourWatch neighbours;
+    private final LocalProcessWatch neighbours;
     private final ChannelBuffers limits;
     private final Channel main;
     private final ActiveMessages messages;
@@ -144,7 +144,7 @@ final class OfiNetwork extends Network {
         final PeerTable table = new PeerTable(setup.published().address());
         this.peers = new Peers(job.nPes(), table, domain.addresses(), failures);
         this.neighbours =
-                new NeighbourWatch(failures, job.pe(), setup.topology().local());
+                new LocalProcessWatch(failures, job.pe(), setup.topology().local());
         this.access = domain.traits().pinsMemory()
                 ? new HeapRegions(peers, setup, domain.registrations(), domain.traits())
                 : new WholeHeaps(peers, setup, domain.registrations());

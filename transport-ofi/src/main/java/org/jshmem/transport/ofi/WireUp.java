@@ -8,7 +8,7 @@ import org.jshmem.bootstrap.Locality;
 import org.jshmem.internal.barrier.MessageSender;
 import org.jshmem.internal.transport.NetworkSetup;
 import org.jshmem.internal.transport.Topology;
-import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.failure.LocalProcessWatch;
 
 /**
  * The wire-up of the network, once a PE's endpoint is open:
@@ -49,7 +49,7 @@ final class WireUp {
     }
 
     /** Steps 1 and 2, and on a PE that is no leader step 4. */
-    void begin(PeerAddress mine, NeighbourWatch neighbours) {
+    void begin(PeerAddress mine, LocalProcessWatch neighbours) {
         final PeerAddress[] ours = meetNode(mine, neighbours);
         final int longest = IntStream.range(0, ours.length)
                 .map(i -> ours[i].name().length)
@@ -72,7 +72,7 @@ final class WireUp {
     }
 
     /** Step 1. */
-    private PeerAddress[] meetNode(PeerAddress mine, NeighbourWatch neighbours) {
+    private PeerAddress[] meetNode(PeerAddress mine, LocalProcessWatch neighbours) {
         final byte[] encoded = mine.encode();
         final byte[][] answers = job.allgatherOnNodes(
                 nodeOf,

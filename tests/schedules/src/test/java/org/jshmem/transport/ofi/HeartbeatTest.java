@@ -9,7 +9,7 @@ import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.transport.ofi.Heartbeat.Beginning;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureReporter;
-import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.failure.LocalProcessWatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +24,7 @@ class HeartbeatTest {
     private final Heartbeat heartbeat = new Heartbeat(
             this::begin,
             peers,
-            new NeighbourWatch(failures, 0, new int[] {0}),
+            new LocalProcessWatch(failures, 0, new int[] {0}),
             failures,
             new OpenDomain(new SimulatedFabric(true), null, 0, 0).registrations(),
             -1);

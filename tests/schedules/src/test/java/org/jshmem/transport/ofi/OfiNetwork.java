@@ -11,7 +11,7 @@ import org.jshmem.libfabric.SimulatedFabric;
 import org.jshmem.schedules.Steps;
 import org.jshmem.transport.ofi.domain.OpenDomain;
 import org.jshmem.transport.ofi.failure.FailureReporter;
-import org.jshmem.transport.ofi.failure.NeighbourWatch;
+import org.jshmem.transport.ofi.failure.LocalProcessWatch;
 import org.jshmem.transport.ofi.provider.ProviderTraits;
 
 /**
@@ -67,7 +67,7 @@ final class OfiNetwork {
                 new Heartbeat(
                         main::readHeartbeat,
                         peers,
-                        new NeighbourWatch(failures, pe, new int[] {pe}),
+                        new LocalProcessWatch(failures, pe, new int[] {pe}),
                         failures,
                         domain.registrations(),
                         -1));

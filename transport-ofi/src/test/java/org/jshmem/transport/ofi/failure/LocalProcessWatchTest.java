@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Timeout;
 
 /** PEs 0, 4 and 8 of a node, as PE 0 sees them; another process stands in for PE 8. */
 @Timeout(20)
-class NeighbourWatchTest {
+class LocalProcessWatchTest {
     private static final int[] LOCAL = {0, 4, 8};
 
-    private final NeighbourWatch watch =
-            new NeighbourWatch(new FailureReporter(new LoneJob(9), null, "tcp", 60), 0, LOCAL);
+    private final LocalProcessWatch watch =
+            new LocalProcessWatch(new FailureReporter(new LoneJob(9), null, "tcp", 60), 0, LOCAL);
 
     /** Which never reaps its child. */
     private Process parent;

@@ -12,7 +12,7 @@ import org.jshmem.bootstrap.Locality;
  * may not notice that a PE has ended because the network failed or without a word, or may be unable to reach this PE;
  * and this PE may not communicate with any other node. {@link FailureReporter} ignores the failure during shutdown.
  */
-public final class NeighbourWatch {
+public final class LocalProcessWatch {
     private final FailureReporter failures;
 
     /** The PEs of this node, in order, and the index of this one. */
@@ -29,7 +29,7 @@ public final class NeighbourWatch {
     private final ProcessHandle[] processes;
 
     /** Creates the watch of PE {@code me}, one of the PEs of this node, which are given in order. */
-    public NeighbourWatch(FailureReporter failures, int me, int[] local) {
+    public LocalProcessWatch(FailureReporter failures, int me, int[] local) {
         this.failures = failures;
         this.local = local;
         this.me = Arrays.binarySearch(local, me);
