@@ -34,7 +34,7 @@ public final class BlockHandle {
     }
 
     /**
-     * The PE that a handle says to have allocated a block.
+     * The PE that allocated the block.
      *
      * @param handle any number
      * @return the PE's number in the job
@@ -44,8 +44,8 @@ public final class BlockHandle {
     }
 
     /**
-     * The entry that a handle says a block has; blocks that are allocated at the same time by the same PE have
-     * different ones.
+     * The block's entry in the table of its PE. Blocks that are allocated at the same time by the same PE have
+     * different entries.
      *
      * @param handle any number
      * @return an index from 0
@@ -55,7 +55,7 @@ public final class BlockHandle {
     }
 
     /**
-     * What names the entry that a handle says a block has, among those of all PEs.
+     * The block's entry among the entries of all PEs.
      *
      * @param handle any number
      * @return the same number for handles of the same entry

@@ -58,7 +58,7 @@ public final class BlockTables {
     }
 
     /**
-     * What the caller of {@link SharedHeap#allocate} said is in a block.
+     * The kind of content that was passed to {@link SharedHeap#allocate}.
      *
      * @param state a result of {@link #state}
      * @return as given

@@ -159,9 +159,9 @@ public final class SharedHeap {
     }
 
     /**
-     * What is known of the blocks of all PEs of the node.
+     * The tables of the blocks of all PEs of the node.
      *
-     * @return as it is now, and as it will be
+     * @return a view, which also shows later changes
      */
     public BlockTables tables() {
         return tables;

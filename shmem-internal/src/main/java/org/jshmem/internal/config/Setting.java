@@ -248,7 +248,7 @@ public enum Setting {
     }
 
     /**
-     * Who sets it, and when.
+     * The people or programs that set this setting, and their reason.
      *
      * @return a few words
      */

@@ -103,7 +103,7 @@ final class LauncherProcess {
         final String words = Stream.concat(starter.stream(), command(arguments).stream())
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
-        // The shell of script, whichever it is, must not stay: keys that send signals would end it, and it the session.
+        // Replaces the shell that script starts. A key that sends a signal could end that shell, and so the session.
         final String line = "exec " + words;
         Requirement.TERMINAL.need();
         return new ProcessBuilder("script", "--quiet", "--return", "--flush", "--command", line, "/dev/null").start();

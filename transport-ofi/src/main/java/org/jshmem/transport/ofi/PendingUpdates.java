@@ -4,8 +4,9 @@ package org.jshmem.transport.ofi;
  * The updates and scattered puts of a context that their PEs have not acknowledged. Quiet waits for them, and so does
  * fence.
  *
- * <p>An update is counted before it is sent, so that no acknowledgement comes before. What is sent is counted under the
- * lock of the context's channel, what is acknowledged under that of the main channel; any thread may wait.
+ * <p>An update is counted before it is sent, so that no acknowledgement can arrive before it is counted. Sent updates
+ * are counted under the lock of the context's channel, acknowledged ones under the lock of the main channel. Any thread
+ * may wait.
  */
 final class PendingUpdates {
     private final OfiNetwork network;
