@@ -23,13 +23,13 @@ class KilledPeTest {
     private Path directory;
 
     @ParameterizedTest(name = "SHMEM_SHR={0}, round {1}")
-    @CsvSource({"cma, 1", "cma, 2", "cma, 3", "mmap, 1", "off, 1", "off, 2"})
+    @CsvSource({"cma, 1", "cma, 2", "cma, 3", "auto, 1", "off, 1", "off, 2"})
     void shouldBeNamed(String shr, int round) throws Exception {
         assertNamed(shr, KilledPe.class);
     }
 
     @ParameterizedTest(name = "SHMEM_SHR={0}, round {1}")
-    @CsvSource({"mmap, 1", "mmap, 2", "cma, 1", "off, 1"})
+    @CsvSource({"auto, 1", "auto, 2", "cma, 1", "off, 1"})
     void shouldBeNamedInTheMiddleOfMessages(String shr, int round) throws Exception {
         assertNamed(shr, KilledSender.class);
     }

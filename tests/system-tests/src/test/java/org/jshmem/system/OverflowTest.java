@@ -25,7 +25,7 @@ class OverflowTest {
 
     @ParameterizedTest
     @CsvSource({
-        "mmap, p put iput get iget atomicFetchAdd quiet",
+        "auto, p put iput get iget atomicFetchAdd quiet",
         "cma, p put putLarge iput g get getLarge iget atomicFetchAdd atomicAdd quiet",
     })
     void shouldGoOnOnANode(String shared, String operations) throws Exception {
