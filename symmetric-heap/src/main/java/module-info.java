@@ -4,6 +4,7 @@ module org.jshmem.heap {
     requires org.jshmem.posix;
 
     exports org.jshmem.heap to
+            org.jshmem.flow,
             org.jshmem.internal,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,

@@ -51,7 +51,7 @@ public final class Shmem {
     /** The maximum length of {@link #infoGetName()}, in characters. */
     public static final int MAX_NAME_LEN = 64;
 
-    static final ShmemProvider PROVIDER = ShmemProvider.load();
+    static final ShmemProvider PROVIDER = ShmemProvider.current();
 
     /** The context that the routines of this class use; it exists as long as the JVM. */
     public static final ShmemContext CTX_DEFAULT = PROVIDER.defaultContext();

@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.ThreadLevel;
@@ -231,6 +232,21 @@ public abstract class ForwardingProvider extends ShmemProvider {
     @Override
     public long addressOf(long offset, int pe) {
         return runtime.addressOf(offset, pe);
+    }
+
+    @Override
+    public int nodeOf(int pe) {
+        return runtime.nodeOf(pe);
+    }
+
+    @Override
+    public void watchHandlers(Supplier<String> running) {
+        runtime.watchHandlers(running);
+    }
+
+    @Override
+    public long flowBufferBytes() {
+        return runtime.flowBufferBytes();
     }
 
     @Override

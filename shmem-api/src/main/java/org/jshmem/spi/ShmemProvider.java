@@ -2,6 +2,7 @@ package org.jshmem.spi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
@@ -21,12 +22,27 @@ public abstract class ShmemProvider {
     protected ShmemProvider() {}
 
     /**
+     * The provider that the API calls, also for modules above the API. The first call loads it.
+     *
+     * @return the same object for the life of the JVM
+     * @throws ShmemException if there is no runtime
+     */
+    public static ShmemProvider current() {
+        return Current.PROVIDER;
+    }
+
+    /** Loads the provider once. */
+    private static final class Current {
+        static final ShmemProvider PROVIDER = load();
+    }
+
+    /**
      * Finds the runtime, and the tools that stand before it.
      *
      * @return the provider that the program calls: the first one on the class or module path, or a tool before it
      * @throws ShmemException if there is none
      */
-    public static ShmemProvider load() {
+    private static ShmemProvider load() {
         return ShmemTool.before(runtime());
     }
 
@@ -240,6 +256,28 @@ public abstract class ShmemProvider {
      * @return its address here, or 0 if loads and stores cannot reach it
      */
     public abstract long addressOf(long offset, int pe);
+
+    /**
+     * The node of a PE: the set of PEs that share the shared heap.
+     *
+     * @param pe a PE of the job
+     * @return a number from 0
+     */
+    public abstract int nodeOf(int pe);
+
+    /**
+     * Has collective calls throw in the handlers of a module above the API.
+     *
+     * @param running describes the handler that the calling thread runs; returns null if it runs none
+     */
+    public abstract void watchHandlers(Supplier<String> running);
+
+    /**
+     * The size of a buffer of a flow.
+     *
+     * @return bytes
+     */
+    public abstract long flowBufferBytes();
 
     /**
      * Whether operations can reach a PE.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
@@ -60,6 +61,9 @@ public final class JshmemRuntime extends ShmemProvider {
 
     /** The only thread that may call collectives; null if others may, too. */
     private Thread collectiveThread;
+
+    /** Describes the handler that the calling thread runs, or returns null; null before there are handlers. */
+    private Supplier<String> runningHandler;
 
     /** Called by the service loader. */
     public JshmemRuntime() {}
@@ -398,6 +402,22 @@ public final class JshmemRuntime extends ShmemProvider {
     }
 
     @Override
+    public int nodeOf(int pe) {
+        requirePe("pe", pe);
+        return current("nodeOf").nodeOf(pe);
+    }
+
+    @Override
+    public long flowBufferBytes() {
+        return current("a flow").flowBufferBytes();
+    }
+
+    @Override
+    public void watchHandlers(Supplier<String> running) {
+        runningHandler = running;
+    }
+
+    @Override
     public boolean peAccessible(int pe) {
         return pe >= 0 && pe < current("peAccessible").nPes();
     }
@@ -471,7 +491,9 @@ public final class JshmemRuntime extends ShmemProvider {
         return running;
     }
 
-    /** Throws if the calling thread may not make a collective. Two fields are read, which costs nothing beside that. */
+    /**
+     * Throws if the calling thread may not make a collective. A few fields are read, which costs nothing beside that.
+     */
     void requireCollectiveThread(String call) {
         final Thread only = collectiveThread;
         if (only != null && !only.equals(Thread.currentThread()) && !LeavableBarrier.isCompletingAbandoned()) {
@@ -479,6 +501,12 @@ public final class JshmemRuntime extends ShmemProvider {
                     call + " is called by thread \"" + Thread.currentThread().getName()
                             + "\"; with ThreadLevel." + threadLevel + " only the thread that called init(), \""
                             + only.getName() + "\", may do that: ask for init(ThreadLevel.SERIALIZED) or MULTIPLE");
+        }
+        final Supplier<String> handlers = runningHandler;
+        final String handler = handlers == null ? null : handlers.get();
+        if (handler != null) {
+            throw new IllegalStateException(call + " is collective, and is called in " + handler
+                    + ", which other PEs do not run now; call it after the flow has been closed");
         }
     }
 

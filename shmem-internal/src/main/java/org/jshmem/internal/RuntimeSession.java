@@ -75,6 +75,8 @@ final class RuntimeSession {
 
     private volatile SharedBlocks sharedBlocks;
 
+    private final long flowBufferBytes;
+
     /** Made by the first {@link #messages}. */
     private MessageEngine messageEngine;
 
@@ -95,6 +97,7 @@ final class RuntimeSession {
         this.network = network;
         this.layout = layout;
         this.debug = configuration.isSet(Setting.DEBUG);
+        this.flowBufferBytes = configuration.flowBufferBytes();
         this.bases = new long[topology.pes()];
         for (int pe : topology.local()) {
             bases[pe] = node.base(topology.indexOf(pe));
@@ -369,6 +372,14 @@ final class RuntimeSession {
 
     Team world() {
         return teams.world();
+    }
+
+    long flowBufferBytes() {
+        return flowBufferBytes;
+    }
+
+    int nodeOf(int pe) {
+        return topology.nodeOf(pe);
     }
 
     long heapBytes() {

@@ -78,6 +78,8 @@ public final class CaseTable {
             "messages.MessageLoss",
             "messages.Messages",
             "messages.RandomMessages",
+            "flow.Flow",
+            "flow.Handler",
             "misuse.Argument",
             "misuse.CollectiveMismatch",
             "misuse.TeamMismatch",

@@ -40,6 +40,8 @@ public enum Family {
     SHARED_MEMORY("shared", 0, 0, ""),
     /** Two-sided messages, beyond OpenSHMEM. */
     MESSAGES("messages", 0, 0, ""),
+    /** Records to handlers, beyond OpenSHMEM. */
+    FLOWS("flow", 0, 0, ""),
     /** Random programs against a model. */
     RANDOM_PROGRAMS("programs", 0, 0, "OpenSHMEM Library API"),
     /** Whether operations on a word, and holders of a lock, have an order. */

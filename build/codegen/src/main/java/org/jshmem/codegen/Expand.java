@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 /**
  * Expands a folder of masters into Java sources: {@code Expand <master folder> <output folder>}.
  *
- * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}, or for those that its
- * first line names ({@code // types: int long}); every other file stays one file, with its regions, delegates and
- * imports of such classes expanded (see {@link Master}). A file is written only when its text changes, so that nothing
- * is compiled twice; every other file in the output folder is deleted.
+ * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}; one whose first line
+ * names types ({@code // types: int long}), one for each of these; every other file stays one file, with its regions,
+ * delegates and imports of such classes expanded (see {@link Master}). A file is written only when its text changes, so
+ * that nothing is compiled twice; every other file in the output folder is deleted.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";
@@ -68,7 +68,7 @@ public final class Expand {
     }
 
     private void expand(Path file, String text) throws IOException {
-        if (!file.getFileName().toString().contains(PER_TYPE)) {
+        if (!file.getFileName().toString().contains(PER_TYPE) && !text.startsWith(TYPES)) {
             write(file, imports(delegates(file, Master.expandRegions(text))));
             return;
         }

@@ -15,6 +15,8 @@ public final class Configuration {
     private static final String OLD_PREFIX = "SMA_";
     private static final String PROPERTY_PREFIX = "jshmem.";
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
+    private static final int LEAST_FLOW_BUFFER = 64;
+    private static final int MOST_FLOW_BUFFER = 1 << 20;
 
     /** Less is a number without its suffix. */
     private static final int LEAST_HEAP_BYTES = 4096;
@@ -26,6 +28,7 @@ public final class Configuration {
     private final int timeoutSeconds;
     private final int initTimeoutSeconds;
     private final int bounceBytes;
+    private final long flowBufferBytes;
 
     private Configuration(Map<String, String> environment, Properties properties) {
         this.environment = environment;
@@ -35,6 +38,7 @@ public final class Configuration {
         this.timeoutSeconds = seconds(Setting.TIMEOUT);
         this.initTimeoutSeconds = seconds(Setting.INIT_TIMEOUT);
         this.bounceBytes = bounceSize();
+        this.flowBufferBytes = flowBuffer();
         oneOf(Setting.BOOTSTRAP, "auto", "launcher", "pmi1", "pmix", "rendezvous", "single");
         numberOrNone(Setting.RENDEZVOUS_PE);
         numberOrNone(Setting.RENDEZVOUS_NPES);
@@ -182,6 +186,15 @@ public final class Configuration {
     }
 
     /**
+     * The size of a buffer of a flow.
+     *
+     * @return bytes
+     */
+    public long flowBufferBytes() {
+        return flowBufferBytes;
+    }
+
+    /**
      * Warnings about names that look like settings but are not. A variable that starts with {@code SHMEM_} or
      * {@code SMA_} may belong to another library, so there is a warning only if it resembles a setting of this library.
      * Properties that start with {@code jshmem.} belong to this library only.
@@ -259,6 +272,15 @@ public final class Configuration {
                     + " is more than 1M; set it to less");
         }
         return (int) bytes;
+    }
+
+    private long flowBuffer() {
+        final long bytes = size(Setting.FLOW_BUFFER);
+        if (bytes < LEAST_FLOW_BUFFER || bytes > MOST_FLOW_BUFFER) {
+            throw new ShmemException(Setting.FLOW_BUFFER.variable() + "=" + get(Setting.FLOW_BUFFER)
+                    + " is not from 64 bytes to 1M; set it to a size in that range");
+        }
+        return bytes;
     }
 
     private long size(Setting setting) {

@@ -170,6 +170,13 @@ public enum Setting {
             "A put to another node of up to this size is copied to a bounce buffer and returns at once. A"
                     + " larger put returns when it is delivered or, if the network cannot read its source, such as"
                     + " a Java array, when it has been copied to staging buffers. At most 1M."),
+    /** Buffers of flows. */
+    FLOW_BUFFER(
+            "size",
+            "8K",
+            false,
+            "user: more if records are large, less in a job with very many nodes",
+            "Size of a buffer of a flow (org.jshmem.flow): at least 64 bytes, at most 1M. A record must fit into one."),
     /** Tools. */
     TOOL(
             "names, separated by commas",

@@ -113,6 +113,7 @@ class ArchiveTest {
                 "libfabric",
                 "posix",
                 "shmem-api",
+                "shmem-flow",
                 "shmem-internal",
                 "symmetric-heap",
                 "transport-none",

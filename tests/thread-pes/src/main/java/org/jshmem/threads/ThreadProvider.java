@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemOutOfMemoryException;
 import org.jshmem.ShmemTeam;
@@ -293,6 +294,21 @@ public final class ThreadProvider extends ShmemProvider {
     @Override
     public long addressOf(long offset, int pe) {
         return addressIn(offset, world.worldPe(pe));
+    }
+
+    @Override
+    public int nodeOf(int pe) {
+        return 0;
+    }
+
+    @Override
+    public void watchHandlers(Supplier<String> running) {
+        throw new UnsupportedOperationException("flows");
+    }
+
+    @Override
+    public long flowBufferBytes() {
+        throw new UnsupportedOperationException("flows");
     }
 
     @Override

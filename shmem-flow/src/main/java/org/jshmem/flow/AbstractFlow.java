@@ -1,0 +1,340 @@
+package org.jshmem.flow;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jshmem.heap.Memory;
+
+/**
+ * What flows of all types of records have in common: buffers, lanes and their ends.
+ *
+ * <p><b>Threads.</b> Only the thread that made the flow may use it.
+ */
+public abstract class AbstractFlow implements AutoCloseable {
+    /** Bytes of a tag. */
+    static final int TAG = Integer.BYTES;
+
+    private static final int RANK_BITS = 16;
+
+    final FlowGroup group;
+    final Desk desk;
+    final int me;
+    final int nPes;
+    final Routes routes;
+
+    /** Of lane i: where the next record goes ({@code 2 * i}), and up to where there is room ({@code 2 * i + 1}). */
+    final long[] cursors;
+
+    /** For each PE of the team the lane of records to it; null if that is the PE's own number. */
+    final int[] laneOf;
+
+    /** For each PE of the team the tag of records to it; null for no tags. */
+    final int[] tagOf;
+
+    /** Records that handlers have had; not those that a PE sent to itself and that were handled at once. */
+    long handled;
+
+    /** Whether a record to this PE itself may be handled at once. */
+    boolean isDirect = true;
+
+    private final Lane[] lanes;
+    private final Inlet[] inlets;
+    final int selfLane;
+    private final int selfInlet;
+    private final Block block;
+    final int stride;
+
+    /** Records in lanes that other PEs have sent. */
+    private long forwarded;
+
+    /**
+     * Makes the buffers; collective.
+     *
+     * @param recordBytes the size of a record
+     */
+    AbstractFlow(FlowGroup group, int recordBytes) {
+        group.requireUsable("a flow is added");
+        this.group = group;
+        this.desk = group.desk;
+        this.routes = group.routes;
+        this.me = routes.me;
+        this.nPes = routes.nPes();
+        this.stride = recordBytes + (routes.isTagged ? TAG : 0);
+        final long bufferBytes = group.provider.flowBufferBytes();
+        if (stride > bufferBytes) {
+            throw new IllegalArgumentException("a record of " + recordBytes + " bytes"
+                    + (routes.isTagged ? " and " + TAG + " for its way" : "") + " does not fit into a buffer of "
+                    + bufferBytes + " bytes; set SHMEM_FLOW_BUFFER to more");
+        }
+        final FlowLayout layout = FlowLayout.of(routes, stride, bufferBytes);
+        this.block = Block.allocate(group.team, layout.bytes());
+        final int[] neighbours = layout.neighbours();
+        final long[][] places = new long[neighbours.length][];
+        for (int i = 0; i < neighbours.length; i++) {
+            places[i] = layout.places(neighbours[i]);
+        }
+        final Block.Place[] found = block.exchange(group.team, neighbours, places);
+        this.cursors = new long[2 * layout.lanes()];
+        this.lanes = new Lane[layout.lanes()];
+        this.inlets = new Inlet[layout.inlets()];
+        final boolean isPlain = routes.nodes() == 1;
+        this.laneOf = isPlain ? null : new int[routes.nPes()];
+        this.tagOf = routes.isTagged ? new int[routes.nPes()] : null;
+        connect(layout, neighbours, found);
+        this.selfLane = routes.rankOf[me];
+        this.selfInlet = selfLane;
+        if (!isPlain) {
+            route(layout);
+        }
+        group.add(this);
+    }
+
+    private void connect(FlowLayout layout, int[] neighbours, Block.Place[] found) {
+        final long own = block.address();
+        final int mates = layout.mates.length;
+        for (int rank = 0; rank < mates; rank++) {
+            final int pe = layout.mates[rank];
+            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
+            lanes[rank] = new Lane(
+                    pe,
+                    stride,
+                    cursors,
+                    rank,
+                    place.at(place.told(FlowLayout.LANE_RING)),
+                    layout.laneBytes,
+                    layout.batch,
+                    place.at(place.told(FlowLayout.LANE_PUBLISHED)),
+                    place.at(place.told(FlowLayout.LANE_TAKEN)),
+                    null);
+            inlets[rank] = new Inlet(
+                    this,
+                    pe,
+                    own + layout.laneRing(rank),
+                    layout.laneBytes,
+                    layout.batch,
+                    own + layout.lanePublished(rank),
+                    own + layout.laneTaken(rank),
+                    null);
+        }
+        for (int i = 0; i < layout.targets.length; i++) {
+            final int pe = layout.targets[i];
+            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
+            lanes[mates + i] = new Lane(
+                    pe,
+                    stride,
+                    cursors,
+                    mates + i,
+                    own + layout.wireCopy(i),
+                    layout.wireBytes,
+                    layout.batch,
+                    0,
+                    own + layout.wireTaken(i),
+                    new Wire(
+                            group.context,
+                            pe,
+                            place.at(place.told(FlowLayout.WIRE_RING)),
+                            place.at(place.told(FlowLayout.WIRE_PUBLISHED))));
+        }
+        for (int i = 0; i < layout.sources.length; i++) {
+            final int pe = layout.sources[i];
+            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
+            inlets[mates + i] = new Inlet(
+                    this,
+                    pe,
+                    own + layout.wireRing(i),
+                    layout.wireBytes,
+                    layout.batch,
+                    own + layout.wirePublished(i),
+                    0,
+                    new Wire(group.context, pe, 0, place.at(place.told(FlowLayout.WIRE_TAKEN))));
+        }
+    }
+
+    private void route(FlowLayout layout) {
+        for (int pe = 0; pe < laneOf.length; pe++) {
+            final int node = routes.nodeOf[pe];
+            final boolean isMate = routes.isMate(pe);
+            final int exit = isMate ? pe : routes.exit(node);
+            laneOf[pe] = isMate || exit != me
+                    ? routes.rankOf[exit]
+                    : layout.mates.length + FlowLayout.indexOf(layout.wiredNodes, node);
+            if (tagOf != null) {
+                tagOf[pe] = isMate ? me : exit == me ? wireTag(pe, me) : ~pe;
+            }
+        }
+    }
+
+    /** The tag of a record on a wire. */
+    private int wireTag(int to, int from) {
+        return routes.rankOf[from] << RANK_BITS | routes.rankOf[to];
+    }
+
+    /** The PE of this node for which a record on a wire is. */
+    final int target(int tag) {
+        return routes.mates()[tag & (1 << RANK_BITS) - 1];
+    }
+
+    /** The PE that has sent a record on a wire. */
+    final int sender(int tag, int source) {
+        return routes.pesOf[routes.nodeOf[source]][tag >>> RANK_BITS];
+    }
+
+    /**
+     * Sends on a record that has come by a wire, or that a PE of this node sends to another node.
+     *
+     * @param payload address of the record
+     * @return false if there is no room
+     */
+    final boolean forward(int to, int from, long payload) {
+        final int lane = laneOf[to];
+        if (!lanes[lane].hasRoom()) {
+            return false;
+        }
+        final long at = cursors[2 * lane];
+        Memory.put32(at, lane < routes.mates().length ? from : wireTag(to, from));
+        move(payload, at + TAG);
+        cursors[2 * lane] = at + stride;
+        forwarded++;
+        return true;
+    }
+
+    /** Copies a record. */
+    abstract void move(long from, long to);
+
+    /** Hands out records of a lane of this node; returns where it stopped, as others have no room. */
+    abstract long takeLane(long at, long end, int from);
+
+    /** Hands out records of a wire; returns where it stopped, as others have no room. */
+    abstract long takeWire(long at, long end, int source);
+
+    /** Publishes what was sent by a lane, runs handlers, and waits until there is room; returns the cursor. */
+    final long room(int index) {
+        group.requireUsable("send");
+        final Lane lane = lanes[index];
+        if (desk.isHandling) {
+            lane.makeRoomAnywhere();
+        } else {
+            lane.makeRoom();
+            desk.poll();
+            if (!lane.hasRoom()) {
+                await(lane);
+            }
+        }
+        return cursors[2 * index];
+    }
+
+    private void await(Lane lane) {
+        long turn = 0;
+        while (!lane.hasRoom()) {
+            final boolean any = desk.poll();
+            if (turn == 0) {
+                desk.publish();
+            }
+            turn = any ? 0 : group.provider.pause(turn, this::describeSending, lane.pe);
+        }
+    }
+
+    /** The cursor of the lane to this PE itself, for a record that cannot be handled at once. */
+    final long selfRoom() {
+        group.requireUsable("send");
+        isDirect = false;
+        final long at = cursors[2 * selfLane];
+        return at < cursors[2 * selfLane + 1] ? at : room(selfLane);
+    }
+
+    final boolean poll() {
+        boolean any = false;
+        desk.isHandling = true;
+        for (int i = 0; i < inlets.length; i++) {
+            any |= inlets[i].poll();
+        }
+        desk.isHandling = false;
+        if (!isDirect && inlets[selfInlet].isEmpty() && lanes[selfLane].waiting() == 0) {
+            isDirect = true;
+        }
+        return any;
+    }
+
+    final void publish() {
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i].publish();
+        }
+    }
+
+    /** Records that this PE has sent, without those that were handled at once. */
+    final long sent() {
+        long bytes = 0;
+        for (int i = 0; i < lanes.length; i++) {
+            bytes += lanes[i].sent();
+        }
+        return bytes / stride - forwarded;
+    }
+
+    /** No PE sends any more. */
+    final void end() {
+        isDirect = false;
+        Arrays.fill(cursors, 0);
+        for (Lane lane : lanes) {
+            lane.end();
+        }
+    }
+
+    /** Gives the memory back. */
+    final void free() {
+        block.free();
+    }
+
+    final IllegalArgumentException noPe(int pe) {
+        return new IllegalArgumentException(
+                "pe=" + pe + " is not a PE of the flow's team, whose PEs are 0 to " + (routes.nPes() - 1));
+    }
+
+    final void describeWaiting(StringBuilder text) {
+        final Set<String> targets = new LinkedHashSet<>();
+        for (Lane lane : lanes) {
+            final long waiting = lane.waiting() / stride;
+            if (waiting != 0) {
+                targets.add(waiting + " records wait for PE " + lane.pe);
+            }
+        }
+        if (!targets.isEmpty()) {
+            text.append("; ").append(String.join(", ", targets));
+        }
+    }
+
+    private String describeSending(long pe) {
+        final StringBuilder text = new StringBuilder("in send of ")
+                .append(this)
+                .append(" for room on the way by PE ")
+                .append(pe);
+        describeWaiting(text);
+        return text.toString();
+    }
+
+    /**
+     * Runs the handlers of records that have come, and sends what is buffered; for all flows of this thread.
+     *
+     * @return whether there was any record
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public final boolean progress() {
+        return group.progress();
+    }
+
+    /** Sends what is buffered in all flows of the group, also where a buffer is not full. */
+    public final void flush() {
+        group.flush();
+    }
+
+    /**
+     * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile, and
+     * ends the flow with all others of its group; collective over the team. A second call does nothing. What handlers
+     * wrote on any PE <i>happens-before</i> the return of this call on all PEs.
+     *
+     * @throws IllegalStateException in a handler
+     */
+    @Override
+    public final void close() {
+        group.close();
+    }
+}

@@ -1,0 +1,85 @@
+package org.jshmem.flow;
+
+import org.jshmem.ShmemTeam;
+
+/**
+ * A stream of small records from each PE of a team to a handler on the others. Records that go the same way travel
+ * together, so a record between nodes costs as much as its bytes, and not as much as a message. An extension of
+ * OpenSHMEM.
+ *
+ * <pre>{@code
+ * record Edge(long vertex, double weight) {}
+ *
+ * try (Flow<Edge> edges = Flow.of(TEAM_WORLD, Edge.class, (from, e) -> relax(e.vertex(), e.weight()))) {
+ *     for (...) {
+ *         edges.send(owner(v), new Edge(v, w));
+ *     }
+ * } // everything that was sent has been handled, on all PEs
+ * }</pre>
+ *
+ * <p><b>Records</b> are objects of a record class whose components are primitives, or records of primitives. In memory
+ * they are like a C struct with the same members. They must fit into a buffer ({@code SHMEM_FLOW_BUFFER}, 8 KiB). No
+ * object is allocated for a record, once the code is compiled, if the handler does not keep the record.
+ * {@link LongFlow} and {@link IntFlow} need no objects at all.
+ *
+ * <p><b>Handlers</b> run on the PE that a record was sent to, in the thread that made the flow, one at a time: inside
+ * {@code send}, {@code progress} and {@code close} of any flow of that thread. Records from one PE to another are
+ * handled in the order of sending. A handler may send records, and the flow ends only when no record is left anywhere.
+ * A handler must not call collective operations, {@code progress} or {@code close}; these throw. If a handler throws,
+ * the call in which it ran throws a {@link org.jshmem.ShmemException} with that cause and the number of the sender, and
+ * the flow can no longer be used; a program that does not catch the exception ends, and the job with it.
+ *
+ * <p><b>Memory.</b> Buffers have a fixed size: four for each PE of the node, and up to eight for each other node and
+ * direction. If the target is slow, {@code send} waits. Only records that a handler sends to a PE without room are kept
+ * in further memory, because a handler must not wait.
+ *
+ * <p><b>What to avoid.</b> Results are complete after {@code close}; whoever reads them earlier sees some of them.
+ * While a PE waits in another collective call, such as a barrier, it runs no handlers, and PEs that send to it may wait
+ * for it.
+ *
+ * <p><b>Order.</b> What a PE did before it sent a record <i>happens-before</i> the handler of that record.
+ *
+ * <p><b>Threads.</b> Only the thread that made the flow may use it.
+ *
+ * @param <R> the type of records
+ */
+public abstract class Flow<R> extends AbstractFlow {
+    /** For the library. */
+    Flow(FlowGroup group, int recordBytes) {
+        super(group, recordBytes);
+    }
+
+    /**
+     * Makes a flow; collective over the team.
+     *
+     * @param team the team whose PEs send to one another
+     * @param type a record class of primitives and such records; the same on all PEs
+     * @param handler called on the PE that a record was sent to
+     * @param <R> the type of records
+     * @return the flow; close it before the team ends
+     * @throws IllegalArgumentException if the record has a component of another type, does not fit into a buffer, or
+     *     its package is not open to this module
+     */
+    public static <R extends Record> Flow<R> of(ShmemTeam team, Class<R> type, FlowHandler<? super R> handler) {
+        return in(FlowGroup.on(team), type, handler);
+    }
+
+    @SuppressWarnings("unchecked")
+    static <R> Flow<R> in(FlowGroup group, Class<R> type, FlowHandler<? super R> handler) {
+        final RecordLayout layout = RecordLayout.of(type);
+        final RecordCodec<R> codec = RecordCodecs.of(layout);
+        return Templates.make(
+                Flow.class, FlowTemplate.class, FlowConstants.of(group, handler, codec, layout.bytes()), group);
+    }
+
+    /**
+     * Sends a record; returns when it has been copied. Waits if the buffers on the way to the PE are full, and
+     * meanwhile runs the handlers of records that have come. In a handler it does not wait.
+     *
+     * @param pe where to, by its number in the team
+     * @param value the record
+     * @throws IllegalArgumentException if {@code pe} is not a PE of the team
+     * @throws IllegalStateException after {@link #close()}
+     */
+    public abstract void send(int pe, R value);
+}

@@ -1,0 +1,136 @@
+package org.jshmem.flow;
+
+import java.lang.invoke.MethodHandles;
+import org.jshmem.heap.Memory;
+
+/** The code of a {@link Flow}; each has a class of its own ({@link Templates}). */
+final class FlowTemplate<R> extends Flow<R> {
+    private static final FlowConstants CONSTANTS = Templates.constants(MethodHandles.lookup());
+
+    @SuppressWarnings("unchecked")
+    private static final FlowHandler<Object> HANDLER = (FlowHandler<Object>) CONSTANTS.handler();
+
+    @SuppressWarnings("unchecked")
+    private static final RecordCodec<Object> CODEC = (RecordCodec<Object>) CONSTANTS.codec();
+
+    private static final boolean IS_PLAIN = CONSTANTS.isPlain();
+    private static final boolean IS_TAGGED = CONSTANTS.isTagged();
+    private static final int TAG = IS_TAGGED ? AbstractFlow.TAG : 0;
+    private static final int STRIDE = TAG + CONSTANTS.recordBytes();
+
+    FlowTemplate(FlowGroup group) {
+        super(group, CONSTANTS.recordBytes());
+    }
+
+    @Override
+    public void send(int pe, R value) {
+        if (pe == me) {
+            sendToSelf(value);
+            return;
+        }
+        if (pe < 0 || pe >= nPes) {
+            throw noPe(pe);
+        }
+        final int lane = IS_PLAIN ? pe : laneOf[pe];
+        long at = cursors[2 * lane];
+        if (at == cursors[2 * lane + 1]) {
+            at = room(lane);
+        }
+        write(at, lane, pe, value);
+    }
+
+    private void write(long at, int lane, int pe, R value) {
+        if (IS_TAGGED) {
+            Memory.put32(at, tagOf[pe]);
+        }
+        CODEC.write(Memory.ALL, at + TAG, value);
+        cursors[2 * lane] = at + STRIDE;
+    }
+
+    private void sendToSelf(R value) {
+        if (isDirect && !desk.isHandling) {
+            desk.isHandling = true;
+            try {
+                HANDLER.handle(me, value);
+            } catch (Throwable e) {
+                throw group.failed(this, me, e);
+            }
+            desk.isHandling = false;
+        } else {
+            final long at = selfRoom();
+            write(at, selfLane, me, value);
+        }
+    }
+
+    @Override
+    void move(long from, long to) {
+        Memory.copyFew(from, to, CONSTANTS.recordBytes());
+    }
+
+    @Override
+    long takeLane(long start, long end, int from) {
+        return IS_TAGGED ? takeTagged(start, end, from) : take(start, end, from);
+    }
+
+    private long take(long start, long end, int from) {
+        try {
+            for (long at = start; at < end; at += STRIDE) {
+                HANDLER.handle(from, CODEC.read(Memory.ALL, at));
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += (end - start) / STRIDE;
+        return end;
+    }
+
+    private long takeTagged(long start, long end, int mate) {
+        int from = mate;
+        long count = 0;
+        long at = start;
+        try {
+            for (; at < end; at += STRIDE) {
+                final int tag = Memory.get32(at);
+                if (tag >= 0) {
+                    from = tag;
+                    HANDLER.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    count++;
+                } else if (!forward(~tag, mate, at + TAG)) {
+                    break;
+                }
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += count;
+        return at;
+    }
+
+    @Override
+    long takeWire(long start, long end, int source) {
+        return IS_TAGGED ? takeTaggedWire(start, end, source) : take(start, end, source);
+    }
+
+    private long takeTaggedWire(long start, long end, int source) {
+        int from = source;
+        long count = 0;
+        long at = start;
+        try {
+            for (; at < end; at += STRIDE) {
+                final int tag = Memory.get32(at);
+                from = sender(tag, source);
+                final int to = target(tag);
+                if (to == me) {
+                    HANDLER.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    count++;
+                } else if (!forward(to, from, at + TAG)) {
+                    break;
+                }
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += count;
+        return at;
+    }
+}

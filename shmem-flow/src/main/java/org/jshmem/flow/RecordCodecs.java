@@ -1,0 +1,160 @@
+package org.jshmem.flow;
+
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Makes the {@link RecordCodec} of a record class: a hidden class beside it, whose code is what one would write by
+ * hand.
+ */
+final class RecordCodecs {
+    private static final ClassDesc CODEC = desc(RecordCodec.class);
+    private static final ClassDesc MEMORY = desc(MemorySegment.class);
+    private static final ClassDesc LAYOUTS = desc(ValueLayout.class);
+    private static final int MEMORY_SLOT = 1;
+    private static final int OFFSET_SLOT = 2;
+    private static final int RECORD_SLOT = 4;
+
+    private RecordCodecs() {}
+
+    /**
+     * Makes a codec.
+     *
+     * @throws IllegalArgumentException if the module of the record does not let this one see it
+     */
+    static <R> RecordCodec<R> of(RecordLayout layout) {
+        final Class<?> type = layout.type();
+        try {
+            final MethodHandles.Lookup beside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            final MethodHandles.Lookup codec =
+                    beside.defineHiddenClass(classFile(layout), true, MethodHandles.Lookup.ClassOption.NESTMATE);
+            @SuppressWarnings("unchecked")
+            final RecordCodec<R> made =
+                    (RecordCodec<R>) codec.findConstructor(codec.lookupClass(), MethodType.methodType(void.class))
+                            .invoke();
+            return made;
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(
+                    "record " + type.getName() + " is not accessible to flows: add \"opens " + type.getPackageName()
+                            + " to org.jshmem.flow;\" to the module declaration of "
+                            + type.getModule().getName(),
+                    e);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("cannot make a codec of " + type.getName(), e);
+        }
+    }
+
+    private static byte[] classFile(RecordLayout layout) {
+        final ClassDesc self = ClassDesc.of(layout.type().getName() + "$$Codec");
+        return ClassFile.of()
+                .build(
+                        self,
+                        type -> type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                                .withInterfaceSymbols(CODEC)
+                                .withMethodBody(
+                                        INIT_NAME,
+                                        MTD_void,
+                                        0,
+                                        code -> code.aload(0)
+                                                .invokespecial(ConstantDescs.CD_Object, INIT_NAME, MTD_void)
+                                                .return_())
+                                .withMethodBody(
+                                        "write",
+                                        MethodTypeDesc.of(
+                                                ConstantDescs.CD_void, MEMORY, CD_long, ConstantDescs.CD_Object),
+                                        ClassFile.ACC_PUBLIC,
+                                        code -> {
+                                            code.aload(RECORD_SLOT)
+                                                    .checkcast(desc(layout.type()))
+                                                    .astore(RECORD_SLOT);
+                                            write(code, layout, 0, () -> code.aload(RECORD_SLOT));
+                                            code.return_();
+                                        })
+                                .withMethodBody(
+                                        "read",
+                                        MethodTypeDesc.of(ConstantDescs.CD_Object, MEMORY, CD_long),
+                                        ClassFile.ACC_PUBLIC,
+                                        code -> {
+                                            read(code, layout, 0);
+                                            code.areturn();
+                                        }));
+    }
+
+    /** @param load puts the record on the stack */
+    private static void write(CodeBuilder code, RecordLayout layout, int start, Runnable load) {
+        for (RecordLayout.Field field : layout.fields()) {
+            final ClassDesc part = desc(field.component().getType());
+            final Runnable loadPart = () -> {
+                load.run();
+                code.invokevirtual(desc(layout.type()), field.component().getName(), MethodTypeDesc.of(part));
+            };
+            if (field.nested() != null) {
+                write(code, field.nested(), start + field.offset(), loadPart);
+            } else {
+                place(code, field.component().getType(), start + field.offset());
+                loadPart.run();
+                code.invokeinterface(
+                        MEMORY,
+                        "set",
+                        MethodTypeDesc.of(
+                                ConstantDescs.CD_void,
+                                layoutType(field.component().getType()),
+                                CD_long,
+                                part));
+            }
+        }
+    }
+
+    /** Leaves a new record on the stack. */
+    private static void read(CodeBuilder code, RecordLayout layout, int start) {
+        final ClassDesc type = desc(layout.type());
+        code.new_(type).dup();
+        for (RecordLayout.Field field : layout.fields()) {
+            if (field.nested() != null) {
+                read(code, field.nested(), start + field.offset());
+            } else {
+                final Class<?> part = field.component().getType();
+                place(code, part, start + field.offset());
+                code.invokeinterface(MEMORY, "get", MethodTypeDesc.of(desc(part), layoutType(part), CD_long));
+            }
+        }
+        final ClassDesc[] parts = layout.fields().stream()
+                .map(field -> desc(field.component().getType()))
+                .toArray(ClassDesc[]::new);
+        code.invokespecial(type, INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parts));
+    }
+
+    /** Puts the memory, the layout of a primitive and its offset on the stack. */
+    private static void place(CodeBuilder code, Class<?> primitive, int offset) {
+        final boolean isByte = primitive == byte.class || primitive == boolean.class;
+        final String name =
+                "JAVA_" + primitive.getName().toUpperCase(java.util.Locale.ROOT) + (isByte ? "" : "_UNALIGNED");
+        code.aload(MEMORY_SLOT)
+                .getstatic(LAYOUTS, name, layoutType(primitive))
+                .lload(OFFSET_SLOT)
+                .loadConstant((long) offset)
+                .ladd();
+    }
+
+    private static ClassDesc layoutType(Class<?> primitive) {
+        final String name = primitive.getName();
+        return LAYOUTS.nested("Of" + Character.toUpperCase(name.charAt(0)) + name.substring(1));
+    }
+
+    private static ClassDesc desc(Class<?> type) {
+        return type.describeConstable().orElseThrow();
+    }
+}

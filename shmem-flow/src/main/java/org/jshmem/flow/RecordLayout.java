@@ -1,0 +1,77 @@
+package org.jshmem.flow;
+
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the components of a record are in memory: as in a C struct with the same members, so in their order, each
+ * aligned to its size, and the whole padded to a multiple of the largest alignment.
+ *
+ * @param type the record class
+ * @param fields its components
+ * @param bytes its size, at least 1
+ * @param alignment of the whole
+ */
+record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment) {
+    /**
+     * A component.
+     *
+     * @param component the component
+     * @param offset where it starts
+     * @param nested the layout of a record; null for a primitive
+     */
+    record Field(RecordComponent component, int offset, RecordLayout nested) {}
+
+    static RecordLayout of(Class<?> type) {
+        if (type == null) {
+            throw new NullPointerException("type=null; pass the class of a record");
+        }
+        if (!type.isRecord()) {
+            throw new IllegalArgumentException("type=" + type.getName() + " is not a record class");
+        }
+        final List<Field> fields = new ArrayList<>();
+        int end = 0;
+        int most = 1;
+        for (RecordComponent component : type.getRecordComponents()) {
+            final Class<?> part = component.getType();
+            final RecordLayout nested = part.isRecord() ? of(part) : null;
+            if (nested == null && !part.isPrimitive()) {
+                throw new IllegalArgumentException("component " + component.getName() + " of record " + type.getName()
+                        + " is a " + part.getTypeName()
+                        + "; a flow carries records of primitives, and of records of primitives");
+            }
+            final int bytes = nested == null ? bytes(part) : nested.bytes;
+            final int alignment = nested == null ? bytes : nested.alignment;
+            end = rounded(end, alignment);
+            fields.add(new Field(component, end, nested));
+            end += bytes;
+            most = Math.max(most, alignment);
+        }
+        return new RecordLayout(type, fields, Math.max(1, rounded(end, most)), most);
+    }
+
+    private static int rounded(int bytes, int alignment) {
+        return (bytes + alignment - 1) / alignment * alignment;
+    }
+
+    private static int bytes(Class<?> primitive) {
+        if (primitive == long.class || primitive == double.class) {
+            return Long.BYTES;
+        }
+        if (primitive == int.class || primitive == float.class) {
+            return Integer.BYTES;
+        }
+        return primitive == short.class || primitive == char.class ? Short.BYTES : 1;
+    }
+
+    /** The class and its components as text, which is the same for records that are the same in memory. */
+    String signature() {
+        final StringBuilder text = new StringBuilder(type.getName()).append('(');
+        for (Field field : fields) {
+            text.append(field.nested == null ? field.component.getType().getName() : field.nested.signature())
+                    .append(',');
+        }
+        return text.append(')').toString();
+    }
+}

@@ -1,0 +1,131 @@
+// types: int long
+package org.jshmem.flow;
+
+import java.lang.invoke.MethodHandles;
+import org.jshmem.heap.Memory;
+
+/** The code of a {@link DoubleFlow}; each has a class of its own ({@link Templates}). */
+final class DoubleFlowTemplate extends DoubleFlow {
+    private static final FlowConstants CONSTANTS = Templates.constants(MethodHandles.lookup());
+    private static final DoubleFlowHandler HANDLER = (DoubleFlowHandler) CONSTANTS.handler();
+    private static final boolean IS_PLAIN = CONSTANTS.isPlain();
+    private static final boolean IS_TAGGED = CONSTANTS.isTagged();
+    private static final int TAG = IS_TAGGED ? AbstractFlow.TAG : 0;
+    private static final int STRIDE = TAG + Double.BYTES;
+
+    DoubleFlowTemplate(FlowGroup group) {
+        super(group);
+    }
+
+    @Override
+    public void send(int pe, double value) {
+        if (pe == me) {
+            sendToSelf(value);
+            return;
+        }
+        if (pe < 0 || pe >= nPes) {
+            throw noPe(pe);
+        }
+        final int lane = IS_PLAIN ? pe : laneOf[pe];
+        long at = cursors[2 * lane];
+        if (at == cursors[2 * lane + 1]) {
+            at = room(lane);
+        }
+        write(at, lane, pe, value);
+    }
+
+    private void write(long at, int lane, int pe, double value) {
+        if (IS_TAGGED) {
+            Memory.put32(at, tagOf[pe]);
+        }
+        Memory.put64(at + TAG, value);
+        cursors[2 * lane] = at + STRIDE;
+    }
+
+    private void sendToSelf(double value) {
+        if (isDirect && !desk.isHandling) {
+            desk.isHandling = true;
+            try {
+                HANDLER.handle(me, value);
+            } catch (Throwable e) {
+                throw group.failed(this, me, e);
+            }
+            desk.isHandling = false;
+        } else {
+            final long at = selfRoom();
+            write(at, selfLane, me, value);
+        }
+    }
+
+    @Override
+    void move(long from, long to) {
+        Memory.put64(to, Memory.get64(from));
+    }
+
+    @Override
+    long takeLane(long start, long end, int from) {
+        return IS_TAGGED ? takeTagged(start, end, from) : take(start, end, from);
+    }
+
+    private long take(long start, long end, int from) {
+        try {
+            for (long at = start; at < end; at += STRIDE) {
+                HANDLER.handle(from, Memory.get64(at));
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += (end - start) / STRIDE;
+        return end;
+    }
+
+    private long takeTagged(long start, long end, int mate) {
+        int from = mate;
+        long count = 0;
+        long at = start;
+        try {
+            for (; at < end; at += STRIDE) {
+                final int tag = Memory.get32(at);
+                if (tag >= 0) {
+                    from = tag;
+                    HANDLER.handle(from, Memory.get64(at + TAG));
+                    count++;
+                } else if (!forward(~tag, mate, at + TAG)) {
+                    break;
+                }
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += count;
+        return at;
+    }
+
+    @Override
+    long takeWire(long start, long end, int source) {
+        return IS_TAGGED ? takeTaggedWire(start, end, source) : take(start, end, source);
+    }
+
+    private long takeTaggedWire(long start, long end, int source) {
+        int from = source;
+        long count = 0;
+        long at = start;
+        try {
+            for (; at < end; at += STRIDE) {
+                final int tag = Memory.get32(at);
+                from = sender(tag, source);
+                final int to = target(tag);
+                if (to == me) {
+                    HANDLER.handle(from, Memory.get64(at + TAG));
+                    count++;
+                } else if (!forward(to, from, at + TAG)) {
+                    break;
+                }
+            }
+        } catch (Throwable e) {
+            throw group.failed(this, from, e);
+        }
+        handled += count;
+        return at;
+    }
+}

@@ -1,0 +1,188 @@
+package org.jshmem.tck.flow;
+
+import static org.jshmem.Shmem.*;
+
+import java.util.SplittableRandom;
+import org.jshmem.ShmemTeam;
+import org.jshmem.flow.Flow;
+import org.jshmem.flow.FlowGroup;
+import org.jshmem.flow.IntFlow;
+import org.jshmem.flow.LongFlow;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+
+/** Records to handlers of other PEs. */
+final class FlowCases {
+    private static final int RECORDS = 20_000;
+
+    /** A component of each type. */
+    record Everything(byte b, short s, int i, long l, float f, double d, char c, boolean z) {
+        static Everything of(long seed) {
+            return new Everything(
+                    (byte) seed,
+                    (short) (seed >>> 8),
+                    (int) (seed >>> 16),
+                    seed,
+                    (int) seed,
+                    seed * 0.5,
+                    (char) (seed >>> 24),
+                    (seed & 4) != 0);
+        }
+    }
+
+    /** A record in a record. */
+    record Nested(byte first, Everything middle, Pair last) {}
+
+    /** Two numbers. */
+    record Pair(int number, long value) {}
+
+    /** One byte. */
+    record Tiny(byte value) {}
+
+    /** No components at all. */
+    record Nothing() {}
+
+    @Case(pes = {1, 2, 4, 5})
+    void flowOfLongs(Checks checks) {
+        final int nPes = nPes();
+        final long[] received = new long[nPes];
+        final long[] next = new long[nPes];
+        final boolean[] disorder = new boolean[1];
+        try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            received[from]++;
+            disorder[0] |= value < next[from] || value % nPes != myPe();
+            next[from] = value + 1;
+        })) {
+            final SplittableRandom random = new SplittableRandom(myPe());
+            for (long i = 0; i < RECORDS; i++) {
+                final int pe = random.nextInt(nPes);
+                flow.send(pe, i * nPes + pe);
+            }
+        }
+        for (int from = 0; from < nPes; from++) {
+            final SplittableRandom random = new SplittableRandom(from);
+            long expected = 0;
+            for (int i = 0; i < RECORDS; i++) {
+                expected += random.nextInt(nPes) == myPe() ? 1 : 0;
+            }
+            checks.equal(expected, received[from], "values from PE " + from);
+        }
+        checks.that(!disorder[0], "order of a pair of PEs");
+    }
+
+    @Case(pes = {1, 3})
+    void flowOfInts(Checks checks) {
+        final long[] sum = new long[1];
+        try (IntFlow flow = IntFlow.of(TEAM_WORLD, (from, value) -> sum[0] += value - from)) {
+            for (int i = 0; i < RECORDS; i++) {
+                flow.send(i % nPes(), i / nPes() + myPe());
+            }
+        }
+        long expected = 0;
+        for (int i = myPe(); i < RECORDS; i += nPes()) {
+            expected += i / nPes();
+        }
+        checks.equal(expected * nPes(), sum[0], "sum of the values");
+    }
+
+    @Case(pes = {1, 2, 4})
+    void flowOfRecords(Checks checks) {
+        final long[] count = new long[3];
+        final boolean[] wrong = new boolean[3];
+        try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
+            final Flow<Nested> nested = group.records(Nested.class, (from, r) -> {
+                final long seed = r.middle().l();
+                wrong[0] |= !r.equals(new Nested((byte) from, Everything.of(seed), new Pair((int) seed, ~seed)));
+                count[0]++;
+            });
+            final Flow<Tiny> tiny = group.records(Tiny.class, (from, r) -> {
+                wrong[1] |= r.value() != (byte) (from + myPe());
+                count[1]++;
+            });
+            final Flow<Nothing> nothing = group.records(Nothing.class, (from, r) -> count[2]++);
+            final SplittableRandom random = new SplittableRandom(myPe());
+            for (int i = 0; i < RECORDS; i++) {
+                final long seed = random.nextLong();
+                final int pe = i % nPes();
+                nested.send(pe, new Nested((byte) myPe(), Everything.of(seed), new Pair((int) seed, ~seed)));
+                tiny.send(pe, new Tiny((byte) (pe + myPe())));
+                nothing.send(pe, new Nothing());
+            }
+        }
+        for (int i = 0; i < count.length; i++) {
+            checks.that(!wrong[i], "content of records, " + i);
+            checks.equal((RECORDS - myPe() + nPes() - 1) / nPes() * (long) nPes(), count[i], "records " + i);
+        }
+    }
+
+    @Case(pes = {1, 2, 4})
+    void flowWithoutRecords(Checks checks) {
+        for (int i = 0; i < 20; i++) {
+            try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> checks.fail("nobody has sent"))) {
+                checks.that(!flow.progress(), "progress without records");
+                flow.flush();
+            }
+            try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
+                group.flush();
+            }
+        }
+    }
+
+    @Case(
+            pes = {2, 5},
+            atLeast = 2)
+    void flowAllToOne(Checks checks) {
+        final long[] sums = new long[2];
+        final int slow = nPes() - 1;
+        try (Flow<Pair> flow = Flow.of(TEAM_WORLD, Pair.class, (from, r) -> {
+            sums[0] += r.number();
+            sums[1] += r.value();
+        })) {
+            if (myPe() == slow) {
+                pause(100);
+            }
+            for (int i = 0; i < RECORDS; i++) {
+                flow.send(slow, new Pair(i, -i));
+            }
+        }
+        final long expected = myPe() == slow ? nPes() * (RECORDS - 1L) * RECORDS / 2 : 0;
+        checks.equal(expected, sums[0], "sum of numbers");
+        checks.equal(-expected, sums[1], "sum of values");
+    }
+
+    private static void pause(int ms) {
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Case(
+            pes = {2, 4},
+            atLeast = 2)
+    void flowsOfTeams(Checks checks) {
+        final int half = (nPes() + 1) / 2;
+        final int color = myPe() < half ? 0 : 1;
+        try (ShmemTeam team = teamSplitByColor(TEAM_WORLD, color, -myPe())) {
+            final long[] sum = new long[2];
+            try (LongFlow all = LongFlow.of(TEAM_WORLD, (from, value) -> sum[0] += value + from);
+                    LongFlow some = LongFlow.of(team, (from, value) -> sum[1] += value + from)) {
+                for (int i = 0; i < RECORDS; i++) {
+                    all.send(i % nPes(), i);
+                    some.send(i % team.nPes(), i);
+                }
+            }
+            checks.equal(expectedSum(nPes(), myPe()), sum[0], "flow of all PEs");
+            checks.equal(expectedSum(team.nPes(), team.myPe()), sum[1], "flow of a team");
+        }
+    }
+
+    private static long expectedSum(int nPes, int me) {
+        long sum = 0;
+        for (int i = me; i < RECORDS; i += nPes) {
+            sum += i * (long) nPes + (long) nPes * (nPes - 1) / 2;
+        }
+        return sum;
+    }
+}
