@@ -126,7 +126,7 @@ public abstract class AbstractFlow implements AutoCloseable {
                     mates + i,
                     own + layout.wireCopy(i),
                     layout.wireBytes,
-                    layout.batch,
+                    layout.wireBatch,
                     0,
                     own + layout.wireTaken(i),
                     new Wire(
@@ -143,7 +143,7 @@ public abstract class AbstractFlow implements AutoCloseable {
                     pe,
                     own + layout.wireRing(i),
                     layout.wireBytes,
-                    layout.batch,
+                    layout.wireBatch,
                     own + layout.wirePublished(i),
                     0,
                     new Wire(group.context, pe, 0, place.at(place.told(FlowLayout.WIRE_TAKEN))));

@@ -21,6 +21,8 @@ final class Desk {
 
     private final List<FlowGroup> groups = new ArrayList<>();
 
+    private final ShmemProvider provider = ShmemProvider.current();
+
     private Desk() {}
 
     static Desk ofThread() {
@@ -43,6 +45,9 @@ final class Desk {
     /** Takes what has come; whether that was anything. Not within a handler. */
     boolean poll() {
         boolean any = false;
+        if (provider.needsProgress()) {
+            provider.progress();
+        }
         for (int i = 0; i < groups.size(); i++) {
             any |= groups.get(i).poll();
         }

@@ -67,9 +67,9 @@ public abstract class Flow<R> extends AbstractFlow {
     @SuppressWarnings("unchecked")
     static <R> Flow<R> in(FlowGroup group, Class<R> type, FlowHandler<? super R> handler) {
         final RecordLayout layout = RecordLayout.of(type);
-        final RecordCodec<R> codec = RecordCodecs.of(layout);
-        return Templates.make(
-                Flow.class, FlowTemplate.class, FlowConstants.of(group, handler, codec, layout.bytes()), group);
+        final RecordCodec<R> codec = RecordCodecs.of(type);
+        final int bytes = RecordLayout.of(type).bytes();
+        return Templates.make(Flow.class, FlowConstants.of(FlowTemplate.class, group, codec, bytes), group, handler);
     }
 
     /**

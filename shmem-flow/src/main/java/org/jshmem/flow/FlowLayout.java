@@ -33,12 +33,16 @@ final class FlowLayout {
     /** Buffers in the ring of a lane; and of a wire, unless there are too many. */
     private static final int BUFFERS_OF_LANE = 4;
 
-    private static final int BUFFERS_OF_WIRE = 8;
+    private static final int BUFFERS_OF_WIRE = 32;
+
+    /** What is sent at once is this part of the ring of a wire. */
+    private static final int PARTS_OF_WIRE = 4;
 
     /** The size that the rings of all wires may have together before they get fewer buffers. */
     private static final long MOST_WIRE_BYTES = 4L << 20;
 
     final int batch;
+    final int wireBatch;
     final long laneBytes;
     final long wireBytes;
     final int[] mates;
@@ -59,8 +63,9 @@ final class FlowLayout {
         this.batch = (int) (bufferBytes / stride) * stride;
         this.laneBytes = BUFFERS_OF_LANE * (long) batch;
         final int wires = Math.max(1, Math.max(sources.length, targets.length));
-        this.wireBytes =
-                Math.max(1, Math.min(BUFFERS_OF_WIRE, MOST_WIRE_BYTES / wires / Math.max(1, batch))) * (long) batch;
+        final long buffers = Math.max(1, Math.min(BUFFERS_OF_WIRE, MOST_WIRE_BYTES / wires / batch));
+        this.wireBatch = (int) Math.max(1, buffers / PARTS_OF_WIRE) * batch;
+        this.wireBytes = buffers * batch;
     }
 
     static FlowLayout of(Routes routes, int stride, long bufferBytes) {

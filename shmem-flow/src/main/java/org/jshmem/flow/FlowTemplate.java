@@ -8,9 +8,6 @@ final class FlowTemplate<R> extends Flow<R> {
     private static final FlowConstants CONSTANTS = Templates.constants(MethodHandles.lookup());
 
     @SuppressWarnings("unchecked")
-    private static final FlowHandler<Object> HANDLER = (FlowHandler<Object>) CONSTANTS.handler();
-
-    @SuppressWarnings("unchecked")
     private static final RecordCodec<Object> CODEC = (RecordCodec<Object>) CONSTANTS.codec();
 
     private static final boolean IS_PLAIN = CONSTANTS.isPlain();
@@ -18,8 +15,11 @@ final class FlowTemplate<R> extends Flow<R> {
     private static final int TAG = IS_TAGGED ? AbstractFlow.TAG : 0;
     private static final int STRIDE = TAG + CONSTANTS.recordBytes();
 
-    FlowTemplate(FlowGroup group) {
+    private final FlowHandler<Object> handler;
+
+    FlowTemplate(FlowGroup group, FlowHandler<Object> handler) {
         super(group, CONSTANTS.recordBytes());
+        this.handler = handler;
     }
 
     @Override
@@ -51,7 +51,7 @@ final class FlowTemplate<R> extends Flow<R> {
         if (isDirect && !desk.isHandling) {
             desk.isHandling = true;
             try {
-                HANDLER.handle(me, value);
+                handler.handle(me, value);
             } catch (Throwable e) {
                 throw group.failed(this, me, e);
             }
@@ -75,7 +75,7 @@ final class FlowTemplate<R> extends Flow<R> {
     private long take(long start, long end, int from) {
         try {
             for (long at = start; at < end; at += STRIDE) {
-                HANDLER.handle(from, CODEC.read(Memory.ALL, at));
+                handler.handle(from, CODEC.read(Memory.ALL, at));
             }
         } catch (Throwable e) {
             throw group.failed(this, from, e);
@@ -93,7 +93,7 @@ final class FlowTemplate<R> extends Flow<R> {
                 final int tag = Memory.get32(at);
                 if (tag >= 0) {
                     from = tag;
-                    HANDLER.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
                     count++;
                 } else if (!forward(~tag, mate, at + TAG)) {
                     break;
@@ -121,7 +121,7 @@ final class FlowTemplate<R> extends Flow<R> {
                 from = sender(tag, source);
                 final int to = target(tag);
                 if (to == me) {
-                    HANDLER.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
                     count++;
                 } else if (!forward(to, from, at + TAG)) {
                     break;

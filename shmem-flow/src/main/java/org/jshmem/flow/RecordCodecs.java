@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Locale;
 
 /**
  * Makes the {@link RecordCodec} of a record class: a hidden class beside it, whose code is what one would write by
@@ -26,24 +27,34 @@ final class RecordCodecs {
     private static final int OFFSET_SLOT = 2;
     private static final int RECORD_SLOT = 4;
 
+    private static final ClassValue<RecordCodec<?>> MADE = new ClassValue<>() {
+        @Override
+        protected RecordCodec<?> computeValue(Class<?> type) {
+            return make(RecordLayout.of(type));
+        }
+    };
+
     private RecordCodecs() {}
 
     /**
-     * Makes a codec.
+     * The codec of a record class; the same object for the life of the class.
      *
-     * @throws IllegalArgumentException if the module of the record does not let this one see it
+     * @throws IllegalArgumentException if the record has a component of another type than primitives and such records,
+     *     or its module does not let this one see it
      */
-    static <R> RecordCodec<R> of(RecordLayout layout) {
+    @SuppressWarnings("unchecked")
+    static <R> RecordCodec<R> of(Class<R> type) {
+        return (RecordCodec<R>) MADE.get(type);
+    }
+
+    private static RecordCodec<?> make(RecordLayout layout) {
         final Class<?> type = layout.type();
         try {
             final MethodHandles.Lookup beside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             final MethodHandles.Lookup codec =
                     beside.defineHiddenClass(classFile(layout), true, MethodHandles.Lookup.ClassOption.NESTMATE);
-            @SuppressWarnings("unchecked")
-            final RecordCodec<R> made =
-                    (RecordCodec<R>) codec.findConstructor(codec.lookupClass(), MethodType.methodType(void.class))
-                            .invoke();
-            return made;
+            return (RecordCodec<?>) codec.findConstructor(codec.lookupClass(), MethodType.methodType(void.class))
+                    .invoke();
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(
                     "record " + type.getName() + " is not accessible to flows: add \"opens " + type.getPackageName()
@@ -140,8 +151,7 @@ final class RecordCodecs {
     /** Puts the memory, the layout of a primitive and its offset on the stack. */
     private static void place(CodeBuilder code, Class<?> primitive, int offset) {
         final boolean isByte = primitive == byte.class || primitive == boolean.class;
-        final String name =
-                "JAVA_" + primitive.getName().toUpperCase(java.util.Locale.ROOT) + (isByte ? "" : "_UNALIGNED");
+        final String name = "JAVA_" + primitive.getName().toUpperCase(Locale.ROOT) + (isByte ? "" : "_UNALIGNED");
         code.aload(MEMORY_SLOT)
                 .getstatic(LAYOUTS, name, layoutType(primitive))
                 .lload(OFFSET_SLOT)

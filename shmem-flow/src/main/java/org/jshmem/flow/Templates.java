@@ -6,33 +6,57 @@ import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Makes a class of its own for each flow, from the class file of a template. The handler is a constant of that class.
- * With one class for all flows the JIT compiler would see handlers of several flows at each call of a handler, and
- * would not inline them: a record would then cost several nanoseconds more, and a record object would be allocated.
+ * Makes a class of flows for each class of handlers, from the class file of a template. With one class for all flows
+ * the JIT compiler would see handlers of several classes where a handler is called, and would not inline them: a record
+ * would then cost several nanoseconds more, and an object would be allocated for it. Flows with handlers of one class
+ * share compiled code; a lambda expression has one class, however often it is evaluated.
  */
 final class Templates {
+    /** The constructors of the classes made, by the class of the handler. */
+    private static final ClassValue<Map<FlowConstants, MethodHandle>> MADE = new ClassValue<>() {
+        @Override
+        protected Map<FlowConstants, MethodHandle> computeValue(Class<?> handler) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
     private Templates() {}
 
     /**
-     * Makes a class, and an object of it by the constructor that takes a group.
+     * Makes a flow.
      *
-     * @param type what the object is used as; a superclass of the template
-     * @param template the class whose code it has
-     * @param constants what {@link #constants} returns in the static initializer
+     * @param type what the flow is used as; a superclass of the template
+     * @param constants what {@link #constants} returns in the static initializer of the class
+     * @param handler of the flow; a constructor of the template takes the group and the handler
      */
-    static <T> T make(Class<T> type, Class<? extends T> template, FlowConstants constants, FlowGroup group) {
+    static <T> T make(Class<T> type, FlowConstants constants, FlowGroup group, Object handler) {
+        if (handler == null) {
+            throw new NullPointerException("handler=null; pass what is called for each record");
+        }
+        final MethodHandle constructor =
+                MADE.get(handler.getClass()).computeIfAbsent(constants, Templates::constructor);
         try {
-            final MethodHandles.Lookup lookup =
-                    MethodHandles.lookup().defineHiddenClassWithClassData(classFile(template), constants, true);
-            final MethodHandle constructor =
-                    lookup.findConstructor(lookup.lookupClass(), MethodType.methodType(void.class, FlowGroup.class));
-            return type.cast(constructor.invoke(group));
+            return type.cast(constructor.invoke(group, handler));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("cannot make a class like " + template.getName(), e);
+            throw new IllegalStateException("cannot make a flow", e);
+        }
+    }
+
+    private static MethodHandle constructor(FlowConstants constants) {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(classFile(constants.template()), constants, true);
+            return lookup.unreflectConstructor(lookup.lookupClass().getDeclaredConstructors()[0])
+                    .asType(MethodType.methodType(AbstractFlow.class, FlowGroup.class, Object.class));
+        } catch (IOException | IllegalAccessException e) {
+            throw new IllegalStateException(
+                    "cannot make a class like " + constants.template().getName(), e);
         }
     }
 

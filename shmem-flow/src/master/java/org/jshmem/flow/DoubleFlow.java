@@ -33,8 +33,8 @@ public abstract class DoubleFlow extends AbstractFlow {
     }
 
     static DoubleFlow in(FlowGroup group, DoubleFlowHandler handler) {
-        return Templates.make(
-                DoubleFlow.class, DoubleFlowTemplate.class, FlowConstants.of(group, handler, null, 0), group);
+        final FlowConstants constants = FlowConstants.of(DoubleFlowTemplate.class, group, null, 0);
+        return Templates.make(DoubleFlow.class, constants, group, handler);
     }
 
     /**

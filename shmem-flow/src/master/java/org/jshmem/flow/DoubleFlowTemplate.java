@@ -7,14 +7,16 @@ import org.jshmem.heap.Memory;
 /** The code of a {@link DoubleFlow}; each has a class of its own ({@link Templates}). */
 final class DoubleFlowTemplate extends DoubleFlow {
     private static final FlowConstants CONSTANTS = Templates.constants(MethodHandles.lookup());
-    private static final DoubleFlowHandler HANDLER = (DoubleFlowHandler) CONSTANTS.handler();
     private static final boolean IS_PLAIN = CONSTANTS.isPlain();
     private static final boolean IS_TAGGED = CONSTANTS.isTagged();
     private static final int TAG = IS_TAGGED ? AbstractFlow.TAG : 0;
     private static final int STRIDE = TAG + Double.BYTES;
 
-    DoubleFlowTemplate(FlowGroup group) {
+    private final DoubleFlowHandler handler;
+
+    DoubleFlowTemplate(FlowGroup group, DoubleFlowHandler handler) {
         super(group);
+        this.handler = handler;
     }
 
     @Override
@@ -46,7 +48,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
         if (isDirect && !desk.isHandling) {
             desk.isHandling = true;
             try {
-                HANDLER.handle(me, value);
+                handler.handle(me, value);
             } catch (Throwable e) {
                 throw group.failed(this, me, e);
             }
@@ -70,7 +72,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
     private long take(long start, long end, int from) {
         try {
             for (long at = start; at < end; at += STRIDE) {
-                HANDLER.handle(from, Memory.get64(at));
+                handler.handle(from, Memory.get64(at));
             }
         } catch (Throwable e) {
             throw group.failed(this, from, e);
@@ -88,7 +90,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
                 final int tag = Memory.get32(at);
                 if (tag >= 0) {
                     from = tag;
-                    HANDLER.handle(from, Memory.get64(at + TAG));
+                    handler.handle(from, Memory.get64(at + TAG));
                     count++;
                 } else if (!forward(~tag, mate, at + TAG)) {
                     break;
@@ -116,7 +118,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
                 from = sender(tag, source);
                 final int to = target(tag);
                 if (to == me) {
-                    HANDLER.handle(from, Memory.get64(at + TAG));
+                    handler.handle(from, Memory.get64(at + TAG));
                     count++;
                 } else if (!forward(to, from, at + TAG)) {
                     break;
