@@ -16,6 +16,9 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     private static final int RANK_BITS = 16;
 
+    /** The line of the program that has made the flow, for reports. */
+    private final String origin = origin();
+
     final FlowGroup group;
     final Desk desk;
     final int me;
@@ -43,6 +46,9 @@ public abstract class AbstractFlow implements AutoCloseable {
     private final int selfInlet;
     private final Block block;
     final int stride;
+
+    /** Null unless this is a flow of questions. */
+    private AbstractFlow replies;
 
     /** Records in lanes that other PEs have sent. */
     private long forwarded;
@@ -198,6 +204,33 @@ public abstract class AbstractFlow implements AutoCloseable {
         return true;
     }
 
+    private static String origin() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith("org.jshmem.flow."))
+                        .findFirst())
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .orElse("?");
+    }
+
+    @Override
+    public final String toString() {
+        return "the flow made at " + origin;
+    }
+
+    /** Sets the flow of the replies to this flow of questions. */
+    final void replyBy(AbstractFlow flow) {
+        replies = flow;
+    }
+
+    /** Whether the answer to a question of a PE has room at once. */
+    final boolean hasRoomForReply(int pe) {
+        return replies.hasRoom(pe);
+    }
+
+    private boolean hasRoom(int pe) {
+        return lanes[laneOf == null ? pe : laneOf[pe]].hasRoom();
+    }
+
     /** Copies a record. */
     abstract void move(long from, long to);
 
@@ -284,6 +317,12 @@ public abstract class AbstractFlow implements AutoCloseable {
         block.free();
     }
 
+    final void requirePe(int pe) {
+        if (pe < 0 || pe >= nPes) {
+            throw noPe(pe);
+        }
+    }
+
     final IllegalArgumentException noPe(int pe) {
         return new IllegalArgumentException(
                 "pe=" + pe + " is not a PE of the flow's team, whose PEs are 0 to " + (routes.nPes() - 1));
@@ -327,9 +366,19 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     /**
-     * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile, and
-     * ends the flow with all others of its group; collective over the team. A second call does nothing. What handlers
-     * wrote on any PE <i>happens-before</i> the return of this call on all PEs.
+     * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile; for
+     * all flows of the group, and collective over the team. The flow can be used further. What handlers wrote on any PE
+     * <i>happens-before</i> the return of this call on all PEs, and no PE returns before all have arrived.
+     *
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public final void drain() {
+        group.drain();
+    }
+
+    /**
+     * Waits like {@link #drain()}, and ends the flow with all others of its group; collective over the team. A second
+     * call does nothing.
      *
      * @throws IllegalStateException in a handler
      */

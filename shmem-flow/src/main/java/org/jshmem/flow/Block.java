@@ -80,16 +80,22 @@ final class Block {
             for (int i = 0; i < neighbours.length; i++) {
                 final long[] words = new long[places[i].length + 1];
                 messages.recv(words, words.length, neighbours[i], 0);
-                found[i] = Place.of(provider.findShared(ElementKind.LONG, words[0]), words);
+                found[i] = new Place(provider.findShared(ElementKind.LONG, words[0]), words);
             }
         }
         return found;
     }
 
     /** The block of a neighbour. */
-    record Place(Allocation block, long[] words) {
-        static Place of(Allocation block, long[] words) {
-            return new Place(block, words);
+    static final class Place {
+        private final Allocation block;
+
+        /** The handle, then what the neighbour has told. */
+        private final long[] words;
+
+        private Place(Allocation block, long[] words) {
+            this.block = block;
+            this.words = words;
         }
 
         boolean isElsewhere() {

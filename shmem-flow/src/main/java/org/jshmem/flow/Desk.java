@@ -2,7 +2,7 @@ package org.jshmem.flow;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import org.jshmem.ShmemException;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -11,10 +11,6 @@ import org.jshmem.spi.ShmemProvider;
  */
 final class Desk {
     private static final ThreadLocal<Desk> OF_THREAD = ThreadLocal.withInitial(Desk::new);
-    private static final Supplier<String> RUNNING = () -> {
-        final Desk desk = OF_THREAD.get();
-        return desk.isHandling ? "a handler of a flow" : null;
-    };
 
     /** Whether a handler runs. */
     boolean isHandling;
@@ -26,8 +22,13 @@ final class Desk {
     private Desk() {}
 
     static Desk ofThread() {
-        ShmemProvider.current().watchHandlers(RUNNING);
+        ShmemProvider.current().watchHandlers(Desk::runningHandler);
         return OF_THREAD.get();
+    }
+
+    /** Describes the handler that the calling thread runs; null for none. */
+    private static String runningHandler() {
+        return OF_THREAD.get().isHandling ? "a handler of a flow" : null;
     }
 
     void add(FlowGroup group) {
@@ -36,10 +37,6 @@ final class Desk {
 
     void remove(FlowGroup group) {
         groups.remove(group);
-    }
-
-    List<FlowGroup> groups() {
-        return groups;
     }
 
     /** Takes what has come; whether that was anything. Not within a handler. */
@@ -52,6 +49,20 @@ final class Desk {
             any |= groups.get(i).poll();
         }
         return any;
+    }
+
+    /**
+     * Throws if a PE waits for the end of another group than this PE, which also waits for it: they would wait for
+     * ever. The PE has to be of both teams; otherwise it may just be ahead.
+     */
+    void requireSameFlows(FlowGroup ending) {
+        for (FlowGroup other : groups) {
+            final int pe = other.equals(ending) ? -1 : other.eagerPe();
+            if (pe >= 0 && other.team.translatePe(pe, ending.team) >= 0) {
+                throw new ShmemException("PE " + pe + " ends " + other + ", while this PE ends " + ending
+                        + "; end flows in the same order on all PEs");
+            }
+        }
     }
 
     /** Publishes what was sent. */

@@ -21,12 +21,11 @@ import org.jshmem.spi.RawOperations;
  * children each.
  *
  * <p><b>Words.</b> A PE has a line for each child, which only that child writes: {@code sent}, {@code handled}, then
- * {@code wave} (release, or a signal after the put); and a line that only its parent writes, with the wave that may
- * start, or {@link #DONE}. The child writes its line again only after the parent has started the next wave, so after
- * the parent has read it.
+ * {@code wave} (release, or a signal after the put); and a line that only its parent writes: twice the wave that may
+ * start, or one more than twice the wave that was the last. The child writes its line again only after the parent has
+ * started the next wave, so after the parent has read it.
  */
 final class Ending {
-    private static final long DONE = Long.MAX_VALUE;
     private static final int FAN_OUT = 4;
 
     /** Words of a child's line. */
@@ -49,6 +48,7 @@ final class Ending {
     private final Block.Place[] childPlaces;
 
     private long wave = 1;
+    private boolean isDone = true;
     private boolean hasTold;
     private long handledBefore = -1;
 
@@ -68,7 +68,6 @@ final class Ending {
         this.go = block.address();
         this.scratch = go + Block.LINE;
         this.lines = scratch + Block.LINE;
-        Memory.put64(go, 1);
     }
 
     /** Prepares; collective. */
@@ -119,8 +118,16 @@ final class Ending {
         return children.stream().mapToInt(Integer::intValue).toArray();
     }
 
+    /** Whether the counting that was begun last has ended. */
     boolean isDone() {
-        return wave == DONE;
+        return isDone;
+    }
+
+    /** Begins to count. */
+    void begin() {
+        isDone = false;
+        hasTold = false;
+        handledBefore = -1;
     }
 
     /**
@@ -132,7 +139,7 @@ final class Ending {
      */
     boolean step(long sent, long handled) {
         if (hasTold) {
-            return parent != null && startNext(Memory.get64Acquire(go));
+            return parent != null && hear();
         }
         long allSent = sent;
         long allHandled = handled;
@@ -146,30 +153,37 @@ final class Ending {
         }
         hasTold = true;
         if (parent == null) {
-            final boolean isOver = allSent == handledBefore;
+            final boolean isLast = allSent == handledBefore;
             handledBefore = allHandled;
-            startNext(isOver ? DONE : wave + 1);
+            endWave(isLast);
         } else {
             tell(allSent, allHandled);
         }
         return true;
     }
 
-    private boolean startNext(long next) {
-        if (next == wave) {
+    private boolean hear() {
+        final long word = Memory.get64Acquire(go);
+        if (word <= 2 * wave) {
             return false;
         }
-        wave = next;
-        hasTold = false;
+        endWave(word == 2 * wave + 1);
+        return true;
+    }
+
+    private void endWave(boolean isLast) {
+        final long word = isLast ? 2 * wave + 1 : 2 * wave + 2;
         for (int i = 0; i < children.length; i++) {
-            final long word = childPlaces[i].at(childPlaces[i].told(0));
+            final long target = childPlaces[i].at(childPlaces[i].told(0));
             if (childPlaces[i].isElsewhere()) {
-                RawOperations.signal(context, word, next, children[i]);
+                RawOperations.signal(context, target, word, children[i]);
             } else {
-                Memory.put64Release(word, next);
+                Memory.put64Release(target, word);
             }
         }
-        return true;
+        wave++;
+        hasTold = false;
+        isDone = isLast;
     }
 
     private void tell(long sent, long handled) {
@@ -185,10 +199,10 @@ final class Ending {
         }
     }
 
-    /** The number of a child that has taken part in a wave; −1 for none. */
+    /** A child that counts while this PE does not; −1 for none. */
     int eagerChild() {
         for (int i = 0; i < children.length; i++) {
-            if (Memory.get64Acquire(lines + i * Block.LINE + WAVE) != 0) {
+            if (isDone && Memory.get64Acquire(lines + i * Block.LINE + WAVE) >= wave) {
                 return children[i];
             }
         }

@@ -61,15 +61,29 @@ public abstract class Flow<R> extends AbstractFlow {
      *     its package is not open to this module
      */
     public static <R extends Record> Flow<R> of(ShmemTeam team, Class<R> type, FlowHandler<? super R> handler) {
-        return in(FlowGroup.on(team), type, handler);
+        RecordCodecs.of(type);
+        FlowGroup.required("handler", handler);
+        return FlowGroup.with(team, group -> in(group, type, handler));
+    }
+
+    static <R extends Record> Flow<R> in(FlowGroup group, Class<R> type, FlowHandler<? super R> handler) {
+        return in(group, RecordCodecs.of(type), RecordLayout.of(type).bytes(), handler);
     }
 
     @SuppressWarnings("unchecked")
-    static <R> Flow<R> in(FlowGroup group, Class<R> type, FlowHandler<? super R> handler) {
-        final RecordLayout layout = RecordLayout.of(type);
-        final RecordCodec<R> codec = RecordCodecs.of(type);
-        final int bytes = RecordLayout.of(type).bytes();
+    static <R> Flow<R> in(FlowGroup group, RecordCodec<R> codec, int bytes, FlowHandler<? super R> handler) {
         return Templates.make(Flow.class, FlowConstants.of(FlowTemplate.class, group, codec, bytes), group, handler);
+    }
+
+    /** A flow of questions, whose handler sends one reply to the sender. */
+    @SuppressWarnings("unchecked")
+    static <R> Flow<R> withReplies(
+            FlowGroup group, RecordCodec<R> codec, int bytes, FlowHandler<? super R> handler, AbstractFlow replies) {
+        final FlowConstants constants =
+                FlowConstants.of(FlowTemplate.class, group, codec, bytes).guarded();
+        final Flow<R> made = Templates.make(Flow.class, constants, group, handler);
+        made.replyBy(replies);
+        return made;
     }
 
     /**

@@ -2,6 +2,7 @@ package org.jshmem.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
@@ -64,6 +65,25 @@ public final class FlowGroup implements AutoCloseable {
         return new FlowGroup(team);
     }
 
+    /** Makes a group with one flow; if that fails, on all PEs, there is no group either. */
+    static <F> F with(ShmemTeam team, Function<FlowGroup, F> flow) {
+        final FlowGroup group = on(team);
+        try {
+            return flow.apply(group);
+        } catch (RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    /** Checks what the program passes to be called. */
+    static <H> H required(String name, H called) {
+        if (called == null) {
+            throw new NullPointerException(name + "=null; pass what is called");
+        }
+        return called;
+    }
+
     /**
      * Adds a flow of records; collective over the team. See {@link Flow}.
      *
@@ -97,6 +117,32 @@ public final class FlowGroup implements AutoCloseable {
         return IntFlow.in(this, handler);
     }
 
+    /**
+     * Adds a flow of questions and answers; collective over the team. See {@link LongAskFlow}.
+     *
+     * @param answerer called on the PE that is asked
+     * @param handler called on the PE that has asked
+     * @return the flow
+     */
+    public LongAskFlow longQuestions(LongAnswerer answerer, LongReplyHandler handler) {
+        return LongAskFlow.in(this, answerer, handler);
+    }
+
+    /**
+     * Adds a flow of questions and answers; collective over the team. See {@link AskFlow}.
+     *
+     * @param question a record class of primitives and such records
+     * @param answer the same for answers
+     * @param answerer called on the PE that is asked
+     * @param <Q> the type of questions
+     * @param <A> the type of answers
+     * @return the flow
+     */
+    public <Q extends Record, A extends Record> AskFlow<Q, A> questions(
+            Class<Q> question, Class<A> answer, Answerer<? super Q, ? extends A> answerer) {
+        return AskFlow.in(this, question, answer, answerer);
+    }
+
     /** Adds a flow; collective. */
     void add(AbstractFlow flow) {
         flows.add(flow);
@@ -110,10 +156,7 @@ public final class FlowGroup implements AutoCloseable {
      */
     public boolean progress() {
         requireUsable("progress()");
-        if (desk.isHandling) {
-            throw new IllegalStateException(
-                    "progress() is called in a handler of a flow; only one handler runs at a time");
-        }
+        requireNoHandler("progress()");
         final boolean any = desk.poll();
         desk.publish();
         return any;
@@ -126,9 +169,38 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     /**
-     * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile, and
-     * ends all flows of the group; collective over the team. A second call does nothing. What handlers wrote on any PE
-     * <i>happens-before</i> the return of this call on all PEs.
+     * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile;
+     * collective over the team. The flows can be used further. What handlers wrote on any PE <i>happens-before</i> the
+     * return of this call on all PEs, and no PE returns before all have arrived.
+     *
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public void drain() {
+        requireUsable("drain()");
+        requireNoHandler("drain()");
+        ending.begin();
+        long turn = 0;
+        while (!ending.isDone()) {
+            boolean any = desk.poll();
+            desk.publish();
+            if (!any) {
+                any = ending.step(sent(), handled());
+            }
+            turn = any ? 0 : pause(turn);
+        }
+        team.sync();
+    }
+
+    private long pause(long turn) {
+        if (turn >= ShmemProvider.LATE) {
+            desk.requireSameFlows(this);
+        }
+        return provider.pause(turn, this::describeClosing, 0);
+    }
+
+    /**
+     * Waits like {@link #drain()}, and ends all flows of the group; collective over the team. A second call does
+     * nothing.
      *
      * @throws IllegalStateException in a handler
      */
@@ -137,19 +209,16 @@ public final class FlowGroup implements AutoCloseable {
         if (isClosed) {
             return;
         }
-        if (desk.isHandling) {
-            throw new IllegalStateException(
-                    "close() of a flow is called in a handler; call it where the flow was made");
-        }
+        requireNoHandler("close()");
         if (failure != null) {
             end();
             return;
         }
-        await();
+        drain();
         if (context != null) {
             context.quiet();
+            team.sync();
         }
-        team.sync();
         end();
         flows.forEach(AbstractFlow::free);
         ending.free();
@@ -158,16 +227,16 @@ public final class FlowGroup implements AutoCloseable {
         }
     }
 
-    private void await() {
-        long turn = 0;
-        while (!ending.isDone()) {
-            boolean any = desk.poll();
-            desk.publish();
-            if (!any) {
-                any = ending.step(sent(), handled());
-            }
-            turn = any ? 0 : provider.pause(turn, this::describeClosing, 0);
+    private void requireNoHandler(String call) {
+        if (desk.isHandling) {
+            throw new IllegalStateException(
+                    call + " is called in a handler of a flow; call it where records are sent, outside of handlers");
         }
+    }
+
+    /** The PE that closes or drains this group while this PE does not; −1 for none. */
+    int eagerPe() {
+        return ending.eagerChild();
     }
 
     private void end() {
@@ -224,9 +293,13 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     private String describeClosing(long where) {
-        final StringBuilder text = new StringBuilder("in close() of ");
-        text.append(flows.isEmpty() ? "a group of flows" : flows.size() == 1 ? flows.get(0) : flows.toString());
+        final StringBuilder text = new StringBuilder("the end of ").append(this);
         flows.forEach(flow -> flow.describeWaiting(text));
         return text.toString();
+    }
+
+    @Override
+    public String toString() {
+        return flows.isEmpty() ? "a group without flows" : flows.get(0).toString();
     }
 }

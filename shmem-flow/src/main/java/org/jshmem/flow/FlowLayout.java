@@ -85,7 +85,7 @@ final class FlowLayout {
     }
 
     long lanePublished(int rank) {
-        return 2 * rank * Block.LINE;
+        return 2L * rank * Block.LINE;
     }
 
     long laneTaken(int rank) {

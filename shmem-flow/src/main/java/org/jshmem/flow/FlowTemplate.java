@@ -12,6 +12,7 @@ final class FlowTemplate<R> extends Flow<R> {
 
     private static final boolean IS_PLAIN = CONSTANTS.isPlain();
     private static final boolean IS_TAGGED = CONSTANTS.isTagged();
+    private static final boolean IS_GUARDED = CONSTANTS.isGuarded();
     private static final int TAG = IS_TAGGED ? AbstractFlow.TAG : 0;
     private static final int STRIDE = TAG + CONSTANTS.recordBytes();
 
@@ -48,7 +49,7 @@ final class FlowTemplate<R> extends Flow<R> {
     }
 
     private void sendToSelf(R value) {
-        if (isDirect && !desk.isHandling) {
+        if (isDirect && !IS_GUARDED && !desk.isHandling) {
             desk.isHandling = true;
             try {
                 handler.handle(me, value);
@@ -72,16 +73,21 @@ final class FlowTemplate<R> extends Flow<R> {
         return IS_TAGGED ? takeTagged(start, end, from) : take(start, end, from);
     }
 
+    private boolean admits(int from) {
+        return !IS_GUARDED || hasRoomForReply(from);
+    }
+
     private long take(long start, long end, int from) {
+        long at = start;
         try {
-            for (long at = start; at < end; at += STRIDE) {
+            for (; at < end && admits(from); at += STRIDE) {
                 handler.handle(from, CODEC.read(Memory.ALL, at));
             }
         } catch (Throwable e) {
             throw group.failed(this, from, e);
         }
-        handled += (end - start) / STRIDE;
-        return end;
+        handled += (at - start) / STRIDE;
+        return at;
     }
 
     private long takeTagged(long start, long end, int mate) {
@@ -92,6 +98,9 @@ final class FlowTemplate<R> extends Flow<R> {
             for (; at < end; at += STRIDE) {
                 final int tag = Memory.get32(at);
                 if (tag >= 0) {
+                    if (!admits(tag)) {
+                        break;
+                    }
                     from = tag;
                     handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
                     count++;
@@ -121,6 +130,9 @@ final class FlowTemplate<R> extends Flow<R> {
                 from = sender(tag, source);
                 final int to = target(tag);
                 if (to == me) {
+                    if (!admits(from)) {
+                        break;
+                    }
                     handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
                     count++;
                 } else if (!forward(to, from, at + TAG)) {

@@ -44,6 +44,9 @@ final class RecordCodecs {
      */
     @SuppressWarnings("unchecked")
     static <R> RecordCodec<R> of(Class<R> type) {
+        if (type == null) {
+            throw new NullPointerException("type=null; pass the class of a record");
+        }
         return (RecordCodec<R>) MADE.get(type);
     }
 

@@ -24,9 +24,6 @@ record RecordLayout(Class<?> type, List<Field> fields, int bytes, int alignment)
     record Field(RecordComponent component, int offset, RecordLayout nested) {}
 
     static RecordLayout of(Class<?> type) {
-        if (type == null) {
-            throw new NullPointerException("type=null; pass the class of a record");
-        }
         if (!type.isRecord()) {
             throw new IllegalArgumentException("type=" + type.getName() + " is not a record class");
         }

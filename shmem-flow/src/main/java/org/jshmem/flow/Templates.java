@@ -34,9 +34,7 @@ final class Templates {
      * @param handler of the flow; a constructor of the template takes the group and the handler
      */
     static <T> T make(Class<T> type, FlowConstants constants, FlowGroup group, Object handler) {
-        if (handler == null) {
-            throw new NullPointerException("handler=null; pass what is called for each record");
-        }
+        FlowGroup.required("handler", handler);
         final MethodHandle constructor =
                 MADE.get(handler.getClass()).computeIfAbsent(constants, Templates::constructor);
         try {

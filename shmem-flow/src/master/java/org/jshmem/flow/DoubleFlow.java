@@ -29,7 +29,8 @@ public abstract class DoubleFlow extends AbstractFlow {
      * @return the flow; close it before the team ends
      */
     public static DoubleFlow of(ShmemTeam team, DoubleFlowHandler handler) {
-        return in(FlowGroup.on(team), handler);
+        FlowGroup.required("handler", handler);
+        return FlowGroup.with(team, group -> in(group, handler));
     }
 
     static DoubleFlow in(FlowGroup group, DoubleFlowHandler handler) {

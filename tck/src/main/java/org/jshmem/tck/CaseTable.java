@@ -79,6 +79,8 @@ public final class CaseTable {
             "messages.Messages",
             "messages.RandomMessages",
             "flow.Flow",
+            "flow.Ask",
+            "flow.Distributed",
             "flow.Handler",
             "misuse.Argument",
             "misuse.CollectiveMismatch",

@@ -21,6 +21,8 @@ enum ElementType {
     DOUBLE("double", "Double", Double.SIZE);
 
     private static final Pattern RAW_ACCESS = Pattern.compile("\\b([a-z]\\w*)64(Volatile|Acquire|Release)?\\b");
+    private static final Pattern INTEGERS = Pattern.compile("(?s) *// integers:begin\\n.*?// integers:end\\n");
+    private static final Pattern INTEGER_MARK = Pattern.compile(" *// integers:(begin|end)\\n");
     private static final Pattern BOX = Pattern.compile("\\bDouble\\b");
 
     private final String primitive;
@@ -46,6 +48,14 @@ enum ElementType {
     /** The name in compound identifiers: {@code Int} in {@code mallocInts}. */
     String camel() {
         return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    /** The text without what is for other types. */
+    String select(String text) {
+        final boolean isInteger = this != FLOAT && this != DOUBLE;
+        return isInteger
+                ? INTEGER_MARK.matcher(text).replaceAll("")
+                : INTEGERS.matcher(text).replaceAll("");
     }
 
     /** The master's text for this type. */

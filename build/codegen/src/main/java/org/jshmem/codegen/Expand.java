@@ -14,9 +14,10 @@ import java.util.stream.Stream;
  * Expands a folder of masters into Java sources: {@code Expand <master folder> <output folder>}.
  *
  * <p>A file whose name contains {@code Doubles} becomes one file for each {@link ElementType}; one whose first line
- * names types ({@code // types: int long}), one for each of these; every other file stays one file, with its regions,
- * delegates and imports of such classes expanded (see {@link Master}). A file is written only when its text changes, so
- * that nothing is compiled twice; every other file in the output folder is deleted.
+ * names types ({@code // types: int long}), one for each of these, where the lines from {@code // integers:begin} to
+ * {@code // integers:end} are for integers only; every other file stays one file, with its regions, delegates and
+ * imports of such classes expanded (see {@link Master}). A file is written only when its text changes, so that nothing
+ * is compiled twice; every other file in the output folder is deleted.
  */
 public final class Expand {
     private static final String PER_TYPE = "Doubles";
@@ -73,7 +74,7 @@ public final class Expand {
             return;
         }
         for (ElementType type : ElementType.named(typesOf(text))) {
-            write(Path.of(type.rewrite(file.toString())), type.rewrite(Master.expandRegions(text)));
+            write(Path.of(type.rewrite(file.toString())), type.rewrite(type.select(Master.expandRegions(text))));
         }
     }
 

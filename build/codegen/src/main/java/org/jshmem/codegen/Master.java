@@ -17,8 +17,8 @@ import java.util.Locale;
  *   <li>{@code // sized:begin mem 8 64} … {@code // sized:end}: the lines between, written for 64-bit elements, are
  *       repeated for each size named; {@code mem} stands for bytes; the documentation shows {@code mem} and 64;
  *   <li>{@code // named:begin And Or Xor} … {@code // named:end}: the lines between, written for the first name, are
- *       repeated for each; {@code And} stands for a part of a name, {@code AND}, {@code _and} and {@code ::and} are its
- *       other forms; may be inside of another region;
+ *       repeated for each; {@code And} stands for a part of a name, {@code AND}, {@code _and}, {@code ::and},
+ *       {@code and(} and {@code andAll} are its other forms; may be inside of another region;
  *   <li>{@code // forms:begin source} … {@code // forms:end}: each method between is written in all its forms, with and
  *       without indices, where {@code source} is a symmetric array, a Java array or a segment (see {@link Forms}); may
  *       be inside of another region, and around a named one;
@@ -140,7 +140,8 @@ final class Master {
         return region.replace(from, to)
                 .replace(from.toUpperCase(Locale.ROOT), to.toUpperCase(Locale.ROOT))
                 .replace("_" + from.toLowerCase(Locale.ROOT), "_" + to.toLowerCase(Locale.ROOT))
-                .replace("::" + from.toLowerCase(Locale.ROOT), "::" + to.toLowerCase(Locale.ROOT));
+                .replace("::" + from.toLowerCase(Locale.ROOT), "::" + to.toLowerCase(Locale.ROOT))
+                .replaceAll("\\b" + from.toLowerCase(Locale.ROOT) + "(?=All\\b|\\()", to.toLowerCase(Locale.ROOT));
     }
 
     private static List<String> arguments(String directive, String name) {

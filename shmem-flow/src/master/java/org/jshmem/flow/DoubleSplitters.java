@@ -1,0 +1,51 @@
+// types: int long float double
+package org.jshmem.flow;
+
+import org.jshmem.ShmemTeam;
+
+/**
+ * Finds values that divide the elements of a distributed array into about equal parts, one for each PE: each PE sends
+ * some of its elements to the first one, which sorts them and takes every so many of them.
+ */
+final class DoubleSplitters {
+    private static final int SAMPLES = 64;
+
+    private final ShmemTeam team;
+    private final long length;
+
+    DoubleSplitters(ShmemTeam team, long length) {
+        this.team = team;
+        this.length = length;
+    }
+
+    /**
+     * The splitters; collective.
+     *
+     * @param sorted this PE's elements in ascending order
+     * @return the least values of all parts but the first; the same on all PEs
+     */
+    double[] of(double[] sorted) {
+        final int pes = team.nPes();
+        final double[] splitters = new double[pes - 1];
+        final int[] next = new int[1];
+        final DoubleCollector samples = new DoubleCollector(SAMPLES);
+        // As many samples of a PE as befits its share of the elements.
+        final int mine = (int) Math.min(sorted.length, (long) SAMPLES * pes * sorted.length / Math.max(1, length));
+        try (LongFlow flow = LongFlow.of(team, (from, bits) -> samples.add(Raw.doubleOf(bits)))) {
+            for (int i = 0; i < mine; i++) {
+                flow.send(0, Raw.bits(sorted[(int) ((i + 0.5) * sorted.length / mine)]));
+            }
+        }
+        try (LongFlow flow = LongFlow.of(team, (from, bits) -> splitters[next[0]++] = Raw.doubleOf(bits))) {
+            if (team.myPe() == 0) {
+                final double[] all = samples.sorted();
+                for (int pe = 0; pe < pes; pe++) {
+                    for (int part = 1; part < pes; part++) {
+                        flow.send(pe, all.length == 0 ? 0 : Raw.bits(all[(int) ((long) part * all.length / pes)]));
+                    }
+                }
+            }
+        }
+        return splitters;
+    }
+}
