@@ -22,14 +22,14 @@ import org.jshmem.spi.ShmemProvider;
  *
  * <p>Here (a, i) is PE i of node a, which has m PEs; node b has n. With two hops a PE has a wire to each other node.
  * With three hops the PEs of a node divide the wires among them, so a PE needs fewer buffers, and records for a node
- * share one; they are used from {@link #MOST_WIRES} nodes on. If each node has one PE, every wire leads to the
+ * share one; they are used if there are more than 64 other nodes. If each node has one PE, every wire leads to the
  * destination itself.
  *
  * <p>All PEs calculate the same ways from the nodes of the team's PEs.
  */
 final class Routes {
-    /** The largest number of other nodes that a PE has wires to by two hops. */
-    static final int MOST_WIRES = 64;
+    /** The largest number of other nodes that a PE has wires to by two hops; a property for tests. */
+    private static final int MOST_WIRES = Integer.getInteger("org.jshmem.flow.most-wires", 64);
 
     /** The number of this PE in the team. */
     final int me;

@@ -35,6 +35,7 @@ final class Contents {
                             new Entry("Coming from C, MPI or PCJ", "docs/coming-from.md"),
                             new Entry("Port from C", "docs/porting.md"),
                             new Entry("Messages", "docs/messages.md"),
+                            new Entry("Flows and distributed arrays", "docs/flows.md"),
                             new Entry("Memory model", "docs/memory-model.md"))),
             new Section(
                     "Run programs",
@@ -62,6 +63,7 @@ final class Contents {
                             new Entry("Design: collectives", "docs/design-collectives.md"),
                             new Entry("Design: network", "docs/design-network.md"),
                             new Entry("Design: messages", "docs/design-messages.md"),
+                            new Entry("Design: flows", "docs/design-flows.md"),
                             new Entry("Design: lifecycle", "docs/design-lifecycle.md"),
                             new Entry("Conformance", "docs/conformance.md"),
                             new Entry("Conformance coverage", "docs/conformance-coverage.md"),

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.util.SplittableRandom;
 import org.jshmem.ShmemTeam;
+import org.jshmem.SymmetricLongs;
 import org.jshmem.flow.Flow;
 import org.jshmem.flow.FlowGroup;
 import org.jshmem.flow.IntFlow;
@@ -14,6 +15,7 @@ import org.jshmem.tck.Checks;
 /** Records to handlers of other PEs. */
 final class FlowCases {
     private static final int RECORDS = 20_000;
+    private static final int ROUNDS = 500;
 
     /** A component of each type. */
     record Everything(byte b, short s, int i, long l, float f, double d, char c, boolean z) {
@@ -156,6 +158,52 @@ final class FlowCases {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** What a PE stored, or put with a quiet, before it sent a record is seen by the record's handler. */
+    @Case(
+            pes = {2, 3},
+            atLeast = 2)
+    void flowPublishes(Checks checks) {
+        final int next = (myPe() + 1) % nPes();
+        final long[] wrong = new long[1];
+        try (SymmetricLongs words = callocLongs(2);
+                LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> {
+                    wrong[0] += g(words, 0, from) < value ? 1 : 0;
+                    wrong[0] += words.get(1) < value ? 1 : 0;
+                })) {
+            for (int i = 1; i <= ROUNDS; i++) {
+                words.set(0, i);
+                p(words, 1, i, next);
+                quiet();
+                flow.send(next, i);
+                if (i % 10 == 0) {
+                    flow.flush();
+                }
+            }
+            flow.drain();
+        }
+        checks.equal(0, wrong[0], "values older than the record");
+    }
+
+    /** What handlers wrote is seen by all PEs after a drain, and the flow goes on. */
+    @Case(pes = {1, 2, 4})
+    void flowDrainShowsHandlers(Checks checks) {
+        try (SymmetricLongs table = callocLongs(nPes());
+                LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> table.set(from, value))) {
+            for (int round = 1; round <= ROUNDS / 10; round++) {
+                for (int pe = 0; pe < nPes(); pe++) {
+                    flow.send(pe, round);
+                }
+                flow.drain();
+                final int pe = (myPe() + round) % nPes();
+                final int from = round % nPes();
+                if (table.get(from) != round || g(table, from, pe) < round) {
+                    checks.fail("round " + round + ": " + table.get(from) + " here, " + g(table, from, pe) + " there");
+                }
+            }
+        }
+        checks.that(true, "all rounds");
     }
 
     @Case(

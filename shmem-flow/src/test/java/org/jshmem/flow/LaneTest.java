@@ -1,0 +1,100 @@
+package org.jshmem.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.util.SplittableRandom;
+import org.jshmem.heap.Memory;
+import org.junit.jupiter.api.Test;
+
+/** The sending end of a lane, whose receiver takes records by hand. */
+class LaneTest {
+    private static final int STRIDE = 8;
+    private static final int CAPACITY = 8 * STRIDE;
+    private static final long PUBLISHED = 0;
+    private static final long TAKEN = 64;
+    private static final long RING = 128;
+
+    private final long[] cursors = new long[2];
+    private long memory;
+    private long taken;
+    private long next;
+
+    private Lane lane(Arena arena, int batch) {
+        memory = arena.allocate(RING + CAPACITY, 64).address();
+        return new Lane(
+                1, STRIDE, cursors, 0, memory + RING, CAPACITY, batch, memory + PUBLISHED, memory + TAKEN, null);
+    }
+
+    private void write(long value) {
+        assertTrue(cursors[0] < cursors[1]);
+        Memory.put64(cursors[0], value);
+        cursors[0] += STRIDE;
+    }
+
+    /** Takes at most so many records, which have to be the next ones. */
+    private int take(int most) {
+        int count = 0;
+        while (count < most && Memory.get64(memory + PUBLISHED) > taken) {
+            assertEquals(next++, Memory.get64(memory + RING + taken % CAPACITY));
+            taken += STRIDE;
+            count++;
+        }
+        Memory.put64(memory + TAKEN, taken);
+        return count;
+    }
+
+    @Test
+    void shouldHaveNoRoomInAFullRing() {
+        try (Arena arena = Arena.ofConfined()) {
+            final Lane lane = lane(arena, 2 * STRIDE);
+            for (int i = 0; i < CAPACITY / STRIDE; i++) {
+                assertTrue(cursors[0] < cursors[1] || lane.makeRoom());
+                write(i);
+            }
+            assertFalse(lane.makeRoom());
+            assertFalse(lane.hasRoom());
+            assertEquals(CAPACITY, lane.waiting());
+            assertEquals(1, take(1));
+            assertTrue(lane.hasRoom());
+            write(CAPACITY / STRIDE);
+            assertFalse(lane.hasRoom());
+        }
+    }
+
+    @Test
+    void shouldKeepTheOrderThroughTheOverflow() {
+        final SplittableRandom random = new SplittableRandom(1);
+        for (int batch = STRIDE; batch <= CAPACITY; batch *= 2) {
+            taken = 0;
+            next = 0;
+            try (Arena arena = Arena.ofConfined()) {
+                final Lane lane = lane(arena, batch);
+                long sent = 0;
+                for (int step = 0; step < 20_000; step++) {
+                    final int burst = random.nextInt(random.nextInt(50) == 0 ? 3000 : 6);
+                    for (int i = 0; i < burst; i++) {
+                        if (cursors[0] == cursors[1]) {
+                            lane.makeRoomAnywhere();
+                        }
+                        write(sent++);
+                    }
+                    assertEquals(sent * STRIDE, lane.sent());
+                    if (random.nextInt(3) == 0) {
+                        lane.publish();
+                    }
+                    take(random.nextInt(20));
+                }
+                while (next < sent) {
+                    lane.publish();
+                    assertTrue(take(Integer.MAX_VALUE) > 0);
+                }
+                assertTrue(lane.publish());
+                assertEquals(0, lane.waiting());
+                lane.end();
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.jshmem.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+
+class RecordCodecsTest {
+    /** As a C struct, it has gaps. */
+    private record Gaps(byte first, long second, short third, char fourth, boolean fifth) {}
+
+    private record Outer(float number, Gaps gaps, byte last) {}
+
+    private record Empty() {}
+
+    private record WithText(int number, String text) {}
+
+    private record WithArray(int[] numbers) {}
+
+    @Test
+    void shouldLayOutAsC() {
+        final RecordLayout gaps = RecordLayout.of(Gaps.class);
+        assertEquals(24, gaps.bytes());
+        assertEquals(8, gaps.alignment());
+        assertEquals(
+                "[0, 8, 16, 18, 20]",
+                gaps.fields().stream().map(RecordLayout.Field::offset).toList().toString());
+        assertEquals(40, RecordLayout.of(Outer.class).bytes());
+        assertEquals(1, RecordLayout.of(Empty.class).bytes());
+    }
+
+    @Test
+    void shouldReadWhatItWrote() {
+        final Outer outer = new Outer(-0.5f, new Gaps((byte) -1, Long.MIN_VALUE, (short) -2, 'x', true), (byte) 7);
+        final RecordCodec<Outer> codec = RecordCodecs.of(Outer.class);
+        assertSame(codec, RecordCodecs.of(Outer.class));
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment memory = arena.allocate(64).fill((byte) 0x55);
+            codec.write(memory, 3, outer);
+            assertEquals(outer, codec.read(memory, 3));
+            assertEquals(0x55, memory.get(ValueLayout.JAVA_BYTE, 2));
+            assertEquals(0x55, memory.get(ValueLayout.JAVA_BYTE, 43));
+        }
+        assertEquals(new Empty(), RecordCodecs.of(Empty.class).read(MemorySegment.NULL, 0));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoNumber() {
+        final String text = assertThrows(IllegalArgumentException.class, () -> RecordCodecs.of(WithText.class))
+                .getMessage();
+        assertTrue(text.contains("component text") && text.contains("java.lang.String"), text);
+        assertThrows(IllegalArgumentException.class, () -> RecordCodecs.of(WithArray.class));
+        assertThrows(IllegalArgumentException.class, () -> RecordCodecs.of(String.class));
+        assertThrows(NullPointerException.class, () -> RecordCodecs.of(null));
+    }
+}
