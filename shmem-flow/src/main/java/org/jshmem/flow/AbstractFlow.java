@@ -3,6 +3,7 @@ package org.jshmem.flow;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 
 /**
@@ -60,6 +61,7 @@ public abstract class AbstractFlow implements AutoCloseable {
      */
     AbstractFlow(FlowGroup group, int recordBytes) {
         group.requireUsable("a flow is added");
+        group.requireNoHandler("a flow is added");
         this.group = group;
         this.desk = group.desk;
         this.routes = group.routes;
@@ -96,64 +98,93 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private void connect(FlowLayout layout, int[] neighbours, Block.Place[] found) {
-        final long own = block.address();
+        for (int i = 0; i < neighbours.length; i++) {
+            requireSame(neighbours[i], found[i]);
+        }
         final int mates = layout.mates.length;
-        for (int rank = 0; rank < mates; rank++) {
-            final int pe = layout.mates[rank];
-            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
-            lanes[rank] = new Lane(
-                    pe,
-                    stride,
-                    cursors,
-                    rank,
-                    place.at(place.told(FlowLayout.LANE_RING)),
-                    layout.laneBytes,
-                    layout.batch,
-                    place.at(place.told(FlowLayout.LANE_PUBLISHED)),
-                    place.at(place.told(FlowLayout.LANE_TAKEN)),
-                    null);
-            inlets[rank] = new Inlet(
-                    this,
-                    pe,
-                    own + layout.laneRing(rank),
-                    layout.laneBytes,
-                    layout.batch,
-                    own + layout.lanePublished(rank),
-                    own + layout.laneTaken(rank),
-                    null);
+        for (int lane = 0; lane < layout.lanesOfMates(); lane++) {
+            final int pe = layout.mates[lane % mates];
+            final int first = lane < mates ? FlowLayout.LANE_RING : FlowLayout.EXIT_RING;
+            connectMate(layout, lane, pe, found[FlowLayout.indexOf(neighbours, pe)], first);
         }
         for (int i = 0; i < layout.targets.length; i++) {
-            final int pe = layout.targets[i];
-            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
-            lanes[mates + i] = new Lane(
-                    pe,
-                    stride,
-                    cursors,
-                    mates + i,
-                    own + layout.wireCopy(i),
-                    layout.wireBytes,
-                    layout.wireBatch,
-                    0,
-                    own + layout.wireTaken(i),
-                    new Wire(
-                            group.context,
-                            pe,
-                            place.at(place.told(FlowLayout.WIRE_RING)),
-                            place.at(place.told(FlowLayout.WIRE_PUBLISHED))));
+            connectTarget(layout, i, found[FlowLayout.indexOf(neighbours, layout.targets[i])]);
         }
         for (int i = 0; i < layout.sources.length; i++) {
-            final int pe = layout.sources[i];
-            final Block.Place place = found[FlowLayout.indexOf(neighbours, pe)];
-            inlets[mates + i] = new Inlet(
-                    this,
-                    pe,
-                    own + layout.wireRing(i),
-                    layout.wireBytes,
-                    layout.wireBatch,
-                    own + layout.wirePublished(i),
-                    0,
-                    new Wire(group.context, pe, 0, place.at(place.told(FlowLayout.WIRE_TAKEN))));
+            connectSource(layout, i, found[FlowLayout.indexOf(neighbours, layout.sources[i])]);
         }
+    }
+
+    private void requireSame(int pe, Block.Place place) {
+        final long bufferBytes = group.provider.flowBufferBytes();
+        if (place.told(FlowLayout.STRIDE) != stride || place.told(FlowLayout.BUFFER_BYTES) != bufferBytes) {
+            throw new ShmemException("PE " + pe + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
+                    + " bytes in buffers of " + place.told(FlowLayout.BUFFER_BYTES) + ", but on this PE " + this
+                    + " has records of " + stride + " bytes in buffers of " + bufferBytes
+                    + "; make the same flows in the same order, and set SHMEM_FLOW_BUFFER alike on all PEs");
+        }
+    }
+
+    /** @param first the number by which the neighbour has told the ring; its words are the next two */
+    private void connectMate(FlowLayout layout, int lane, int pe, Block.Place place, int first) {
+        final long own = block.address();
+        lanes[lane] = new Lane(
+                pe,
+                stride,
+                cursors,
+                lane,
+                place.at(place.told(first)),
+                layout.laneBytes,
+                layout.batch,
+                place.at(place.told(first + 1)),
+                place.at(place.told(first + 2)),
+                null);
+        inlets[lane] = new Inlet(
+                this,
+                pe,
+                own + layout.laneRing(lane),
+                layout.laneBytes,
+                layout.batch,
+                own + layout.lanePublished(lane),
+                own + layout.laneTaken(lane),
+                null);
+    }
+
+    private void connectTarget(FlowLayout layout, int wire, Block.Place place) {
+        final long own = block.address();
+        final int pe = layout.targets[wire];
+        final int lane = layout.lanesOfMates() + wire;
+        final int buffers = layout.wireBuffers(place.told(FlowLayout.WIRE_BUFFERS));
+        lanes[lane] = new Lane(
+                pe,
+                stride,
+                cursors,
+                lane,
+                own + layout.wireCopy(wire),
+                (long) buffers * layout.batch,
+                layout.wireBatch(buffers),
+                0,
+                own + layout.wireTaken(wire),
+                new Wire(
+                        group.context,
+                        pe,
+                        place.at(place.told(FlowLayout.WIRE_RING)),
+                        place.at(place.told(FlowLayout.WIRE_PUBLISHED))));
+    }
+
+    private void connectSource(FlowLayout layout, int source, Block.Place place) {
+        final long own = block.address();
+        final int pe = layout.sources[source];
+        final int buffers = layout.wireBuffers(place.told(FlowLayout.WIRE_BUFFERS));
+        inlets[layout.lanesOfMates() + source] = new Inlet(
+                this,
+                pe,
+                own + layout.wireRing(source),
+                (long) buffers * layout.batch,
+                layout.wireBatch(buffers),
+                own + layout.wirePublished(source),
+                0,
+                new Wire(group.context, pe, 0, place.at(place.told(FlowLayout.WIRE_TAKEN))));
     }
 
     private void route(FlowLayout layout) {
@@ -161,9 +192,13 @@ public abstract class AbstractFlow implements AutoCloseable {
             final int node = routes.nodeOf[pe];
             final boolean isMate = routes.isMate(pe);
             final int exit = isMate ? pe : routes.exit(node);
-            laneOf[pe] = isMate || exit != me
-                    ? routes.rankOf[exit]
-                    : layout.mates.length + FlowLayout.indexOf(layout.wiredNodes, node);
+            if (isMate) {
+                laneOf[pe] = routes.rankOf[pe];
+            } else if (exit == me) {
+                laneOf[pe] = layout.lanesOfMates() + FlowLayout.indexOf(layout.wiredNodes, node);
+            } else {
+                laneOf[pe] = layout.mates.length + routes.rankOf[exit];
+            }
             if (tagOf != null) {
                 tagOf[pe] = isMate ? me : exit == me ? wireTag(pe, me) : ~pe;
             }
@@ -278,10 +313,13 @@ public abstract class AbstractFlow implements AutoCloseable {
     final boolean poll() {
         boolean any = false;
         desk.isHandling = true;
-        for (int i = 0; i < inlets.length; i++) {
-            any |= inlets[i].poll();
+        try {
+            for (int i = 0; i < inlets.length; i++) {
+                any |= inlets[i].poll();
+            }
+        } finally {
+            desk.isHandling = false;
         }
-        desk.isHandling = false;
         if (!isDirect && inlets[selfInlet].isEmpty() && lanes[selfLane].waiting() == 0) {
             isDirect = true;
         }
@@ -303,13 +341,23 @@ public abstract class AbstractFlow implements AutoCloseable {
         return bytes / stride - forwarded;
     }
 
-    /** No PE sends any more. */
-    final void end() {
+    /** Has each send find no room, so that it throws. */
+    final void stop() {
         isDirect = false;
         Arrays.fill(cursors, 0);
+    }
+
+    /** No PE sends any more. */
+    final void end() {
+        stop();
         for (Lane lane : lanes) {
             lane.end();
         }
+    }
+
+    /** Whether the memory still exists, as it does until the last shutdown. */
+    final boolean isAlive() {
+        return block.isAlive();
     }
 
     /** Gives the memory back. */
@@ -333,7 +381,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         for (Lane lane : lanes) {
             final long waiting = lane.waiting() / stride;
             if (waiting != 0) {
-                targets.add(waiting + " records wait for PE " + lane.pe);
+                targets.add(waiting + " records to PE " + lane.pe + " are not confirmed");
             }
         }
         if (!targets.isEmpty()) {

@@ -46,14 +46,19 @@ public final class AskFlow<Q, A> implements AutoCloseable {
         FlowGroup.required("answerer", answerer);
         final RecordCodec<A> answerCodec = RecordCodecs.of(answer);
         final RecordCodec<Q> questionCodec = RecordCodecs.of(question);
-        final Flow<NumberedRecord<A>> answers =
-                Flow.in(group, new NumberedRecord.Codec<>(answerCodec), bytes(answer), (from, reply) -> handle(reply));
+        final Flow<NumberedRecord<A>> answers = Flow.in(
+                group,
+                new NumberedRecord.Codec<>(answerCodec),
+                bytes(answer),
+                (from, reply) -> handle(reply),
+                answerer.getClass());
         this.questions = Flow.withReplies(
                 group,
                 new NumberedRecord.Codec<>(questionCodec),
                 bytes(question),
                 (from, asked) ->
                         answers.send(from, new NumberedRecord<>(answerer.answer(from, asked.value()), asked.token())),
+                answerer.getClass(),
                 answers);
     }
 

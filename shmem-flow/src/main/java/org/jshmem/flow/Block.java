@@ -56,6 +56,11 @@ final class Block {
         return own.address;
     }
 
+    /** Whether the memory still exists, as it does until the last shutdown. */
+    boolean isAlive() {
+        return own.live;
+    }
+
     /** Gives the memory back; no other PE may use it any more. */
     void free() {
         provider.freeShared(own);

@@ -15,6 +15,7 @@ final class Desk {
     /** Whether a handler runs. */
     boolean isHandling;
 
+    private final Thread owner = Thread.currentThread();
     private final List<FlowGroup> groups = new ArrayList<>();
 
     private final ShmemProvider provider = ShmemProvider.current();
@@ -23,7 +24,13 @@ final class Desk {
 
     static Desk ofThread() {
         ShmemProvider.current().watchHandlers(Desk::runningHandler);
-        return OF_THREAD.get();
+        final Desk desk = OF_THREAD.get();
+        for (FlowGroup group : List.copyOf(desk.groups)) {
+            if (!group.isAlive()) {
+                group.end(); // left open at a shutdown; its memory may be in use again
+            }
+        }
+        return desk;
     }
 
     /** Describes the handler that the calling thread runs; null for none. */
@@ -37,6 +44,14 @@ final class Desk {
 
     void remove(FlowGroup group) {
         groups.remove(group);
+    }
+
+    void requireOwner(String call) {
+        if (!Thread.currentThread().equals(owner)) {
+            throw new IllegalStateException(call + " of a flow is called by thread \""
+                    + Thread.currentThread().getName() + "\"; only the thread that made the flow, \"" + owner.getName()
+                    + "\", may use it");
+        }
     }
 
     /** Takes what has come; whether that was anything. Not within a handler. */

@@ -37,7 +37,7 @@ final class Distribution {
         if (block < 1) {
             throw new IllegalArgumentException("k=" + block + " must be 1 or more");
         }
-        return new Distribution(length, block, pes);
+        return new Distribution(length, Math.min(block, Math.max(1, length)), pes);
     }
 
     /** One block for each PE; the last PEs may have less, or nothing. */

@@ -50,6 +50,10 @@ final class Ending {
     private long wave = 1;
     private boolean isDone = true;
     private boolean hasTold;
+
+    /** The records that this PE has sent, as it has counted them last. */
+    private long told;
+
     private long handledBefore = -1;
 
     private Ending(
@@ -141,6 +145,7 @@ final class Ending {
         if (hasTold) {
             return parent != null && hear();
         }
+        told = sent;
         long allSent = sent;
         long allHandled = handled;
         for (int i = 0; i < children.length; i++) {
@@ -207,6 +212,15 @@ final class Ending {
             }
         }
         return -1;
+    }
+
+    /** The records that this PE has sent, as it has counted them last. */
+    long told() {
+        return told;
+    }
+
+    boolean isAlive() {
+        return block.isAlive();
     }
 
     void free() {

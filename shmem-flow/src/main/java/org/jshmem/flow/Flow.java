@@ -70,18 +70,35 @@ public abstract class Flow<R> extends AbstractFlow {
         return in(group, RecordCodecs.of(type), RecordLayout.of(type).bytes(), handler);
     }
 
-    @SuppressWarnings("unchecked")
     static <R> Flow<R> in(FlowGroup group, RecordCodec<R> codec, int bytes, FlowHandler<? super R> handler) {
-        return Templates.make(Flow.class, FlowConstants.of(FlowTemplate.class, group, codec, bytes), group, handler);
+        return in(
+                group,
+                codec,
+                bytes,
+                handler,
+                FlowGroup.required("handler", handler).getClass());
+    }
+
+    /** @param key the class of what the handler calls */
+    @SuppressWarnings("unchecked")
+    static <R> Flow<R> in(
+            FlowGroup group, RecordCodec<R> codec, int bytes, FlowHandler<? super R> handler, Class<?> key) {
+        final FlowConstants constants = FlowConstants.of(FlowTemplate.class, group, codec, bytes);
+        return Templates.make(Flow.class, constants, group, handler, key);
     }
 
     /** A flow of questions, whose handler sends one reply to the sender. */
     @SuppressWarnings("unchecked")
     static <R> Flow<R> withReplies(
-            FlowGroup group, RecordCodec<R> codec, int bytes, FlowHandler<? super R> handler, AbstractFlow replies) {
+            FlowGroup group,
+            RecordCodec<R> codec,
+            int bytes,
+            FlowHandler<? super R> handler,
+            Class<?> key,
+            AbstractFlow replies) {
         final FlowConstants constants =
                 FlowConstants.of(FlowTemplate.class, group, codec, bytes).guarded();
-        final Flow<R> made = Templates.make(Flow.class, constants, group, handler);
+        final Flow<R> made = Templates.make(Flow.class, constants, group, handler, key);
         made.replyBy(replies);
         return made;
     }

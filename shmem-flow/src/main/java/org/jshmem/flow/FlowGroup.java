@@ -70,7 +70,7 @@ public final class FlowGroup implements AutoCloseable {
         final FlowGroup group = on(team);
         try {
             return flow.apply(group);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             group.close();
             throw e;
         }
@@ -210,11 +210,19 @@ public final class FlowGroup implements AutoCloseable {
             return;
         }
         requireNoHandler("close()");
-        if (failure != null) {
+        if (failure != null || !ending.isAlive()) {
             end();
             return;
         }
-        drain();
+        try {
+            drain();
+        } catch (RuntimeException | Error e) {
+            if (failure != null) {
+                end();
+            }
+            throw e;
+        }
+        final long late = sent() - ending.told();
         if (context != null) {
             context.quiet();
             team.sync();
@@ -225,9 +233,14 @@ public final class FlowGroup implements AutoCloseable {
         if (context != null) {
             context.close();
         }
+        if (late != 0) {
+            throw new IllegalStateException(late + " records were sent to " + this
+                    + " by handlers of other flows while it ended, and are lost; put flows that send to each other into"
+                    + " one FlowGroup");
+        }
     }
 
-    private void requireNoHandler(String call) {
+    void requireNoHandler(String call) {
         if (desk.isHandling) {
             throw new IllegalStateException(
                     call + " is called in a handler of a flow; call it where records are sent, outside of handlers");
@@ -239,7 +252,13 @@ public final class FlowGroup implements AutoCloseable {
         return ending.eagerChild();
     }
 
-    private void end() {
+    /** Whether the library has not been shut down since. */
+    boolean isAlive() {
+        return ending.isAlive();
+    }
+
+    /** Ends what is of this PE. */
+    void end() {
         isClosed = true;
         desk.remove(this);
         flows.forEach(AbstractFlow::end);
@@ -262,6 +281,9 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     boolean poll() {
+        if (failure != null) {
+            return false;
+        }
         boolean any = false;
         for (int i = 0; i < flows.size(); i++) {
             any |= flows.get(i).poll();
@@ -270,12 +292,19 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     void publish() {
+        if (failure != null) {
+            return;
+        }
         for (int i = 0; i < flows.size(); i++) {
             flows.get(i).publish();
         }
     }
 
     void requireUsable(String call) {
+        desk.requireOwner(call);
+        if (!isClosed && !ending.isAlive()) {
+            throw new IllegalStateException(call + " of a flow that was left open at the last shutdown()");
+        }
         if (isClosed) {
             throw new IllegalStateException(call + " of a flow that was closed; send before the end of its block");
         }
@@ -288,6 +317,7 @@ public final class FlowGroup implements AutoCloseable {
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
         desk.isHandling = false;
         failure = cause;
+        flows.forEach(AbstractFlow::stop);
         return new ShmemException(
                 "the handler of " + flow + " threw " + cause + " for a record from PE " + from, cause);
     }

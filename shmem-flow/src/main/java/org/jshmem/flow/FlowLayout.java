@@ -10,14 +10,20 @@ import java.util.TreeSet;
  *
  * <pre>
  *   for each PE of the node      published, taken           of the lane from it
+ *   the same again               of the lane of records that leave the node, where PEs share wires
  *   for each wire to this PE     published
  *   for each wire of this PE     taken
  *   for each PE of the node      ring of the lane from it
+ *   the same again               of the lane of records that leave the node, where PEs share wires
  *   for each wire to this PE     ring
  *   for each wire of this PE     ring that is copied to the other end
  * </pre>
  *
- * <p>Lanes of a PE are numbered: first those to the PEs of the node by their ranks, then its wires; inlets likewise.
+ * <p>Lanes of a PE are numbered: first those to the PEs of the node by their ranks, then those of records that leave
+ * the node, then its wires; inlets likewise.
+ *
+ * <p>PEs may have different numbers of wires, so the rings of the two ends of a wire may differ. Both use as much as
+ * the smaller one has ({@link #WIRE_BUFFERS}).
  */
 final class FlowLayout {
     /** Numbers that a neighbour is told, and their meaning; −1 where that does not apply. */
@@ -28,7 +34,18 @@ final class FlowLayout {
     static final int WIRE_RING = 3;
     static final int WIRE_PUBLISHED = 4;
     static final int WIRE_TAKEN = 5;
-    private static final int NUMBERS = 6;
+    static final int EXIT_RING = 6;
+    static final int EXIT_PUBLISHED = 7;
+    static final int EXIT_TAKEN = 8;
+
+    /** The buffers in the ring of a wire. */
+    static final int WIRE_BUFFERS = 9;
+
+    /** The size of a record on its way, and of a buffer; the same on all PEs. */
+    static final int STRIDE = 10;
+
+    static final int BUFFER_BYTES = 11;
+    private static final int NUMBERS = 12;
 
     /** Buffers in the ring of a lane; and of a wire, unless there are too many. */
     private static final int BUFFERS_OF_LANE = 4;
@@ -42,9 +59,11 @@ final class FlowLayout {
     private static final long MOST_WIRE_BYTES = 4L << 20;
 
     final int batch;
-    final int wireBatch;
     final long laneBytes;
-    final long wireBytes;
+    private final int stride;
+    private final long bufferBytes;
+    private final int wireBuffers;
+    private final int lanesOfMates;
     final int[] mates;
     final int[] wiredNodes;
     final int[] sources;
@@ -60,56 +79,72 @@ final class FlowLayout {
         for (int i = 0; i < targets.length; i++) {
             targets[i] = routes.entry(wiredNodes[i]);
         }
+        this.stride = stride;
+        this.bufferBytes = bufferBytes;
         this.batch = (int) (bufferBytes / stride) * stride;
         this.laneBytes = BUFFERS_OF_LANE * (long) batch;
+        this.lanesOfMates = routes.isShared ? 2 * mates.length : mates.length;
         final int wires = Math.max(1, Math.max(sources.length, targets.length));
-        final long buffers = Math.max(1, Math.min(BUFFERS_OF_WIRE, MOST_WIRE_BYTES / wires / batch));
-        this.wireBatch = (int) Math.max(1, buffers / PARTS_OF_WIRE) * batch;
-        this.wireBytes = buffers * batch;
+        this.wireBuffers = (int) Math.max(1, Math.min(BUFFERS_OF_WIRE, MOST_WIRE_BYTES / wires / batch));
     }
 
     static FlowLayout of(Routes routes, int stride, long bufferBytes) {
         return new FlowLayout(routes, stride, bufferBytes);
     }
 
+    /** Lanes to PEs of the node, of both kinds. */
+    int lanesOfMates() {
+        return lanesOfMates;
+    }
+
     int lanes() {
-        return mates.length + targets.length;
+        return lanesOfMates + targets.length;
     }
 
     int inlets() {
-        return mates.length + sources.length;
+        return lanesOfMates + sources.length;
+    }
+
+    /** The buffers of a wire of which a neighbour has some. */
+    int wireBuffers(long ofNeighbour) {
+        return (int) Math.min(wireBuffers, ofNeighbour);
+    }
+
+    /** What is sent at once, by a wire of so many buffers. */
+    int wireBatch(int buffers) {
+        return Math.max(1, buffers / PARTS_OF_WIRE) * batch;
     }
 
     long bytes() {
         return wireCopy(targets.length);
     }
 
-    long lanePublished(int rank) {
-        return 2L * rank * Block.LINE;
+    long lanePublished(int lane) {
+        return 2L * lane * Block.LINE;
     }
 
-    long laneTaken(int rank) {
-        return lanePublished(rank) + Block.LINE;
+    long laneTaken(int lane) {
+        return lanePublished(lane) + Block.LINE;
     }
 
     long wirePublished(int source) {
-        return lanePublished(mates.length) + source * Block.LINE;
+        return lanePublished(lanesOfMates) + source * Block.LINE;
     }
 
     long wireTaken(int wire) {
         return wirePublished(sources.length) + wire * Block.LINE;
     }
 
-    long laneRing(int rank) {
-        return wireTaken(targets.length) + rank * rounded(laneBytes);
+    long laneRing(int lane) {
+        return wireTaken(targets.length) + lane * rounded(laneBytes);
     }
 
     long wireRing(int source) {
-        return laneRing(mates.length) + source * rounded(wireBytes);
+        return laneRing(lanesOfMates) + source * rounded((long) wireBuffers * batch);
     }
 
     long wireCopy(int wire) {
-        return wireRing(sources.length) + wire * rounded(wireBytes);
+        return wireRing(sources.length) + wire * rounded((long) wireBuffers * batch);
     }
 
     private static long rounded(long bytes) {
@@ -131,11 +166,19 @@ final class FlowLayout {
     long[] places(int pe) {
         final long[] places = new long[NUMBERS];
         Arrays.fill(places, -1);
+        places[WIRE_BUFFERS] = wireBuffers;
+        places[STRIDE] = stride;
+        places[BUFFER_BYTES] = bufferBytes;
         final int rank = indexOf(mates, pe);
         if (rank >= 0) {
             places[LANE_RING] = laneRing(rank);
             places[LANE_PUBLISHED] = lanePublished(rank);
             places[LANE_TAKEN] = laneTaken(rank);
+        }
+        if (rank >= 0 && lanesOfMates > mates.length) {
+            places[EXIT_RING] = laneRing(mates.length + rank);
+            places[EXIT_PUBLISHED] = lanePublished(mates.length + rank);
+            places[EXIT_TAKEN] = laneTaken(mates.length + rank);
         }
         final int source = indexOf(sources, pe);
         if (source >= 0) {

@@ -25,6 +25,9 @@ final class FlowTemplate<R> extends Flow<R> {
 
     @Override
     public void send(int pe, R value) {
+        if (value == null) {
+            throw new NullPointerException("value=null; pass a record");
+        }
         if (pe == me) {
             sendToSelf(value);
             return;

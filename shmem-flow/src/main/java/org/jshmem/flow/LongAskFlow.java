@@ -31,13 +31,15 @@ public final class LongAskFlow implements AutoCloseable {
                 group,
                 Numbered.CODEC,
                 Numbered.BYTES,
-                (from, answer) -> handler.handle(answer.token(), answer.value()));
+                (from, answer) -> handler.handle(answer.token(), answer.value()),
+                handler.getClass());
         this.questions = Flow.withReplies(
                 group,
                 Numbered.CODEC,
                 Numbered.BYTES,
                 (from, question) ->
                         answers.send(from, new Numbered(answerer.answer(from, question.value()), question.token())),
+                answerer.getClass(),
                 answers);
     }
 

@@ -34,9 +34,22 @@ final class Templates {
      * @param handler of the flow; a constructor of the template takes the group and the handler
      */
     static <T> T make(Class<T> type, FlowConstants constants, FlowGroup group, Object handler) {
-        FlowGroup.required("handler", handler);
-        final MethodHandle constructor =
-                MADE.get(handler.getClass()).computeIfAbsent(constants, Templates::constructor);
+        return make(
+                type,
+                constants,
+                group,
+                handler,
+                FlowGroup.required("handler", handler).getClass());
+    }
+
+    /**
+     * Makes a flow.
+     *
+     * @param key the class of what the program passes, if the handler is one of this library's that calls it; as long
+     *     as that class exists, the class of flows does
+     */
+    static <T> T make(Class<T> type, FlowConstants constants, FlowGroup group, Object handler, Class<?> key) {
+        final MethodHandle constructor = MADE.get(key).computeIfAbsent(constants, Templates::constructor);
         try {
             return type.cast(constructor.invoke(group, handler));
         } catch (RuntimeException | Error e) {

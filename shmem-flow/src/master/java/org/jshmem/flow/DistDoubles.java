@@ -49,11 +49,14 @@ public final class DistDoubles implements AutoCloseable {
     /** For each PE its elements, where all PEs' elements are mapped here; else null. */
     private final SymmetricDoubles[] views;
 
-    /** Made by the first call that needs it, as are its flows. */
-    private FlowGroup group;
+    /** Its calls wait for the other PEs by {@code drain}, which makes the updates of other arrays meanwhile. */
+    private final FlowGroup group;
 
-    private Flow<DoubleUpdate> updates;
+    private final Flow<DoubleUpdate> updates;
+
+    /** Made by the first call that needs it. */
     private LongAskFlow gets;
+
     private Flow<Fetch> fetches;
 
     /** Where answers go. */
@@ -74,6 +77,8 @@ public final class DistDoubles implements AutoCloseable {
         this.whole = isWhole ? Shmem.callocDoubles(most) : allocateShared(team, most);
         this.local = whole.slice(0, distribution.localLength(team.myPe()));
         this.views = isWhole ? views(team, whole) : null;
+        this.group = FlowGroup.on(team);
+        this.updates = Flow.in(group, DoubleUpdate.CODEC, DoubleUpdate.BYTES, (from, update) -> apply(update));
     }
 
     private static SymmetricDoubles allocateShared(ShmemTeam team, long length) {
@@ -217,20 +222,6 @@ public final class DistDoubles implements AutoCloseable {
         }
     }
 
-    private FlowGroup group() {
-        if (group == null) {
-            group = FlowGroup.on(team);
-        }
-        return group;
-    }
-
-    private Flow<DoubleUpdate> updateFlow() {
-        if (updates == null) {
-            updates = Flow.in(group(), DoubleUpdate.CODEC, DoubleUpdate.BYTES, (from, update) -> apply(update));
-        }
-        return updates;
-    }
-
     private void apply(DoubleUpdate update) {
         final double before = local.get(update.index());
         final double value = update.value();
@@ -258,10 +249,12 @@ public final class DistDoubles implements AutoCloseable {
      * @throws IllegalStateException if this array is being updated already
      */
     public Updates updates() {
-        requireReadable("updates()");
-        final Flow<DoubleUpdate> flow = updateFlow();
+        requireOpen("updates()");
+        if (isUpdating) {
+            throw new IllegalStateException("updates() of a distributed array whose updates() are open already");
+        }
         isUpdating = true;
-        return new Updates(this, flow);
+        return new Updates(this, updates);
     }
 
     /** Takes updates of the elements of a {@link DistDoubles}. */
@@ -343,7 +336,7 @@ public final class DistDoubles implements AutoCloseable {
     private void updateAll(String call, byte kind, long[] indices, double value) {
         requireAll(indices);
         requireReadable(call);
-        final Flow<DoubleUpdate> flow = updateFlow();
+        final Flow<DoubleUpdate> flow = updates;
         for (int i = 0; i < indices.length; i++) {
             flow.send(
                     distribution.owner(indices[i]),
@@ -356,7 +349,7 @@ public final class DistDoubles implements AutoCloseable {
         requireAll(indices);
         requireLength("values", values, indices.length);
         requireReadable(call);
-        final Flow<DoubleUpdate> flow = updateFlow();
+        final Flow<DoubleUpdate> flow = updates;
         for (int i = 0; i < indices.length; i++) {
             flow.send(
                     distribution.owner(indices[i]),
@@ -459,18 +452,19 @@ public final class DistDoubles implements AutoCloseable {
         if (views == null) {
             ask(indices, into);
         } else {
-            team.sync();
+            group.drain();
             for (int i = 0; i < indices.length; i++) {
                 into[i] = views[distribution.owner(indices[i])].get(distribution.localIndex(indices[i]));
             }
-            team.sync();
+            group.drain();
         }
     }
 
     private void ask(long[] indices, double[] into) {
+        group.drain();
         if (gets == null) {
             gets = LongAskFlow.in(
-                    group(),
+                    group,
                     (from, index) -> Raw.bits(local.get(index)),
                     (token, bits) -> found[token] = Raw.doubleOf(bits));
         }
@@ -509,17 +503,19 @@ public final class DistDoubles implements AutoCloseable {
     private double[] fetchAll(String call, long[] indices, double expected, double value, boolean isSwap) {
         requireAll(indices);
         requireReadable(call);
+        group.drain();
         if (fetches == null) {
             final Flow<Numbered> answers = Flow.in(
-                    group(),
+                    group,
                     Numbered.CODEC,
                     Numbered.BYTES,
                     (from, answer) -> found[answer.token()] = Raw.doubleOf(answer.value()));
             fetches = Flow.withReplies(
-                    group(),
+                    group,
                     Fetch.CODEC,
                     Fetch.BYTES,
                     (from, fetch) -> answers.send(from, new Numbered(Raw.bits(apply(fetch)), fetch.token())),
+                    DistDoubles.class,
                     answers);
         }
         found = new double[indices.length];
@@ -593,9 +589,9 @@ public final class DistDoubles implements AutoCloseable {
      */
     public void fill(double value) {
         requireReadable("fill");
-        team.sync();
+        group.drain();
         local.fill(value);
-        team.sync();
+        group.drain();
     }
 
     /**
@@ -606,12 +602,12 @@ public final class DistDoubles implements AutoCloseable {
     public void setAll(ElementFunction function) {
         requireReadable("setAll");
         FlowGroup.required("function", function);
-        team.sync();
+        group.drain();
         final int me = team.myPe();
         for (long i = 0; i < local.length(); i++) {
             local.set(i, function.apply(distribution.globalIndex(me, i)));
         }
-        team.sync();
+        group.drain();
     }
 
     /**
@@ -635,6 +631,7 @@ public final class DistDoubles implements AutoCloseable {
      */
     public double sum() {
         requireReadable("sum");
+        group.drain();
         double sum = 0;
         for (long i = 0; i < local.length(); i++) {
             sum += local.get(i);
@@ -651,6 +648,7 @@ public final class DistDoubles implements AutoCloseable {
     public double max() {
         requireReadable("max");
         requireElements("max");
+        group.drain();
         double most = Raw.LEAST_DOUBLE;
         for (long i = 0; i < local.length(); i++) {
             most = Math.max(most, local.get(i));
@@ -667,6 +665,7 @@ public final class DistDoubles implements AutoCloseable {
     public double min() {
         requireReadable("min");
         requireElements("min");
+        group.drain();
         double least = Raw.MOST_DOUBLE;
         for (long i = 0; i < local.length(); i++) {
             least = Math.min(least, local.get(i));
@@ -705,6 +704,7 @@ public final class DistDoubles implements AutoCloseable {
      */
     public void sort() {
         requireReadable("sort");
+        group.drain();
         final int pes = team.nPes();
         final double[] own = local.toArray();
         Arrays.sort(own);
@@ -757,9 +757,7 @@ public final class DistDoubles implements AutoCloseable {
             return;
         }
         isClosed = true;
-        if (group != null) {
-            group.close();
-        }
+        group.close();
         whole.close();
     }
 

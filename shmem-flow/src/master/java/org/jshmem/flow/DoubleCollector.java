@@ -14,7 +14,7 @@ final class DoubleCollector {
 
     void add(double value) {
         if (count == values.length) {
-            values = Arrays.copyOf(values, count + (count >> 1));
+            values = Arrays.copyOf(values, (int) Math.min(Integer.MAX_VALUE - 8, count * 3L / 2));
         }
         values[count++] = value;
     }

@@ -5,10 +5,11 @@ import org.jshmem.ShmemTeam;
 
 /**
  * Finds values that divide the elements of a distributed array into about equal parts, one for each PE: each PE sends
- * some of its elements to the first one, which sorts them and takes every so many of them.
+ * some of its elements to the first one, which sorts them, takes every so many of them, and sends these down a tree.
  */
 final class DoubleSplitters {
     private static final int SAMPLES = 64;
+    private static final int FAN_OUT = 4;
 
     private final ShmemTeam team;
     private final long length;
@@ -36,16 +37,29 @@ final class DoubleSplitters {
                 flow.send(0, Raw.bits(sorted[(int) ((i + 0.5) * sorted.length / mine)]));
             }
         }
-        try (LongFlow flow = LongFlow.of(team, (from, bits) -> splitters[next[0]++] = Raw.doubleOf(bits))) {
+        final LongFlow[] down = new LongFlow[1];
+        try (LongFlow flow = LongFlow.of(team, (from, bits) -> {
+            splitters[next[0]++] = Raw.doubleOf(bits);
+            sendToChildren(down[0], bits);
+        })) {
+            down[0] = flow;
             if (team.myPe() == 0) {
                 final double[] all = samples.sorted();
-                for (int pe = 0; pe < pes; pe++) {
-                    for (int part = 1; part < pes; part++) {
-                        flow.send(pe, all.length == 0 ? 0 : Raw.bits(all[(int) ((long) part * all.length / pes)]));
-                    }
+                for (int part = 1; part < pes; part++) {
+                    final double splitter = all.length == 0 ? 0 : all[(int) ((long) part * all.length / pes)];
+                    splitters[part - 1] = splitter;
+                    sendToChildren(flow, Raw.bits(splitter));
                 }
             }
         }
         return splitters;
+    }
+
+    private void sendToChildren(LongFlow flow, long bits) {
+        for (long child = (long) FAN_OUT * team.myPe() + 1; child <= (long) FAN_OUT * (team.myPe() + 1); child++) {
+            if (child < team.nPes()) {
+                flow.send((int) child, bits);
+            }
+        }
     }
 }

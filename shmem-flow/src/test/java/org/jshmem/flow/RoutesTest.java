@@ -74,6 +74,32 @@ class RoutesTest {
         assertEquals(sent, received);
     }
 
+    /**
+     * Both ends of a wire take its ring to be of one size, which both have, also if they have other numbers of wires.
+     */
+    @Test
+    void shouldAgreeOnTheSizeOfWires() {
+        final SplittableRandom random = new SplittableRandom(3);
+        for (int round = 0; round < ROUNDS; round++) {
+            final int nodes = random.nextInt(2, 7);
+            final int[] nodeOf = nodes(random, random.nextInt(nodes, 90), nodes);
+            final int mostWires = random.nextInt(0, 7);
+            final long buffer = 64L << random.nextInt(15);
+            for (int from = 0; from < nodeOf.length; from++) {
+                final Routes routes = Routes.of(from, nodeOf, mostWires);
+                final FlowLayout sender = FlowLayout.of(routes, 12, buffer);
+                for (int to : sender.targets) {
+                    final FlowLayout receiver = FlowLayout.of(Routes.of(to, nodeOf, mostWires), 12, buffer);
+                    final int atSender = sender.wireBuffers(receiver.places(from)[FlowLayout.WIRE_BUFFERS]);
+                    final int atReceiver = receiver.wireBuffers(sender.places(to)[FlowLayout.WIRE_BUFFERS]);
+                    assertEquals(atSender, atReceiver);
+                    assertTrue(sender.wireCopy(0) + (long) atSender * sender.batch <= sender.wireCopy(1));
+                    assertTrue(receiver.wireRing(0) + (long) atReceiver * receiver.batch <= receiver.wireRing(1));
+                }
+            }
+        }
+    }
+
     /** The tree of the end has each PE once. */
     @Test
     void shouldFormOneTree() {

@@ -237,4 +237,31 @@ final class DistributedCases {
         array.close();
         checks.thrown(state, "sum", array::sum, "closed");
     }
+
+    /** One PE has much to update in one array while another already reads a second one. */
+    @Case(
+            pes = {2, 4},
+            atLeast = 2)
+    void distributedSideBySide(Checks checks) {
+        final int many = 100_000;
+        try (DistLongs first = DistLongs.block(TEAM_WORLD, nPes());
+                DistInts second = DistInts.cyclic(TEAM_WORLD, LENGTH)) {
+            second.setAll(i -> (int) i);
+            final int[] values;
+            final long sum;
+            try (DistLongs.Updates updates = first.updates()) {
+                for (int i = 0; myPe() == nPes() - 1 && i < many; i++) {
+                    updates.add(0, 1);
+                }
+                values = second.getAll(new long[] {3, LENGTH - 1});
+                second.addAll(new long[] {5}, 1);
+                sum = second.sum();
+                second.fetchAddAll(new long[] {7}, 1);
+            }
+            checks.equal(3, values[0], "element 3");
+            checks.equal(LENGTH - 1, values[1], "the last element");
+            checks.equal((LENGTH - 1) * LENGTH / 2 + nPes(), sum, "sum");
+            checks.equal(many, first.sum(), "updates of the first array");
+        }
+    }
 }

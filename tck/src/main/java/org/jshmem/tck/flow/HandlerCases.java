@@ -240,4 +240,64 @@ final class HandlerCases {
         }
         throw new ShmemException("the flow has ended");
     }
+
+    /** A flow whose handler has thrown stays as it is, and others go on. */
+    @Case(
+            pes = {1, 2},
+            profile = Profile.JSHMEM)
+    void flowGoesOnBesideAFailedOne(Checks checks) {
+        final long[] calls = new long[2];
+        final LongFlow failing = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            calls[0]++;
+            throw new IllegalArgumentException("a handler's mistake");
+        });
+        try (LongFlow other = LongFlow.of(TEAM_WORLD, (from, value) -> calls[1]++)) {
+            checks.refused(ShmemException.class, "send", () -> failing.send(myPe(), 1), "a handler's mistake");
+            for (int i = 0; i < 1000; i++) {
+                other.send(i % nPes(), i);
+                other.progress();
+            }
+            checks.thrown(IllegalStateException.class, "send", () -> failing.send(myPe(), 1), "has thrown");
+        }
+        failing.close();
+        checks.equal(1, calls[0], "records of the flow that failed");
+        checks.equal((1000 - myPe() + nPes() - 1) / nPes() * (long) nPes(), calls[1], "records of the other flow");
+    }
+
+    /** The memory of a flow that was left open is used again in the next session, which has nothing to do with it. */
+    @Case(
+            starts = true,
+            pes = {1, 2},
+            profile = Profile.JSHMEM)
+    void flowLeftOpenAtShutdown(Checks checks) {
+        final long[] calls = new long[2];
+        init();
+        final LongFlow left = LongFlow.of(TEAM_WORLD, (from, value) -> calls[0]++);
+        shutdown();
+        init();
+        try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> calls[1]++)) {
+            for (int i = 0; i < 1000; i++) {
+                flow.send(i % nPes(), i);
+            }
+            checks.thrown(IllegalStateException.class, "send", () -> left.send(nPes() - 1, 1), "flow");
+        }
+        left.close();
+        checks.equal(0, calls[0], "records of the flow that was left open");
+        checks.equal((1000 - myPe() + nPes() - 1) / nPes() * (long) nPes(), calls[1], "records of the new flow");
+        shutdown();
+    }
+
+    @Case(
+            pes = {1, 2},
+            profile = Profile.JSHMEM)
+    void flowRefusesNull(Checks checks) {
+        try (Flow<Step> flow = Flow.of(TEAM_WORLD, Step.class, (from, step) -> count++)) {
+            for (int pe = 0; pe < nPes(); pe++) {
+                final int to = pe;
+                checks.thrown(NullPointerException.class, "value", () -> flow.send(to, null), "value=null");
+            }
+            flow.send(0, new Step(1, 0));
+        }
+        checks.equal(myPe() == 0 ? nPes() : 0, count, "records");
+    }
 }

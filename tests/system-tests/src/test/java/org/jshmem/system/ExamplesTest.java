@@ -38,6 +38,20 @@ class ExamplesTest {
             "the owner too: right",
             "a wait in place of a read: right");
 
+    private static final String SORTED = "1000 rows, 4938 entries: upper triangular after 24 levels, in # s";
+    private static final String TRIANGLES = "1000 vertices, 11960 edges: 2271 triangles, in # s";
+    private static final String PATHS =
+            "1000 vertices, 7971 edges: 1000 vertices reached, the farthest at #, in 13 buckets, in # s";
+    private static final String COMPONENTS =
+            "1000 vertices, 949 edges: 182 components, the largest has 768 vertices, in # s";
+    private static final List<String> SEARCHES = List.of(
+            "A Kronecker graph of 256 vertices and 4096 edges.",
+            "8 searches reached 1856 vertices with 32768 edges, up to level 4, in # s");
+    private static final List<String> KMERS = List.of(
+            "500 reads have 40000 21-mers.",
+            "8202 are distinct, 3254 occur once, and the most frequent one 19 times, in # s");
+    private static final String TREE = "16000 nodes, 12839 leaves, depth 6, in # s";
+
     /** By path and number of PEs: what each example printed in a job of all of them. */
     private static final Map<String, Map<String, List<String>>> IN_TURN = new HashMap<>();
 
@@ -74,6 +88,18 @@ class ExamplesTest {
                         example("session-updates", ExamplesTest::sessionUpdates, ALSO_ODD),
                         example("collect-at", ExamplesTest::collectAt, ALSO_ODD),
                         example("atomic-scenarios", n -> ATOMIC_SCENARIOS, ALSO_ODD),
+                        example("histogram 1000", ExamplesTest::histogram, ALSO_ODD),
+                        example("index-gather 1000", ExamplesTest::indexGather, ALSO_ODD),
+                        example("random-permutation 1000", n -> List.of("Permuted 1000 numbers in # s"), ALSO_ODD),
+                        example("permute-matrix 1000", n -> List.of(ofMatrix("Permuted")), ALSO_ODD),
+                        example("transpose-matrix 1000", n -> List.of(ofMatrix("Transposed")), ALSO_ODD),
+                        example("topological-sort 1000", n -> List.of(SORTED), ALSO_ODD),
+                        example("triangles 1000", n -> List.of(TRIANGLES), ALSO_ODD),
+                        example("shortest-paths 1000", n -> List.of(PATHS), ALSO_ODD),
+                        example("union-find 1000", n -> List.of(COMPONENTS), ALSO_ODD),
+                        example("breadth-first-search 8", n -> SEARCHES, ALSO_ODD),
+                        example("kmer-count 5000", n -> KMERS, ALSO_ODD),
+                        example("unbalanced-tree 6", n -> List.of(TREE), ALSO_ODD),
                         example("minimd -s 9 -n 20", ExamplesTest::miniMd, ALSO_ODD),
                         example("minimd -s 9 -n 20 one-sided", ExamplesTest::miniMd, ALSO_ODD))
                 .flatMap(cases -> cases);
@@ -308,6 +334,19 @@ class ExamplesTest {
             line.append((" " + pe).repeat(pe + 1));
         }
         return List.of(line.toString());
+    }
+
+    private static List<String> histogram(int npes) {
+        final String made = "Made " + 1000 * npes + " updates of 100000 counters on " + npes + " PEs by ";
+        return List.of(made + "one call in # s", made + "a loop in # s");
+    }
+
+    private static List<String> indexGather(int npes) {
+        return List.of("Read " + 1000 * npes + " elements of a table of 100000 on " + npes + " PEs in # s");
+    }
+
+    private static String ofMatrix(String done) {
+        return done + " a matrix of 1000 rows with 9879 nonzeros in # s";
     }
 
     private static List<String> miniMd(int npes) {
