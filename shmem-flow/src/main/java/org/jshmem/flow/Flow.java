@@ -23,19 +23,35 @@ import org.jshmem.ShmemTeam;
  * {@link LongFlow} and {@link IntFlow} need no objects at all.
  *
  * <p><b>Handlers</b> run on the PE that a record was sent to, in the thread that made the flow, one at a time: inside
- * {@code send}, {@code progress} and {@code close} of any flow of that thread. Records from one PE to another are
- * handled in the order of sending. A handler may send records, and the flow ends only when no record is left anywhere.
- * A handler must not call collective operations, {@code progress} or {@code close}; these throw. If a handler throws,
- * the call in which it ran throws a {@link org.jshmem.ShmemException} with that cause and the number of the sender, and
- * the flow can no longer be used; a program that does not catch the exception ends, and the job with it.
+ * {@code send}, {@code progress}, {@code drain} and {@code close} of any flow of that thread, and at no other time. So
+ * between the return of {@code drain} and the next of these calls no handler runs on this PE. A record that a PE sends
+ * to itself may be handled before {@code send} returns. Records from one PE to another are handled in the order of
+ * sending.
+ *
+ * <p>A handler must not call collective operations, {@code progress}, {@code drain} or {@code close}; these throw. It
+ * may send records, also by its own flow, and the flow ends only when no record is left anywhere. A lambda expression
+ * cannot name a local variable that is being initialized, so keep such a flow in a field:
+ *
+ * <pre>{@code
+ * private final Flow<Edge> edges = Flow.of(TEAM_WORLD, Edge.class, (from, e) -> relax(e)); // relax calls edges.send
+ *
+ * try (edges) {
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>If a handler throws, the call in which it ran throws a {@link org.jshmem.ShmemException} with that cause and the
+ * number of the sender, and the flow can no longer be used; a program that does not catch the exception ends, and the
+ * job with it.
  *
  * <p><b>Memory.</b> Buffers have a fixed size: four for each PE of the node, and up to eight for each other node and
  * direction. If the target is slow, {@code send} waits. Only records that a handler sends to a PE without room are kept
  * in further memory, because a handler must not wait.
  *
- * <p><b>What to avoid.</b> Results are complete after {@code close}; whoever reads them earlier sees some of them.
- * While a PE waits in another collective call, such as a barrier, it runs no handlers, and PEs that send to it may wait
- * for it.
+ * <p><b>What to avoid.</b> Results are complete after {@code drain} or {@code close}; whoever reads them earlier sees
+ * some of them. A loop that sends must not go over state that handlers change, since these run inside {@code send}.
+ * From the first record to the next {@code drain} or {@code close}, call no other collective operation, such as a
+ * barrier, a reduction or the making of a flow: the PE runs no handlers there, and PEs that send to it wait for it.
  *
  * <p><b>Order.</b> What a PE did before it sent a record <i>happens-before</i> the handler of that record.
  *

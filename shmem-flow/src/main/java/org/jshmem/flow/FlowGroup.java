@@ -15,11 +15,14 @@ import org.jshmem.spi.ShmemProvider;
  *
  * <pre>{@code
  * try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
- *     visits = group.longs((from, vertex) -> visit(vertex));
- *     edges = group.records(Edge.class, (from, edge) -> visits.send(owner(edge.to()), edge.to()));
+ *     final LongFlow visits = group.longs((from, vertex) -> visit(vertex));
+ *     final Flow<Edge> edges = group.records(Edge.class, (from, edge) -> visits.send(owner(edge.to()), edge.to()));
  *     ...
  * }
  * }</pre>
+ *
+ * <p>Make all flows before the first record is sent, and a flow before those whose handlers send to it. If two handlers
+ * send to each other's flows, keep the flows in fields.
  *
  * <p>Records of one flow from one PE to another are handled in the order of sending. Records of different flows are not
  * ordered.

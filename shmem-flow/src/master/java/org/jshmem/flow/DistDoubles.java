@@ -38,6 +38,14 @@ import org.jshmem.SymmetricDoubles;
  * in their order; those of different PEs in any order, and none is lost. While {@link #updates()} is open, an element
  * may have had some of them: methods of this class that read then throw.
  *
+ * <p><b>Own elements.</b> A PE may load and store the elements of {@link #local()} at any time. Other PEs see them in
+ * the next collective call of this array. While {@code updates()} of one array are open, the methods of other arrays
+ * may be called, also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
+ * {@code local()} has returned, and add updates.
+ *
+ * <p><b>Memory.</b> The elements lie in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}), or for a team that does not
+ * have all PEs, in the shared heap ({@code SHMEM_SHARED_SIZE}), where the buffers of the updates are, too.
+ *
  * <p><b>Threads.</b> Only the thread that made the array may call it.
  */
 public final class DistDoubles implements AutoCloseable {
@@ -484,7 +492,20 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before its addition, in the order of the indices
      */
     public double[] fetchAddAll(long[] indices, double value) {
-        return fetchAll("fetchAddAll", indices, value, value, false);
+        return fetchAll("fetchAddAll", indices, value, value, null, false);
+    }
+
+    /**
+     * Adds a value of its own to each element, and returns the values before; collective.
+     *
+     * @param indices of the elements; an index may occur more than once
+     * @param values the operands, as many
+     * @return the value of each element before its addition, in the order of the indices
+     */
+    public double[] fetchAddAll(long[] indices, double[] values) {
+        requireAll(indices);
+        requireLength("values", values, indices.length);
+        return fetchAll("fetchAddAll", indices, 0, 0, values, false);
     }
 
     /**
@@ -497,10 +518,27 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before, in the order of the indices
      */
     public double[] compareSwapAll(long[] indices, double expected, double value) {
-        return fetchAll("compareSwapAll", indices, expected, value, true);
+        return fetchAll("compareSwapAll", indices, expected, value, null, true);
     }
 
-    private double[] fetchAll(String call, long[] indices, double expected, double value, boolean isSwap) {
+    /**
+     * Replaces each element that has an expected value by a value of its own, and returns the values before;
+     * collective. Values are compared by their bits.
+     *
+     * @param indices of the elements; an index may occur more than once
+     * @param expected what an element must be to be replaced
+     * @param values the new values, as many as indices
+     * @return the value of each element before, in the order of the indices
+     */
+    public double[] compareSwapAll(long[] indices, double expected, double[] values) {
+        requireAll(indices);
+        requireLength("values", values, indices.length);
+        return fetchAll("compareSwapAll", indices, expected, 0, values, true);
+    }
+
+    /** @param values null if all have one value */
+    private double[] fetchAll(
+            String call, long[] indices, double expected, double value, double[] values, boolean isSwap) {
         requireAll(indices);
         requireReadable(call);
         group.drain();
@@ -522,7 +560,8 @@ public final class DistDoubles implements AutoCloseable {
         for (int i = 0; i < indices.length; i++) {
             final int index = (int) distribution.localIndex(indices[i]);
             fetches.send(
-                    distribution.owner(indices[i]), new Fetch(index, Raw.bits(value), Raw.bits(expected), isSwap, i));
+                    distribution.owner(indices[i]),
+                    new Fetch(index, Raw.bits(values == null ? value : values[i]), Raw.bits(expected), isSwap, i));
         }
         fetches.drain();
         final double[] result = found;

@@ -5,7 +5,7 @@ package org.jshmem.flow;
 @FunctionalInterface
 public interface DoubleFlowHandler {
     /**
-     * Handles a value. {@link AbstractFlow} describes when and where.
+     * Handles a value. {@link Flow} describes when and where.
      *
      * @param from the PE that has sent it, by its number in the team
      * @param value the value

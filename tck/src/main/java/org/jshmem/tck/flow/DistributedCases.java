@@ -134,6 +134,13 @@ final class DistributedCases {
             checks.equal(1, TEAM_WORLD.sumReduce(seen[0] == count ? 1L : 0L), "compareSwapAll: one PE wins");
             final long[] now = array.getAll(new long[] {LENGTH / 2, 0});
             checks.that(now[0] < 0 && now[0] >= -nPes() && now[1] == 0, "after compareSwapAll");
+            final long[] mine = {100 + myPe(), 200 + myPe()};
+            final long[] swapped = array.compareSwapAll(mine, 0, new long[] {7, 8});
+            checks.that(swapped[0] == 0 && swapped[1] == 0, "compareSwapAll, each by its own value");
+            final long[] added = array.fetchAddAll(mine, new long[] {10, 20});
+            checks.that(added[0] == 7 && added[1] == 8, "fetchAddAll, each by its own value");
+            final long[] sums = array.getAll(mine);
+            checks.that(sums[0] == 17 && sums[1] == 28, "after fetchAddAll");
             final long remote = array.getRemote(LENGTH / 2);
             checks.equal(now[0], remote, "getRemote");
             barrierAll();
@@ -147,7 +154,7 @@ final class DistributedCases {
             try (DistLongs array = DistLongs.blockCyclic(TEAM_WORLD, n, 5);
                     DistDoubles floating = DistDoubles.block(TEAM_WORLD, n)) {
                 array.setAll(i -> (i * 0x9E37_79B9_7F4A_7C15L) >> (n == LENGTH ? 60 : 3));
-                floating.setAll(i -> Math.sin(i) * n);
+                floating.setAll(i -> Math.sin((double) i) * n);
                 final long[] expected = array.gather(0);
                 final double[] expectedFloating = floating.gather(0);
                 array.sort();

@@ -99,9 +99,17 @@ class ReportTest {
     @Test
     void shouldReportHowAJobStoodThatDidNotEnd() throws Exception {
         Files.writeString(directory.resolve("Main.java"), DEADLOCK);
-        Command.run(directory, 124, "-np", "2", "--timeout", "10", "--report", "page.html", "Main.java");
+        runDeadlock(10);
+        if (report().contains("\"jobs\":[]")) {
+            runDeadlock(60); // a busy machine has not started the PEs in 10 seconds
+        }
         assertTrue(report().contains("DEADLOCK: PE 0 -> PE 1 -> PE 0"), report());
         assertEquals(2, report().split("\"gone\":", -1).length - 1);
+    }
+
+    private void runDeadlock(int seconds) throws Exception {
+        Command.run(
+                directory, 124, "-np", "2", "--timeout", String.valueOf(seconds), "--report", "page.html", "Main.java");
     }
 
     @Test
