@@ -1,8 +1,5 @@
 package org.jshmem.flow;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * An update of an element that returns the value before; the values are raw bits.
  *
@@ -24,22 +21,22 @@ record Fetch(int index, long value, long expected, boolean isSwap, int token) {
     /** Without gaps. */
     private record Codec() implements RecordCodec<Fetch> {
         @Override
-        public void write(MemorySegment memory, long offset, Fetch fetch) {
-            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, fetch.value);
-            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + EXPECTED, fetch.expected);
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset + INDEX, fetch.index);
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset + TOKEN, fetch.token);
-            memory.set(ValueLayout.JAVA_BOOLEAN, offset + SWAP, fetch.isSwap);
+        public void write(long address, Fetch fetch) {
+            RecordMemory.put(address, fetch.value);
+            RecordMemory.put(address + EXPECTED, fetch.expected);
+            RecordMemory.put(address + INDEX, fetch.index);
+            RecordMemory.put(address + TOKEN, fetch.token);
+            RecordMemory.put(address + SWAP, fetch.isSwap);
         }
 
         @Override
-        public Fetch read(MemorySegment memory, long offset) {
+        public Fetch read(long address) {
             return new Fetch(
-                    memory.get(ValueLayout.JAVA_INT_UNALIGNED, offset + INDEX),
-                    memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset),
-                    memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + EXPECTED),
-                    memory.get(ValueLayout.JAVA_BOOLEAN, offset + SWAP),
-                    memory.get(ValueLayout.JAVA_INT_UNALIGNED, offset + TOKEN));
+                    RecordMemory.getInt(address + INDEX),
+                    RecordMemory.getLong(address),
+                    RecordMemory.getLong(address + EXPECTED),
+                    RecordMemory.getBoolean(address + SWAP),
+                    RecordMemory.getInt(address + TOKEN));
         }
     }
 }

@@ -47,7 +47,7 @@ final class FlowTemplate<R> extends Flow<R> {
         if (IS_TAGGED) {
             Memory.put32(at, tagOf[pe]);
         }
-        CODEC.write(Memory.ALL, at + TAG, value);
+        CODEC.write(at + TAG, value);
         cursors[2 * lane] = at + STRIDE;
     }
 
@@ -84,7 +84,7 @@ final class FlowTemplate<R> extends Flow<R> {
         long at = start;
         try {
             for (; at < end && admits(from); at += STRIDE) {
-                handler.handle(from, CODEC.read(Memory.ALL, at));
+                handler.handle(from, CODEC.read(at));
             }
         } catch (Throwable e) {
             throw group.failed(this, from, e);
@@ -105,7 +105,7 @@ final class FlowTemplate<R> extends Flow<R> {
                         break;
                     }
                     from = tag;
-                    handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    handler.handle(from, CODEC.read(at + TAG));
                     count++;
                 } else if (!forward(~tag, mate, at + TAG)) {
                     break;
@@ -136,7 +136,7 @@ final class FlowTemplate<R> extends Flow<R> {
                     if (!admits(from)) {
                         break;
                     }
-                    handler.handle(from, CODEC.read(Memory.ALL, at + TAG));
+                    handler.handle(from, CODEC.read(at + TAG));
                     count++;
                 } else if (!forward(to, from, at + TAG)) {
                     break;

@@ -1,8 +1,5 @@
 package org.jshmem.flow;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * A question or an answer of {@code long}, with the token that brings them together.
  *
@@ -18,16 +15,14 @@ record Numbered(long value, int token) {
     /** A record, as its class and not its object counts: all are equal. */
     private record Codec() implements RecordCodec<Numbered> {
         @Override
-        public void write(MemorySegment memory, long offset, Numbered numbered) {
-            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, numbered.value);
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset + Long.BYTES, numbered.token);
+        public void write(long address, Numbered numbered) {
+            RecordMemory.put(address, numbered.value);
+            RecordMemory.put(address + Long.BYTES, numbered.token);
         }
 
         @Override
-        public Numbered read(MemorySegment memory, long offset) {
-            return new Numbered(
-                    memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset),
-                    memory.get(ValueLayout.JAVA_INT_UNALIGNED, offset + Long.BYTES));
+        public Numbered read(long address) {
+            return new Numbered(RecordMemory.getLong(address), RecordMemory.getInt(address + Long.BYTES));
         }
     }
 }

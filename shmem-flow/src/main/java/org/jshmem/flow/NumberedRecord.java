@@ -1,8 +1,5 @@
 package org.jshmem.flow;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * A question or an answer, with the token that brings them together.
  *
@@ -22,15 +19,14 @@ record NumberedRecord<R>(R value, int token) {
      */
     record Codec<R>(RecordCodec<R> codec) implements RecordCodec<NumberedRecord<R>> {
         @Override
-        public void write(MemorySegment memory, long offset, NumberedRecord<R> numbered) {
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset, numbered.token);
-            codec.write(memory, offset + TOKEN_BYTES, numbered.value);
+        public void write(long address, NumberedRecord<R> numbered) {
+            RecordMemory.put(address, numbered.token);
+            codec.write(address + TOKEN_BYTES, numbered.value);
         }
 
         @Override
-        public NumberedRecord<R> read(MemorySegment memory, long offset) {
-            return new NumberedRecord<>(
-                    codec.read(memory, offset + TOKEN_BYTES), memory.get(ValueLayout.JAVA_INT_UNALIGNED, offset));
+        public NumberedRecord<R> read(long address) {
+            return new NumberedRecord<>(codec.read(address + TOKEN_BYTES), RecordMemory.getInt(address));
         }
     }
 }

@@ -1,9 +1,8 @@
 package org.jshmem.flow;
 
-import java.lang.foreign.MemorySegment;
-
 /**
- * Writes records to memory, and reads them. The library makes one for each record class that a {@link Flow} carries.
+ * Writes records to memory, and reads them. The library makes one for each record class that a {@link Flow} carries;
+ * programs do not need it.
  *
  * @param <R> the record class
  */
@@ -11,18 +10,16 @@ public interface RecordCodec<R> {
     /**
      * Writes a record.
      *
-     * @param memory where to
-     * @param offset from where on, in bytes
+     * @param address where to
      * @param value the record
      */
-    void write(MemorySegment memory, long offset, R value);
+    void write(long address, R value);
 
     /**
      * Reads a record.
      *
-     * @param memory where from
-     * @param offset from where on, in bytes
+     * @param address where from
      * @return a record with the components that were written
      */
-    R read(MemorySegment memory, long offset);
+    R read(long address);
 }

@@ -9,11 +9,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Locale;
 
 /**
  * Makes the {@link RecordCodec} of a record class: a hidden class beside it, whose code is what one would write by
@@ -21,11 +18,9 @@ import java.util.Locale;
  */
 final class RecordCodecs {
     private static final ClassDesc CODEC = desc(RecordCodec.class);
-    private static final ClassDesc MEMORY = desc(MemorySegment.class);
-    private static final ClassDesc LAYOUTS = desc(ValueLayout.class);
-    private static final int MEMORY_SLOT = 1;
-    private static final int OFFSET_SLOT = 2;
-    private static final int RECORD_SLOT = 4;
+    private static final ClassDesc MEMORY = desc(RecordMemory.class);
+    private static final int ADDRESS_SLOT = 1;
+    private static final int RECORD_SLOT = 3;
 
     private static final ClassValue<RecordCodec<?>> MADE = new ClassValue<>() {
         @Override
@@ -99,7 +94,7 @@ final class RecordCodecs {
                                         })
                                 .withMethodBody(
                                         "read",
-                                        MethodTypeDesc.of(ConstantDescs.CD_Object, MEMORY, CD_long),
+                                        MethodTypeDesc.of(ConstantDescs.CD_Object, CD_long),
                                         ClassFile.ACC_PUBLIC,
                                         code -> {
                                             read(code, layout, 0);
@@ -118,16 +113,9 @@ final class RecordCodecs {
             if (field.nested() != null) {
                 write(code, field.nested(), start + field.offset(), loadPart);
             } else {
-                place(code, field.component().getType(), start + field.offset());
+                address(code, start + field.offset());
                 loadPart.run();
-                code.invokeinterface(
-                        MEMORY,
-                        "set",
-                        MethodTypeDesc.of(
-                                ConstantDescs.CD_void,
-                                layoutType(field.component().getType()),
-                                CD_long,
-                                part));
+                code.invokestatic(MEMORY, "put", MethodTypeDesc.of(ConstantDescs.CD_void, CD_long, part));
             }
         }
     }
@@ -141,8 +129,8 @@ final class RecordCodecs {
                 read(code, field.nested(), start + field.offset());
             } else {
                 final Class<?> part = field.component().getType();
-                place(code, part, start + field.offset());
-                code.invokeinterface(MEMORY, "get", MethodTypeDesc.of(desc(part), layoutType(part), CD_long));
+                address(code, start + field.offset());
+                code.invokestatic(MEMORY, getter(part), MethodTypeDesc.of(desc(part), CD_long));
             }
         }
         final ClassDesc[] parts = layout.fields().stream()
@@ -151,20 +139,14 @@ final class RecordCodecs {
         code.invokespecial(type, INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parts));
     }
 
-    /** Puts the memory, the layout of a primitive and its offset on the stack. */
-    private static void place(CodeBuilder code, Class<?> primitive, int offset) {
-        final boolean isByte = primitive == byte.class || primitive == boolean.class;
-        final String name = "JAVA_" + primitive.getName().toUpperCase(Locale.ROOT) + (isByte ? "" : "_UNALIGNED");
-        code.aload(MEMORY_SLOT)
-                .getstatic(LAYOUTS, name, layoutType(primitive))
-                .lload(OFFSET_SLOT)
-                .loadConstant((long) offset)
-                .ladd();
+    /** Puts an address on the stack. */
+    private static void address(CodeBuilder code, int offset) {
+        code.lload(ADDRESS_SLOT).loadConstant((long) offset).ladd();
     }
 
-    private static ClassDesc layoutType(Class<?> primitive) {
+    private static String getter(Class<?> primitive) {
         final String name = primitive.getName();
-        return LAYOUTS.nested("Of" + Character.toUpperCase(name.charAt(0)) + name.substring(1));
+        return "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     private static ClassDesc desc(Class<?> type) {

@@ -62,6 +62,14 @@ public final class DistDoubles implements AutoCloseable {
 
     private final Flow<DoubleUpdate> updates;
 
+    /**
+     * Made by the first call that needs it: additions of a value that is the same on all PEs, which are indices only.
+     */
+    private IntFlow additions;
+
+    /** That value. */
+    private double addend;
+
     /** Made by the first call that needs it. */
     private LongAskFlow gets;
 
@@ -344,26 +352,44 @@ public final class DistDoubles implements AutoCloseable {
     private void updateAll(String call, byte kind, long[] indices, double value) {
         requireAll(indices);
         requireReadable(call);
-        final Flow<DoubleUpdate> flow = updates;
+        if (kind == UpdateKind.ADD && isSameOnAll(value)) {
+            addAllTheSame(indices, value);
+            return;
+        }
         for (int i = 0; i < indices.length; i++) {
-            flow.send(
+            updates.send(
                     distribution.owner(indices[i]),
                     new DoubleUpdate((int) distribution.localIndex(indices[i]), kind, value));
         }
-        flow.drain();
+        updates.drain();
+    }
+
+    private boolean isSameOnAll(double value) {
+        group.drain();
+        return team.minReduce(Raw.bits(value)) == team.maxReduce(Raw.bits(value));
+    }
+
+    private void addAllTheSame(long[] indices, double value) {
+        if (additions == null) {
+            additions = group.ints((from, index) -> local.set(index, local.get(index) + addend));
+        }
+        addend = value;
+        for (int i = 0; i < indices.length; i++) {
+            additions.send(distribution.owner(indices[i]), (int) distribution.localIndex(indices[i]));
+        }
+        additions.drain();
     }
 
     private void updateAll(String call, byte kind, long[] indices, double[] values) {
         requireAll(indices);
         requireLength("values", values, indices.length);
         requireReadable(call);
-        final Flow<DoubleUpdate> flow = updates;
         for (int i = 0; i < indices.length; i++) {
-            flow.send(
+            updates.send(
                     distribution.owner(indices[i]),
                     new DoubleUpdate((int) distribution.localIndex(indices[i]), kind, values[i]));
         }
-        flow.drain();
+        updates.drain();
     }
 
     private void requireAll(long[] indices) {

@@ -1,9 +1,6 @@
 // types: int long float double
 package org.jshmem.flow;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * An update of an element of a {@link DistDoubles}.
  *
@@ -21,18 +18,18 @@ record DoubleUpdate(int index, byte kind, double value) {
         private static final int KIND = INDEX + Integer.BYTES;
 
         @Override
-        public void write(MemorySegment memory, long offset, DoubleUpdate update) {
-            memory.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, update.value);
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset + INDEX, update.index);
-            memory.set(ValueLayout.JAVA_BYTE, offset + KIND, update.kind);
+        public void write(long address, DoubleUpdate update) {
+            RecordMemory.put(address, update.value);
+            RecordMemory.put(address + INDEX, update.index);
+            RecordMemory.put(address + KIND, update.kind);
         }
 
         @Override
-        public DoubleUpdate read(MemorySegment memory, long offset) {
+        public DoubleUpdate read(long address) {
             return new DoubleUpdate(
-                    memory.get(ValueLayout.JAVA_INT_UNALIGNED, offset + INDEX),
-                    memory.get(ValueLayout.JAVA_BYTE, offset + KIND),
-                    memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset));
+                    RecordMemory.getInt(address + INDEX),
+                    RecordMemory.getByte(address + KIND),
+                    RecordMemory.getDouble(address));
         }
     }
 }
