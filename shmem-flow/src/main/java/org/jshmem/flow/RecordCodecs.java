@@ -82,8 +82,7 @@ final class RecordCodecs {
                                                 .return_())
                                 .withMethodBody(
                                         "write",
-                                        MethodTypeDesc.of(
-                                                ConstantDescs.CD_void, MEMORY, CD_long, ConstantDescs.CD_Object),
+                                        MethodTypeDesc.of(ConstantDescs.CD_void, CD_long, ConstantDescs.CD_Object),
                                         ClassFile.ACC_PUBLIC,
                                         code -> {
                                             code.aload(RECORD_SLOT)
