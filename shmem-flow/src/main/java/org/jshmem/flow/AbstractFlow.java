@@ -269,10 +269,10 @@ public abstract class AbstractFlow implements AutoCloseable {
     /** Copies a record. */
     abstract void move(long from, long to);
 
-    /** Hands out records of a lane of this node; returns where it stopped, as others have no room. */
+    /** Hands out records of a lane of this node; returns where it stopped because the next lane had no room. */
     abstract long takeLane(long at, long end, int from);
 
-    /** Hands out records of a wire; returns where it stopped, as others have no room. */
+    /** Hands out records of a wire; returns where it stopped because the next lane had no room. */
     abstract long takeWire(long at, long end, int source);
 
     /** Publishes what was sent by a lane, runs handlers, and waits until there is room; returns the cursor. */

@@ -6,8 +6,8 @@ import org.jshmem.ShmemException;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * The flows of a thread. Each of its calls that waits takes records of all of them, so a PE may use several flows in
- * any order; and it runs one handler at a time.
+ * The flows of a thread. A call that waits takes records of all of them, so a PE may use several flows in any order.
+ * Only one handler runs at a time.
  */
 final class Desk {
     private static final ThreadLocal<Desk> OF_THREAD = ThreadLocal.withInitial(Desk::new);

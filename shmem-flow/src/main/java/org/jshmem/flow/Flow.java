@@ -44,14 +44,14 @@ import org.jshmem.ShmemTeam;
  * number of the sender, and the flow can no longer be used; a program that does not catch the exception ends, and the
  * job with it.
  *
- * <p><b>Memory.</b> Buffers have a fixed size: four for each PE of the node, and up to eight for each other node and
- * direction. If the target is slow, {@code send} waits. Only records that a handler sends to a PE without room are kept
- * in further memory, because a handler must not wait.
+ * <p><b>Memory.</b> Buffers have a fixed size: four for each PE of the node, and up to 32 for each other node and
+ * direction. If the target is slow, {@code send} waits. A handler must not wait, so records that it sends to a PE
+ * without room go to further memory, which grows as needed.
  *
- * <p><b>What to avoid.</b> Results are complete after {@code drain} or {@code close}; whoever reads them earlier sees
- * some of them. A loop that sends must not go over state that handlers change, since these run inside {@code send}.
- * From the first record to the next {@code drain} or {@code close}, call no other collective operation, such as a
- * barrier, a reduction or the making of a flow: the PE runs no handlers there, and PEs that send to it wait for it.
+ * <p><b>What to avoid.</b> Results are complete only after {@code drain} or {@code close}. A loop that sends must not
+ * go over state that handlers change, since these run inside {@code send}. From the first record to the next
+ * {@code drain} or {@code close}, call no other collective operation, such as a barrier, a reduction or the making of a
+ * flow: the PE runs no handlers there, and PEs that send to it wait for it.
  *
  * <p><b>Order.</b> What a PE did before it sent a record <i>happens-before</i> the handler of that record.
  *

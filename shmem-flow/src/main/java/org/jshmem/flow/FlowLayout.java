@@ -55,7 +55,7 @@ final class FlowLayout {
     /** What is sent at once is this part of the ring of a wire. */
     private static final int PARTS_OF_WIRE = 4;
 
-    /** The size that the rings of all wires may have together before they get fewer buffers. */
+    /** The size of the rings of all wires together, above which each gets fewer buffers. */
     private static final long MOST_WIRE_BYTES = 4L << 20;
 
     final int batch;

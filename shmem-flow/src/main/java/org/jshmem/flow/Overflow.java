@@ -4,9 +4,9 @@ import java.lang.foreign.Arena;
 import org.jshmem.heap.Memory;
 
 /**
- * Memory of this process for records that a handler sends while their lane is full. A handler must not wait: while it
- * does, its PE takes no records, and two PEs whose handlers waited for each other would wait for ever. So these records
- * wait here, in order, and the memory grows as long as handlers send more than their targets take.
+ * Memory of this process for records that a handler sends while their lane is full. A handler must not wait, because
+ * its PE would take no records meanwhile, and two PEs could wait for each other for ever. Such records wait here in
+ * order, and the memory grows as long as handlers send more than their targets take.
  */
 final class Overflow {
     private static final long FIRST_BYTES = 8 << 10;

@@ -20,10 +20,10 @@ import org.jshmem.spi.ShmemProvider;
  *   three hops   (a, i) --- lane ---> (a, b mod m) --- wire ---> (b, a mod n) --- lane ---> (b, j)
  * </pre>
  *
- * <p>Here (a, i) is PE i of node a, which has m PEs; node b has n. With two hops a PE has a wire to each other node.
- * With three hops the PEs of a node divide the wires among them, so a PE needs fewer buffers, and records for a node
- * share one; they are used if there are more than 64 other nodes. If each node has one PE, every wire leads to the
- * destination itself.
+ * <p>Here (a, i) is PE i of node a, which has m PEs; node b has n. With two hops, a PE has a wire to each other node.
+ * With three hops, the PEs of a node divide the wires among them, so each PE needs fewer buffers, and all records for a
+ * node share one. Three hops are used if there are more than 64 other nodes. If each node has one PE, every wire leads
+ * to the destination itself.
  *
  * <p>All PEs calculate the same ways from the nodes of the team's PEs.
  */

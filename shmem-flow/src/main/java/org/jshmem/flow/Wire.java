@@ -3,7 +3,7 @@ package org.jshmem.flow;
 import org.jshmem.ShmemContext;
 import org.jshmem.spi.RawOperations;
 
-/** The network between the two ends of a lane: puts bytes into a ring of a PE of another node, and sets words there. */
+/** The way of a lane to another node: puts bytes into a ring of a PE there, and sets words. */
 final class Wire {
     private final ShmemContext context;
     private final int pe;

@@ -20,6 +20,7 @@ class RecordCodecsTest {
 
     private record WithText(int number, String text) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // is refused
     private record WithArray(int[] numbers) {}
 
     @Test
