@@ -163,7 +163,11 @@ final class LauncherProcess {
 
     /** Feeds standard input, collects the output and waits; ends the launcher when that takes too long. */
     static Result finish(Process launcher, String input) throws IOException, InterruptedException {
-        final StreamReader out = new StreamReader(launcher.getInputStream());
+        return finish(launcher, input, new StreamReader(launcher.getInputStream()));
+    }
+
+    /** The same, where something reads the output already: two readers would each get a part of it. */
+    static Result finish(Process launcher, String input, StreamReader out) throws IOException, InterruptedException {
         final StreamReader err = new StreamReader(launcher.getErrorStream());
         try (OutputStream in = launcher.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
