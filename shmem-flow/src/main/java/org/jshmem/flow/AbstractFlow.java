@@ -7,7 +7,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
 
 /**
- * What flows of all types of records have in common: buffers, lanes and their ends.
+ * The part that flows of all types of records share: buffers, lanes, and the wait for room and for the end.
  *
  * <p><b>Threads.</b> Only the thread that made the flow may use it.
  */
@@ -44,7 +44,6 @@ public abstract class AbstractFlow implements AutoCloseable {
     private final Lane[] lanes;
     private final Inlet[] inlets;
     final int selfLane;
-    private final int selfInlet;
     private final Block block;
     final int stride;
 
@@ -90,7 +89,6 @@ public abstract class AbstractFlow implements AutoCloseable {
         this.tagOf = routes.isTagged ? new int[routes.nPes()] : null;
         connect(layout, neighbours, found);
         this.selfLane = routes.rankOf[me];
-        this.selfInlet = selfLane;
         if (!isPlain) {
             route(layout);
         }
@@ -320,7 +318,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         } finally {
             desk.isHandling = false;
         }
-        if (!isDirect && inlets[selfInlet].isEmpty() && lanes[selfLane].waiting() == 0) {
+        if (!isDirect && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
             isDirect = true;
         }
         return any;
@@ -367,13 +365,9 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     final void requirePe(int pe) {
         if (pe < 0 || pe >= nPes) {
-            throw noPe(pe);
+            throw new IllegalArgumentException(
+                    "pe=" + pe + " is not a PE of the flow's team, whose PEs are 0 to " + (nPes - 1));
         }
-    }
-
-    final IllegalArgumentException noPe(int pe) {
-        return new IllegalArgumentException(
-                "pe=" + pe + " is not a PE of the flow's team, whose PEs are 0 to " + (routes.nPes() - 1));
     }
 
     final void describeWaiting(StringBuilder text) {
@@ -415,8 +409,8 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     /**
      * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile; for
-     * all flows of the group, and collective over the team. The flow can be used further. What handlers wrote on any PE
-     * <i>happens-before</i> the return of this call on all PEs, and no PE returns before all have arrived.
+     * all flows of the group, and collective over the team. The flow can be used further. All writes of handlers, on
+     * any PE, <i>happen-before</i> the return of this call on all PEs, and no PE returns before all have arrived.
      *
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */

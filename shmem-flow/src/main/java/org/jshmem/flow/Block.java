@@ -34,9 +34,7 @@ final class Block {
         ShmemOutOfMemoryException failure = null;
         try {
             own = provider.allocateShared(ElementKind.LONG, bytes, LINE);
-            for (long at = 0; at < bytes; at += Long.BYTES) {
-                Memory.put64(own.address + at, 0);
-            }
+            Memory.clear(own.address, bytes);
         } catch (ShmemOutOfMemoryException e) {
             failure = e;
         }

@@ -53,7 +53,8 @@ import org.jshmem.ShmemTeam;
  * {@code drain} or {@code close}, call no other collective operation, such as a barrier, a reduction or the making of a
  * flow: the PE runs no handlers there, and PEs that send to it wait for it.
  *
- * <p><b>Order.</b> What a PE did before it sent a record <i>happens-before</i> the handler of that record.
+ * <p><b>Order.</b> Stores of a PE before it sends a record, and its puts that a quiet has completed,
+ * <i>happen-before</i> the handler of that record.
  *
  * <p><b>Threads.</b> Only the thread that made the flow may use it.
  *

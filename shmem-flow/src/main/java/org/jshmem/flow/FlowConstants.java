@@ -1,7 +1,7 @@
 package org.jshmem.flow;
 
 /**
- * What is constant in a class of flows.
+ * The constants of a class of flows.
  *
  * @param template whose code it has
  * @param codec of records; null for others

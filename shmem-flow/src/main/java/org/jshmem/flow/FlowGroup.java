@@ -173,8 +173,8 @@ public final class FlowGroup implements AutoCloseable {
 
     /**
      * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile;
-     * collective over the team. The flows can be used further. What handlers wrote on any PE <i>happens-before</i> the
-     * return of this call on all PEs, and no PE returns before all have arrived.
+     * collective over the team. The flows can be used further. All writes of handlers, on any PE, <i>happen-before</i>
+     * the return of this call on all PEs, and no PE returns before all have arrived.
      *
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */

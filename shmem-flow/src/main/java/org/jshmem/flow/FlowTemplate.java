@@ -32,9 +32,7 @@ final class FlowTemplate<R> extends Flow<R> {
             sendToSelf(value);
             return;
         }
-        if (pe < 0 || pe >= nPes) {
-            throw noPe(pe);
-        }
+        requirePe(pe);
         final int lane = IS_PLAIN ? pe : laneOf[pe];
         long at = cursors[2 * lane];
         if (at == cursors[2 * lane + 1]) {

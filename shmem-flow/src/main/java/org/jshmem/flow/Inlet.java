@@ -81,9 +81,4 @@ final class Inlet {
     boolean isEmpty() {
         return Memory.get64Acquire(publishedWord) == taken;
     }
-
-    @Override
-    public String toString() {
-        return "from PE " + pe;
-    }
 }

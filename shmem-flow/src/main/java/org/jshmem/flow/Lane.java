@@ -22,7 +22,7 @@ final class Lane {
     /** The PE at its other end. */
     final int pe;
 
-    final int stride;
+    private final int stride;
     private final long base;
     private final long end;
     private final int batch;
@@ -113,12 +113,7 @@ final class Lane {
     private boolean publishTo(long at) {
         final long bytes = at - start;
         if (bytes != 0) {
-            published += bytes;
-            if (wire == null) {
-                Memory.put64Release(publishedWord, published);
-            } else {
-                wire.put(start - base, start, bytes, published);
-            }
+            tell(bytes);
             start = at;
         }
         if (at == end) {
@@ -127,6 +122,16 @@ final class Lane {
             cursors[next + 1] = base;
         }
         return true;
+    }
+
+    /** Tells the receiver of bytes from the start of those that are not published. */
+    private void tell(long bytes) {
+        published += bytes;
+        if (wire == null) {
+            Memory.put64Release(publishedWord, published);
+        } else {
+            wire.put(start - base, start, bytes, published);
+        }
     }
 
     private boolean moveOverflow() {
@@ -140,12 +145,7 @@ final class Lane {
             Memory.copy(overflow.head(), start, bytes);
             overflow.skip(bytes);
             waiting -= bytes;
-            published += bytes;
-            if (wire == null) {
-                Memory.put64Release(publishedWord, published);
-            } else {
-                wire.put(start - base, start, bytes, published);
-            }
+            tell(bytes);
             start = start + bytes == end ? base : start + bytes;
         }
         overflow.leave();

@@ -41,7 +41,7 @@ import org.jshmem.SymmetricDoubles;
  * <p><b>Own elements.</b> A PE may load and store the elements of {@link #local()} at any time. Other PEs see them in
  * the next collective call of this array. While {@code updates()} of one array are open, the methods of other arrays
  * may be called, also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
- * {@code local()} has returned, and add updates.
+ * {@code local()} has returned.
  *
  * <p><b>Memory.</b> The elements lie in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}), or for a team that does not
  * have all PEs, in the shared heap ({@code SHMEM_SHARED_SIZE}), where the buffers of the updates are, too.

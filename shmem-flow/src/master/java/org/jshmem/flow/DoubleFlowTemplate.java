@@ -25,9 +25,7 @@ final class DoubleFlowTemplate extends DoubleFlow {
             sendToSelf(value);
             return;
         }
-        if (pe < 0 || pe >= nPes) {
-            throw noPe(pe);
-        }
+        requirePe(pe);
         final int lane = IS_PLAIN ? pe : laneOf[pe];
         long at = cursors[2 * lane];
         if (at == cursors[2 * lane + 1]) {

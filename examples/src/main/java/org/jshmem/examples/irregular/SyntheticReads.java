@@ -3,8 +3,8 @@ package org.jshmem.examples.irregular;
 import java.util.function.LongConsumer;
 
 /**
- * What a sequencer would read from a random genome: pieces of {@value #LENGTH} bases of either strand, with an error
- * now and then. A base follows from its place alone, so any PE can compute any read, and nobody stores the genome.
+ * The reads of a sequencer, from a random genome: pieces of {@value #LENGTH} bases of either strand, a few of them with
+ * errors. A base follows from its place alone, so any PE can compute any read, and nobody stores the genome.
  */
 final class SyntheticReads {
     private static final int LENGTH = 100;
@@ -54,8 +54,8 @@ final class SyntheticReads {
     }
 
     /**
-     * Passes the k-mers of a read, with two bits for a base. Of a k-mer and the one on the other strand, which are the
-     * same piece of the genome, it passes the smaller number.
+     * Passes the k-mers of a read, with two bits for a base. A k-mer and its complement on the other strand are the
+     * same piece of the genome, so the consumer gets the smaller number of the two.
      */
     void forEachKmer(long read, LongConsumer consumer) {
         final long place = Mixer.mix(READ + read);

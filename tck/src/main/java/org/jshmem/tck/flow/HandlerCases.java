@@ -241,6 +241,24 @@ final class HandlerCases {
         throw new ShmemException("the flow has ended");
     }
 
+    @Case(
+            alone = true,
+            pes = {2},
+            atLeast = 2,
+            profile = Profile.JSHMEM,
+            status = 1,
+            says = {"PE 1 ends the flow made at", "end flows in the same order on all PEs"},
+            on = {Transport.SHR, Transport.CMA, Transport.OFI})
+    void flowsEndInAnotherOrder(Checks checks) {
+        init();
+        checks.that(true, "the job ends");
+        checks.vote();
+        final LongFlow first = LongFlow.of(TEAM_WORLD, (from, value) -> {});
+        final LongFlow second = LongFlow.of(TEAM_WORLD, (from, value) -> {});
+        (myPe() == 0 ? first : second).close();
+        (myPe() == 0 ? second : first).close();
+    }
+
     /** A flow whose handler has thrown stays as it is, and others go on. */
     @Case(
             pes = {1, 2},
