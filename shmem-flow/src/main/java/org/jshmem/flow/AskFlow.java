@@ -21,7 +21,7 @@ import org.jshmem.ShmemTeam;
  * <p>The answerer runs on the PE that is asked, the reply on the PE that has asked; {@link Flow} describes when
  * handlers run, and what they may do. The questions of a PE to another are answered in the order of asking, and so are
  * the answers handled. A question waits in its buffer while there is no room for its answer. The replies that wait take
- * memory: one reference for each question without an answer. {@link LongAskFlow} needs no objects.
+ * memory: one reference for each question without an answer. {@link LongAskFlow} keeps nothing for a question.
  *
  * <p><b>Threads.</b> Only the thread that made the flow may use it.
  *

@@ -3,8 +3,8 @@ package org.jshmem.flow;
 import org.jshmem.ShmemTeam;
 
 /**
- * Questions to other PEs and their answers, {@code long} each, without any object. Questions and answers travel as the
- * records of a {@link Flow} do.
+ * Questions to other PEs and their answers, {@code long} each, with one handler for all answers. Questions and answers
+ * travel as the records of a {@link Flow} do.
  *
  * <pre>{@code
  * try (LongAskFlow flow = LongAskFlow.of(
