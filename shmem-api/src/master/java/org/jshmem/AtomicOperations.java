@@ -1,5 +1,7 @@
 package org.jshmem;
 
+import org.jshmem.spi.FetchingAtomic;
+
 /**
  * The atomic operations of a {@link ShmemContext} (spec: Atomic Memory Operations).
  *
@@ -70,8 +72,9 @@ public abstract class AtomicOperations extends RemoteOperands {
      */
     public final void atomicFetchNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles source, long index, int pe) {
-        writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        set(fetch, fetchIndex, atomicFetch(source, index, pe));
+        final long to = writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
+        final long word = remote("source", source, index, 1, Double.BYTES, pe);
+        fetchNbi(fetch, to, FetchingAtomic.LOAD, Double.BYTES, word, 0, 0, pe);
     }
 
     /**
@@ -87,8 +90,9 @@ public abstract class AtomicOperations extends RemoteOperands {
      */
     public final void atomicSwapNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        set(fetch, fetchIndex, atomicSwap(dest, index, value, pe));
+        final long to = writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
+        final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
+        fetchNbi(fetch, to, FetchingAtomic.SET, Double.BYTES, word, Bits.raw(value), 0, pe);
     }
     // forms:end
     // typed:end
@@ -184,8 +188,9 @@ public abstract class AtomicOperations extends RemoteOperands {
             double cond,
             double value,
             int pe) {
-        writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        set(fetch, fetchIndex, atomicCompareSwap(dest, index, cond, value, pe));
+        final long to = writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
+        final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
+        fetchNbi(fetch, to, FetchingAtomic.COMPARE_SWAP, Double.BYTES, word, Bits.raw(value), Bits.raw(cond), pe);
     }
 
     /**
@@ -200,8 +205,9 @@ public abstract class AtomicOperations extends RemoteOperands {
      */
     public final void atomicFetchIncNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, int pe) {
-        writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        set(fetch, fetchIndex, atomicFetchInc(dest, index, pe));
+        final long to = writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
+        final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
+        fetchNbi(fetch, to, FetchingAtomic.ADD, Double.BYTES, word, 1, 0, pe);
     }
 
     // named:begin Add And Or Xor
@@ -218,8 +224,9 @@ public abstract class AtomicOperations extends RemoteOperands {
      */
     public final void atomicFetchAddNbi(
             SymmetricDoubles fetch, long fetchIndex, SymmetricDoubles dest, long index, double value, int pe) {
-        writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
-        set(fetch, fetchIndex, atomicFetchAdd(dest, index, value, pe));
+        final long to = writable("fetch", fetch, fetchIndex, 1, Double.BYTES);
+        final long word = remote("dest", dest, index, 1, Double.BYTES, pe);
+        fetchNbi(fetch, to, FetchingAtomic.ADD, Double.BYTES, word, Bits.raw(value), 0, pe);
     }
 
     // named:end

@@ -2,6 +2,7 @@ package org.jshmem;
 
 import java.lang.foreign.MemorySegment;
 import org.jshmem.spi.ContextKernel;
+import org.jshmem.spi.FetchingAtomic;
 
 /**
  * The local side of an operation: a symmetric array, a Java array or a segment. What an operation does with it has one
@@ -170,18 +171,6 @@ abstract class LocalOperands extends ContextKernel {
         return Check.array(name, array, lengthOf(name, array), index, nelems);
     }
 
-    static void set(SymmetricDoubles array, long index, double value) {
-        array.set(index, value);
-    }
-
-    static void set(double[] array, long index, double value) {
-        array[(int) index] = value;
-    }
-
-    static void set(MemorySegment segment, long index, double value) {
-        segment.set(Local.DOUBLE, index * Double.BYTES, value);
-    }
-
     final void copyTo(long destOffset, double[] source, long start, long nelems, int elementBytes, int pe) {
         copyTo(destOffset, source, (int) start, (int) nelems, pe);
     }
@@ -227,6 +216,51 @@ abstract class LocalOperands extends ContextKernel {
         final int destStride = (int) stride(dst, bsize, nblocks);
         final long sourceStride = stride(sst, bsize, nblocks) * elementBytes;
         blocksFrom(dest, (int) start, destStride, sourceOffset, sourceStride, (int) bsize, (int) nblocks, pe);
+    }
+    // typed:end
+
+    final void fetchNbi(
+            SymmetricArray fetch,
+            long address,
+            FetchingAtomic operation,
+            int bytes,
+            long offset,
+            long operand,
+            long expected,
+            int pe) {
+        fetchNbi(operation, bytes, address, offset, operand, expected, pe);
+    }
+
+    /** A segment may be closed before the value arrives, so it is fetched at once. */
+    final void fetchNbi(
+            MemorySegment fetch,
+            long start,
+            FetchingAtomic operation,
+            int bytes,
+            long offset,
+            long operand,
+            long expected,
+            int pe) {
+        final long bits = fetch(operation, bytes, offset, operand, expected, pe);
+        if (bytes == Integer.BYTES) {
+            fetch.set(Local.INT, start, (int) bits);
+        } else {
+            fetch.set(Local.LONG, start, bits);
+        }
+    }
+
+    // typed:begin float double int long
+    /** A Java array may be moved by the collector, so the value is fetched at once. */
+    final void fetchNbi(
+            double[] fetch,
+            long index,
+            FetchingAtomic operation,
+            int bytes,
+            long offset,
+            long operand,
+            long expected,
+            int pe) {
+        fetch[(int) index] = Bits.doubleOf(fetch(operation, bytes, offset, operand, expected, pe));
     }
     // typed:end
 }

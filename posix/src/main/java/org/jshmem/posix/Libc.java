@@ -124,6 +124,7 @@ public final class Libc {
     private static final MemorySegment READ = find("read");
     private static final MemorySegment WRITE = find("write");
     private static final MemorySegment POLL = find("poll");
+    private static final MemorySegment PPOLL = find("ppoll");
     private static final MemorySegment EVENTFD = find("eventfd");
     private static final MemorySegment FTRUNCATE = find("ftruncate");
     private static final MemorySegment FALLOCATE = find("fallocate");
@@ -190,6 +191,11 @@ public final class Libc {
     /** See {@code poll(2)}, for {@code struct pollfd}s at an address; returns how many are ready. */
     public static long poll(long pollfds, int count, int timeoutMs) {
         return callInt(POLL, pollfds, count, timeoutMs, 0);
+    }
+
+    /** See {@code ppoll(2)}, with the address of a {@code struct timespec}, and all signals as they are. */
+    public static long ppoll(long pollfds, int count, long timespec) {
+        return callInt(PPOLL, pollfds, count, timespec, 0);
     }
 
     /** See {@code eventfd(2)}; close-on-exec, non-blocking; returns the descriptor. */

@@ -372,6 +372,51 @@ public abstract class ContextKernel {
     // named:end
     // typed:end
     /**
+     * Executes an atomic operation on a word of a PE; the previous value may arrive until {@link #completeAll()}.
+     *
+     * @param operation the operation
+     * @param bytes the size of the word, 4 or 8
+     * @param destAddress where the previous value goes
+     * @param offset where the word is, in bytes from the start of the heap
+     * @param operand the operand, if the operation has one
+     * @param expected the value to compare with, if the operation compares
+     * @param pe not yet checked
+     */
+    protected abstract void fetchNbi(
+            FetchingAtomic operation, int bytes, long destAddress, long offset, long operand, long expected, int pe);
+
+    /**
+     * Executes an atomic operation on a word of a PE by the method of its own that the operation has.
+     *
+     * @param operation the operation
+     * @param bytes the size of the word, 4 or 8
+     * @param offset where, in bytes from the start of the heap
+     * @param operand the operand, if the operation has one
+     * @param expected the value to compare with, if the operation compares
+     * @param pe not yet checked
+     * @return the previous value
+     */
+    protected final long fetch(FetchingAtomic operation, int bytes, long offset, long operand, long expected, int pe) {
+        return bytes == Integer.BYTES
+                ? fetch32(operation, offset, (int) operand, (int) expected, pe)
+                : fetch64(operation, offset, operand, expected, pe);
+    }
+
+    // typed:begin int long
+    private double fetch64(FetchingAtomic operation, long offset, double operand, double expected, int pe) {
+        return switch (operation) {
+            case LOAD -> atomicLoad64(offset, pe);
+            case SET -> fetchSet64(offset, operand, pe);
+            case COMPARE_SWAP -> compareSwap64(offset, expected, operand, pe);
+            case ADD -> fetchAdd64(offset, operand, pe);
+            case AND -> fetchAnd64(offset, operand, pe);
+            case OR -> fetchOr64(offset, operand, pe);
+            case XOR -> fetchXor64(offset, operand, pe);
+        };
+    }
+
+    // typed:end
+    /**
      * Updates a signal on a PE, after all earlier operations of this context to that PE have been delivered.
      *
      * @param offset where, in bytes from the start of the heap

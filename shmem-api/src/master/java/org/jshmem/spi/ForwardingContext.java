@@ -1,5 +1,6 @@
 package org.jshmem.spi;
 
+import java.util.Arrays;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
@@ -15,6 +16,10 @@ import org.jshmem.ShmemTeam;
  * {@code iput}; an {@code atomicInc} is an {@code atomicAdd}.
  */
 public abstract class ForwardingContext extends ShmemContext {
+    private static final Operation[] FETCHES = Arrays.stream(FetchingAtomic.values())
+            .map(atomic -> Operation.of(atomic.operation))
+            .toArray(Operation[]::new);
+
     private final ShmemContext target;
     private final ShmemTeam team;
 
@@ -75,6 +80,10 @@ public abstract class ForwardingContext extends ShmemContext {
     @Override
     public String toString() {
         return target.toString();
+    }
+
+    private static Operation operationOf(FetchingAtomic atomic) {
+        return FETCHES[atomic.ordinal()];
     }
 
     // forwards: ContextKernel target

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
+import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
@@ -23,6 +24,7 @@ import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.Progress;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.posix.Memcpy;
+import org.jshmem.spi.FetchingAtomic;
 
 /**
  * Executes the operations of a context: of the default one, or of one made on a team.
@@ -128,15 +130,21 @@ final class RuntimeContext extends ShmemContext {
         return team;
     }
 
-    /** Sessions have no effect here: an implementation may, but need not, delay and merge their operations. */
+    /** Between nodes, the transport collects small operations. On a node there is nothing to gain. */
     @Override
     protected void startSession(long sessionOptions, SessionConfig config) {
         requireAlive();
+        if (routes != null && (sessionOptions & Shmem.CTX_SESSION_BATCH) != 0) {
+            routes = routes.startSession();
+        }
     }
 
     @Override
     public void sessionStop() {
         requireAlive();
+        if (routes != null) {
+            routes = routes.stopSession();
+        }
     }
 
     @Override
@@ -291,6 +299,16 @@ final class RuntimeContext extends ShmemContext {
 
     // named:end
     // typed:end
+    @Override
+    protected void fetchNbi(
+            FetchingAtomic operation, int bytes, long destAddress, long offset, long operand, long expected, int pe) {
+        if (base(pe) != 0) {
+            Atomic.store(destAddress, bytes, fetch(operation, bytes, offset, operand, expected, pe));
+        } else {
+            reach(pe).fetchNbi(routes.number(pe), Atomic.of(operation), bytes, offset, operand, expected, destAddress);
+        }
+    }
+
     private static int toInt(long bits) {
         return (int) bits;
     }

@@ -13,8 +13,8 @@ import org.jshmem.Shmem;
 import org.jshmem.ThreadLevel;
 
 /**
- * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] <case> …}, which {@link Harness} starts. A
- * launcher that does not tell a PE its number in the environment adds {@code --pe=} with the number.
+ * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] [--session] <case> …}, which {@link Harness}
+ * starts. A launcher that does not tell a PE its number in the environment adds {@code --pe=} with the number.
  *
  * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of
  * step; checks that fail do so at the end.
@@ -24,6 +24,7 @@ public final class CaseMain {
     private static final String PES = "--npes=";
     private static final String PE = "--pe=";
     private static final String PROFILE = "--profile=";
+    private static final String SESSION = "--session";
     private static final int FAILED = 1;
 
     /** How a vote begins on a case that ends its job by an exception. */
@@ -35,6 +36,7 @@ public final class CaseMain {
     private Set<Profile> profiles = Profile.ALL;
     private int nPes = 1;
     private int pe = launchedPe();
+    private boolean inSession;
     private long failed;
 
     private CaseMain(BiConsumer<CaseRef, Runnable> around) {
@@ -68,6 +70,8 @@ public final class CaseMain {
                 run.pe = Integer.parseInt(arg.substring(PE.length()));
             } else if (arg.startsWith(PROFILE)) {
                 run.profiles = Profile.parse(arg.substring(PROFILE.length()));
+            } else if (arg.equals(SESSION)) {
+                run.inSession = true;
             } else {
                 run.cases.add(table.apply(arg));
             }
@@ -119,6 +123,9 @@ public final class CaseMain {
         final Checks checks = new Checks(reference, Shmem.myPe(), Shmem.nPes(), nodes, profiles);
         checks.that(given.compareTo(reference.settings().threads()) >= 0, "thread level is " + given);
         checks.equal(nPes, Shmem.nPes(), "nPes()");
+        if (inSession) {
+            Shmem.ctxSessionStart(Shmem.CTX_DEFAULT, Shmem.CTX_SESSION_BATCH);
+        }
         final Coverage coverage = Coverage.start();
         Shmem.barrierAll();
         perform(reference, checks);

@@ -66,6 +66,7 @@ public final class CaseTable {
             "team.Team",
             "context.Context",
             "context.TeamContext",
+            "context.Session",
             "lock.*Lock",
             "lock.Lock",
             "shared.*Shared",

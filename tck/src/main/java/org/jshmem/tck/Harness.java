@@ -44,6 +44,10 @@ public final class Harness {
     private final Launch launch;
     private final int usualPes;
     private final Map<String, String> environment;
+
+    /** Whether the default context is in a session all the time. */
+    private final boolean inSession;
+
     private final Class<?> program;
     private final Set<Profile> profiles = Profile.parse(property("profile", "spec,jshmem"));
 
@@ -77,17 +81,24 @@ public final class Harness {
                         property("runtime", System.getProperty("java.class.path"))),
                 usualPes,
                 environment,
-                CaseMain.class);
+                CaseMain.class,
+                Boolean.parseBoolean(property("session", "false")));
     }
 
     /** With a program of one's own for the PEs, which takes the arguments of {@link CaseMain}. */
     Harness(Transport transport, Launch launch, int usualPes, Class<?> program) {
-        this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program);
+        this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program, false);
     }
 
     /** The same with a launcher that now and then fails itself, which it says: such a job runs again. */
     Harness whoseLauncherSays(String failure) {
-        return new Harness(transport, nodes, launch.whoseLauncherSays(failure), usualPes, environment, program);
+        return new Harness(
+                transport, nodes, launch.whoseLauncherSays(failure), usualPes, environment, program, inSession);
+    }
+
+    /** The same with the default context in a session all the time. */
+    Harness inSession() {
+        return new Harness(transport, nodes, launch, usualPes, environment, program, true);
     }
 
     private Harness(
@@ -96,13 +107,15 @@ public final class Harness {
             Launch launch,
             int usualPes,
             Map<String, String> environment,
-            Class<?> program) {
+            Class<?> program,
+            boolean inSession) {
         this.transport = transport;
         this.nodes = nodes;
         this.environment = environment;
         this.launch = launch;
         this.usualPes = usualPes;
         this.program = program;
+        this.inSession = inSession;
     }
 
     /** How a job is started, as the properties say. */
@@ -275,6 +288,9 @@ public final class Harness {
         words.add("--npes=" + pes);
         if (!profiles.equals(Profile.ALL)) {
             words.add("--profile=" + Profile.text(profiles));
+        }
+        if (inSession) {
+            words.add("--session");
         }
         cases.forEach(reference -> words.add(reference.word()));
         jobs.incrementAndGet();

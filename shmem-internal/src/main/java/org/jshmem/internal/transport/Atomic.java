@@ -1,6 +1,7 @@
 package org.jshmem.internal.transport;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.spi.FetchingAtomic;
 
 /** The atomic operations on a word of 4 or 8 bytes; executed by a CPU they have volatile semantics. */
 public enum Atomic {
@@ -42,6 +43,24 @@ public enum Atomic {
     }
 
     /**
+     * The operation of the API's SPI.
+     *
+     * @param fetching one that returns the value before
+     * @return the same
+     */
+    public static Atomic of(FetchingAtomic fetching) {
+        return switch (fetching) {
+            case LOAD -> LOAD;
+            case SET -> SET;
+            case COMPARE_SWAP -> COMPARE_SWAP;
+            case ADD -> ADD;
+            case AND -> AND;
+            case OR -> OR;
+            case XOR -> XOR;
+        };
+    }
+
+    /**
      * Executes the operation with this CPU.
      *
      * @param bytes 4 or 8
@@ -54,6 +73,21 @@ public enum Atomic {
         return bytes == Integer.BYTES
                 ? execute32(address, (int) operand, (int) expected)
                 : execute64(address, operand, expected);
+    }
+
+    /**
+     * Stores a result.
+     *
+     * @param address where
+     * @param bytes the size of the word, 4 or 8
+     * @param value the word; if {@code bytes} is 4, its lower half
+     */
+    public static void store(long address, int bytes, long value) {
+        if (bytes == Integer.BYTES) {
+            Memory.put32(address, (int) value);
+        } else {
+            Memory.put64(address, value);
+        }
     }
 
     /**

@@ -74,6 +74,24 @@ public final class Routes {
         return network == null || node != null && topology.isLocal(pe);
     }
 
+    /**
+     * Starts a session on the network, see {@link Transport#startSession()}.
+     *
+     * @return the routes to use from now on
+     */
+    public Routes startSession() {
+        return network == null ? this : new Routes(topology, node, network.startSession(), pes);
+    }
+
+    /**
+     * Ends a session on the network.
+     *
+     * @return the routes to use from now on
+     */
+    public Routes stopSession() {
+        return network == null ? this : new Routes(topology, node, network.stopSession(), pes);
+    }
+
     /** Orders deliveries to each PE. */
     public void fence() {
         if (node != null) {

@@ -172,6 +172,22 @@ public abstract class Transport {
     public abstract long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected);
 
     /**
+     * Executes an atomic operation on a word of a PE; the value before may arrive until {@link #quiet()}.
+     *
+     * @param pe the target
+     * @param operation the operation
+     * @param bytes 4 or 8
+     * @param offset of an aligned word, in bytes from the start of its heap
+     * @param operand the operand; if {@code bytes} is 4, its lower half
+     * @param expected the expected value; for {@link Atomic#COMPARE_SWAP} only
+     * @param destAddress where the value before goes
+     */
+    public void fetchNbi(
+            int pe, Atomic operation, int bytes, long offset, long operand, long expected, long destAddress) {
+        Atomic.store(destAddress, bytes, atomic(pe, operation, bytes, offset, operand, expected));
+    }
+
+    /**
      * Executes an atomic operation without a result; may return before it is executed.
      *
      * @param pe the target
@@ -202,6 +218,25 @@ public abstract class Transport {
 
     /** Completes all operations at their targets. */
     public abstract void quiet();
+
+    /**
+     * Starts a session in which the order and the completion of operations matter little, so that small ones may be
+     * collected and sent together.
+     *
+     * @return the transport to use from now on; this one if it collects nothing, or does so already
+     */
+    public Transport startSession() {
+        return this;
+    }
+
+    /**
+     * Ends a session, and sends what was collected.
+     *
+     * @return the transport to use from now on
+     */
+    public Transport stopSession() {
+        return this;
+    }
 
     /** Releases the resources of one context; no operation may be under way. */
     public void close() {}

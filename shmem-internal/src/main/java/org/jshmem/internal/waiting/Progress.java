@@ -9,6 +9,9 @@ public interface Progress {
      */
     boolean poll();
 
+    /** Called when a thread begins to wait: sends what is kept in order to be sent together with later operations. */
+    default void waits() {}
+
     /** Called before a polling thread yields its CPU: it will poll again as soon as it runs. */
     void yields();
 

@@ -106,8 +106,13 @@ public final class WaitStrategy {
      * @return the turn for the next call
      */
     public long pause(long turn, Awaited what, long where) {
-        if (progress != null && progress.poll()) {
-            return turn;
+        if (progress != null) {
+            if (turn == 0) {
+                progress.waits();
+            }
+            if (progress.poll()) {
+                return turn;
+            }
         }
         if (turn < spins) {
             if (turn > EAGER) {

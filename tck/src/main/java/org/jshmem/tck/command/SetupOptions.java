@@ -35,6 +35,11 @@ final class SetupOptions {
             description = "The class path {runtime}, of kit and implementation; this project's unless given.")
     private String runtime;
 
+    @Option(
+            names = "--session",
+            description = "Keeps the default context in a session (shmem_ctx_session_start) during each case.")
+    private boolean session;
+
     /** The harness is set up by system properties, so that builds and this command do it in the same way. */
     void configure() {
         set("launch", launch);
@@ -42,6 +47,7 @@ final class SetupOptions {
         set("nodes", nodes);
         set("topology", topology);
         set("runtime", runtime);
+        set("session", session);
     }
 
     /** A harness for a transport. */

@@ -33,6 +33,8 @@ class NodesTest {
     private static final String TCP = "tcp;ofi_rxm";
     private static final String NET = "net";
     private static final String ONLY = System.getProperty("jshmem.tck.nodes.only");
+    private static final List<Requirement> ON_HOSTS =
+            List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK);
     private static final String PROVIDER = "SHMEM_OFI_PROVIDER";
     private static final String SOME =
             "(put|get|iput|atomicFetchAdd|atomicAdd|putSignal|waitUntil|(sumReduce|broadcast)(Value)?|collect|fcollect"
@@ -56,6 +58,12 @@ class NodesTest {
             "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])"
                     + "|(atomic|put)Histories@5|(flowOfHandlersThatSend|askLongs|distributedHistogram)@[45]";
 
+    /** What a session may delay, and what must send it. */
+    private static final String IN_SESSION =
+            "(p|put|iput|atomic(FetchAdd|Add|CompareSwap)|putSignal|waitUntil|sumReduce|setLock):Longs|any|barrierAll|ctxCreate"
+                + "|session.*|random(Collectives#2|Programs@[35])|(atomic|put|lock)Histories@3"
+                + "|litmus:MessagePassing.(fence|quiet)@2";
+
     @TestFactory
     Stream<DynamicNode> shouldConformOnTwoHosts() {
         return ONLY == null
@@ -70,6 +78,7 @@ class NodesTest {
                     () -> Stream.of(onHosts("2x2", TCP, matching(COPIED), Map.of("SHMEM_SHR", "cma"))),
                     () -> Stream.of(onHosts("4x1", NET, matching(FEW), Map.of())),
                     () -> Stream.of(alone(TCP, matching(FEW))),
+                    () -> Stream.of(inSession("2x2", TCP, matching(IN_SESSION))),
                     () -> Stream.of(inRegions(matching(REGIONS))));
             return all(Draw.ofThisBuild().from(setUps).stream().flatMap(Supplier::get));
         }
@@ -79,6 +88,8 @@ class NodesTest {
                 onHosts("4x1", NET, only, Map.of()),
                 alone(TCP, only),
                 alone(NET, only),
+                inSession("2x2", TCP, only),
+                inSession("4x1", TCP, only),
                 inRegions(only)));
     }
 
@@ -123,6 +134,18 @@ class NodesTest {
         return nodes.toList().stream();
     }
 
+    private static DynamicNode inSession(String topology, String provider, Predicate<CaseRef> cases) {
+        final Nodes nodes = Nodes.parse(topology);
+        final Map<String, String> environment = Map.of(PROVIDER, provider);
+        return tests(
+                topology + " in a session",
+                provider,
+                cases,
+                onHosts(nodes, environment, Distribution.WITHOUT_C2).inSession(),
+                onHosts(nodes, environment, "").inSession(),
+                ON_HOSTS);
+    }
+
     private static DynamicNode onHosts(
             String topology, String provider, Predicate<CaseRef> cases, Map<String, String> environment) {
         final Nodes nodes = Nodes.parse(topology);
@@ -134,7 +157,7 @@ class NodesTest {
                 cases,
                 onHosts(nodes, all, Distribution.WITHOUT_C2),
                 onHosts(nodes, all, ""),
-                List.of(Requirement.HYDRA, Requirement.HOSTS, Requirement.NETWORK));
+                ON_HOSTS);
     }
 
     private static Harness onHosts(Nodes nodes, Map<String, String> environment, String option) {

@@ -7,6 +7,7 @@ import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
+import org.jshmem.spi.FetchingAtomic;
 import org.jshmem.threads.job.Memory;
 
 /**
@@ -392,6 +393,17 @@ final class ThreadContext extends ShmemContext {
 
     // named:end
     // typed:end
+    @Override
+    protected void fetchNbi(
+            FetchingAtomic operation, int bytes, long destAddress, long offset, long operand, long expected, int pe) {
+        final long before = fetch(operation, bytes, offset, operand, expected, pe);
+        if (bytes == Integer.BYTES) {
+            Memory.INT_ATOMIC.set(Memory.ALL, destAddress, (int) before);
+        } else {
+            Memory.LONG_ATOMIC.set(Memory.ALL, destAddress, before);
+        }
+    }
+
     @Override
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         if (op == SignalOp.SET) {

@@ -13,14 +13,14 @@ import org.jshmem.transport.ofi.failure.FailureReporter;
 
 /**
  * Receives and executes messages of other PEs: atomic operations and updates of this PE's heap and its node's shared
- * heap, which this PE executes with its CPU so that they are atomic with those of local PEs, strided puts, replies, and
- * messages of the runtime.
+ * heap, which this PE executes with its CPU so that they are atomic with those of local PEs, strided puts, batches of
+ * small operations, replies, and messages of the runtime.
  *
  * <p><b>Protocol.</b> A message goes from any endpoint of the sender to the main endpoint of the target; see
  * {@link MessageDescriptor} for its layout. An atomic operation carries the id of a {@link CompletionCounter}; its
- * reply brings back the id and the value before the operation. An update, and a put of blocks that lie apart at the
- * target, carries the id of the transport that sent it; after each poll the owner reports to each transport how many
- * updates it has executed. A thread that waits for a reply or for acknowledgements polls meanwhile.
+ * reply brings back the id and the value before the operation. An update, a batch, and a put of blocks that lie apart
+ * at the target carry the id of the transport that sent it; after each poll the owner reports to each transport how
+ * many updates it has executed. A thread that waits for a reply or for acknowledgements polls meanwhile.
  *
  * <p><b>Handlers</b> run under the lock of the main channel, one at a time, in the order of arrival. They never wait: a
  * reply that cannot be sent at once is sent by a later poll.
@@ -49,6 +49,7 @@ final class ActiveMessages {
     private final BufferPool receives;
     private final BufferPool sends;
     private final ReplyQueue replyQueue;
+    private final ResultQueue results = new ResultQueue();
     private final Acknowledgements acknowledgements;
     private final MemorySegment replyMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
     private final MemorySegment ackMemory = Arena.ofAuto().allocate(MessageDescriptor.MOST_SMALL_BYTES, Long.BYTES);
@@ -122,6 +123,9 @@ final class ActiveMessages {
         if (!replyQueue.isEmpty()) {
             replyQueue.flush(channel);
         }
+        if (!results.isEmpty()) {
+            results.flush(channel);
+        }
         if (!acknowledgements.isEmpty()) {
             acknowledgements.flush(channel);
         }
@@ -181,6 +185,13 @@ final class ActiveMessages {
                 scatter(message, bytes);
                 acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
             }
+            case MessageDescriptor.BATCH -> batch(source, message, bytes);
+            case MessageDescriptor.RESULTS ->
+                network.results(
+                        source,
+                        (int) Memory.get64(message + MessageDescriptor.ID),
+                        message + MessageDescriptor.BATCH_DATA,
+                        message + bytes);
             case MessageDescriptor.REPLY -> reply(message, false);
             case MessageDescriptor.REFUSAL -> reply(message, true);
             case MessageDescriptor.ACKNOWLEDGEMENT ->
@@ -232,6 +243,18 @@ final class ActiveMessages {
                     + blockBytes + ", nblocks=" + nblocks);
         }
         Strided.copy(message + MessageDescriptor.DATA, blockBytes, address, stride, blockBytes, nblocks);
+    }
+
+    private void batch(int source, long message, long bytes) {
+        final long start = message + MessageDescriptor.BATCH_DATA;
+        final long end = BatchLayout.execute(start, message + bytes, memory);
+        if (end == start) {
+            acknowledge(source, Memory.get64(message + MessageDescriptor.ID));
+            return;
+        }
+        Memory.put8(message + MessageDescriptor.KIND, MessageDescriptor.RESULTS);
+        Memory.put32(message + MessageDescriptor.SOURCE, me);
+        results.send(channel, source, message, end - message);
     }
 
     private void answer(byte kind, int pe, long message, long result) {

@@ -24,6 +24,8 @@ package org.jshmem.transport.ofi;
  *                BLOCK_BYTES  SCATTER: bytes of a block
  *      48     8  BLOCKS       SCATTER: number of blocks
  *      56        DATA         SCATTER: the blocks, one after the other, up to the end
+ *
+ *      24        BATCH_DATA   BATCH, RESULTS: records or results in the form of BatchLayout, up to the end
  * </pre>
  */
 final class MessageDescriptor {
@@ -58,7 +60,9 @@ final class MessageDescriptor {
     static final int BLOCKS = 48;
     static final int DATA = 56;
 
-    /** Upper bound for all kinds except RUNTIME, PROGRAM, WIRE_UP and SCATTER. */
+    static final int BATCH_DATA = 24;
+
+    /** Upper bound for all kinds except RUNTIME, PROGRAM, WIRE_UP, SCATTER, BATCH and RESULTS. */
     static final int MOST_SMALL_BYTES = 64;
 
     /** Most bytes of a payload: blocks of 8 KiB, and the barrier line that they accompany. */
@@ -83,6 +87,12 @@ final class MessageDescriptor {
     static final byte REFUSAL = 9;
 
     static final byte WIRE_UP = 10;
+
+    /** Small operations of a session. */
+    static final byte BATCH = 11;
+
+    /** Acknowledges a BATCH, some of whose operations have results. */
+    static final byte RESULTS = 12;
 
     /** The reasons of a REFUSAL: there is no such memory. */
     static final long GONE = 1;

@@ -120,6 +120,9 @@ final class OfiNetwork extends Network {
     /** The channels of contexts, without the main one; an update replaces the array, under this object's monitor. */
     private volatile Channel[] channels = {};
 
+    /** The batches of contexts in sessions; an update replaces the array, under this object's monitor. */
+    private volatile Batches[] batches = {};
+
     /** Null when it has ended. */
     private volatile WireUp wireUp;
 
@@ -286,6 +289,54 @@ final class OfiNetwork extends Network {
      */
     synchronized void closed(OfiTransport closed) {
         spare.push(closed);
+    }
+
+    /** Whether a thread makes progress while the program computes. */
+    boolean hasAgent() {
+        return progressAgent != null;
+    }
+
+    /** Looks after the batches of a context whose session has started. */
+    synchronized void opened(Batches added) {
+        if (!Arrays.asList(batches).contains(added)) {
+            final Batches[] all = Arrays.copyOf(batches, batches.length + 1);
+            all[batches.length] = added;
+            batches = all;
+        }
+    }
+
+    /** Called when the session of a context has ended. */
+    synchronized void closed(Batches removed) {
+        batches = Arrays.stream(batches).filter(kept -> kept != removed).toArray(Batches[]::new);
+    }
+
+    /** Called when a context that had nothing collected begins to collect. */
+    void collects() {
+        progressAgent.tick();
+    }
+
+    /** Whether some context may have collected operations. */
+    boolean isCollecting() {
+        for (Batches collected : batches) {
+            if (!collected.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sends what contexts collected some time ago; for the progress agent. */
+    void sendOldBatches() {
+        for (Batches collected : batches) {
+            collected.sendOld();
+        }
+    }
+
+    @Override
+    public void waits() {
+        for (Batches collected : batches) {
+            collected.sendAll();
+        }
     }
 
     @Override
@@ -484,6 +535,14 @@ final class OfiNetwork extends Network {
         }
     }
 
+    /** Takes the results of a batch of a transport; an unknown id is ignored. */
+    void results(int pe, int id, long start, long end) {
+        final OfiTransport[] all = transports;
+        if (id >= 0 && id < all.length) {
+            all[id].takeResults(pe, start, end);
+        }
+    }
+
     /**
      * Performs one step of a wait: polls, and pauses if that moved nothing. {@link PauseTurn} lists the steps of a wait
      * that lasts.
@@ -562,6 +621,7 @@ final class OfiNetwork extends Network {
      */
     @Override
     public void detach() {
+        waits();
         failures.ending();
         final ProgressAgent last = progressAgent == null ? new ProgressAgent(this, domain) : progressAgent;
         if (progressAgent == null) {

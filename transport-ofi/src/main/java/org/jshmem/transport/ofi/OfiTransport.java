@@ -49,6 +49,9 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * <p><b>signal</b> sends an update. With {@code FI_ORDER_SAW} the message follows the writes; without it, the signal
  * calls fence first, which is a quiet then.
  *
+ * <p><b>Sessions.</b> In a session, a {@link SessionTransport} takes the place of this one, and collects small
+ * operations in {@link Batches}. Fence and quiet send them.
+ *
  * <p><b>Errors.</b> An error, such as a {@link StackOverflowError}, ends the job ({@link FailureReporter#brokenBy}) if
  * it strikes while a transfer from or to program memory is under way or a reply is awaited: code that catches it may
  * reuse that memory. An error that strikes earlier only gives back buffers.
@@ -65,6 +68,12 @@ final class OfiTransport extends Transport {
     private final PieceTransfers pieceTransfers;
     private final AtomicMessages atomics;
     private final PendingUpdates pending;
+
+    /** Index of this transport in its network. */
+    private final int id;
+
+    /** What sessions collect; null before the first session. */
+    private volatile Batches batches;
 
     /** Largest put that is injected or goes through a bounce buffer. */
     private final int copyBytes;
@@ -89,6 +98,7 @@ final class OfiTransport extends Transport {
         final ChannelWaits waits = new ChannelWaits(network, channel);
         this.network = network;
         this.channel = channel;
+        this.id = id;
         this.requests = channel.requests();
         this.registrations = registrations;
         this.direct = new DirectTransfers(network, channel, waits, traits.mostBytes());
@@ -271,7 +281,41 @@ final class OfiTransport extends Transport {
     }
 
     @Override
+    public Transport startSession() {
+        return startSession(this);
+    }
+
+    /** Starts a session for the context whose transport is this one, or one over it. */
+    Transport startSession(Transport given) {
+        if (!network.hasAgent() || !Batches.suit(channel)) {
+            return given;
+        }
+        synchronized (this) {
+            if (batches == null) {
+                batches = new Batches(network, channel, pending, id);
+            }
+        }
+        network.opened(batches);
+        return new SessionTransport(given, network, batches, signalsFollow);
+    }
+
+    /** Takes the results of a batch; called under the lock of the main channel. */
+    void takeResults(int pe, long start, long end) {
+        BatchLayout.take(start, end);
+        batches.countAnswered();
+        pending.countAcknowledged(pe, 1);
+    }
+
+    private void sendBatches() {
+        final Batches collected = batches;
+        if (collected != null) {
+            collected.sendAll();
+        }
+    }
+
+    @Override
     public void fence() {
+        sendBatches();
         if (isOrdered) {
             pending.awaitAcknowledged();
         } else {
@@ -281,6 +325,7 @@ final class OfiTransport extends Transport {
 
     @Override
     public void quiet() {
+        sendBatches();
         final long number = requests.lastNumber();
         long turn = 0;
         while (!requests.isDone(number)) {

@@ -8,6 +8,7 @@ import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.jshmem.ShmemException;
+import org.jshmem.heap.Memory;
 import org.jshmem.internal.waiting.Threads;
 import org.jshmem.libfabric.CompletionQueue;
 import org.jshmem.posix.Libc;
@@ -24,6 +25,10 @@ import org.jshmem.transport.ofi.domain.OpenDomain;
  *
  * <p><b>Remote access.</b> Reads and writes by other PEs leave no completion here. Therefore this thread polls for
  * longer if its last sleep was short, and whenever it wakes up, it wakes the threads that sleep for this PE's memory.
+ *
+ * <p><b>Sessions.</b> While contexts collect operations ({@link Batches}), this thread sleeps for {@value #TICK_NS} ns
+ * at most, and sends what it has seen before. It goes on with this for a while after nothing is collected any more, so
+ * that a context that begins to collect seldom has to ring the bell.
  *
  * <p><b>No descriptors.</b> If the provider has none, the thread takes naps of increasing length, up to 4 ms.
  */
@@ -64,6 +69,15 @@ final class ProgressAgent implements Agent {
 
     private static final int JOIN_MS = 10_000;
 
+    /** Time between two looks at the batches of sessions. */
+    static final long TICK_NS = 100_000;
+
+    /** Looks in a row that find nothing collected, after which it looks no more until it is told to. */
+    private static final int IDLE_TICKS = 100;
+
+    /** {@code TICK_NS} as a {@code struct timespec} in {@link #word}. */
+    private static final int TICK = 2 * Long.BYTES;
+
     private final OfiNetwork network;
     private final OpenDomain domain;
     private final AgentRunner runner;
@@ -73,7 +87,7 @@ final class ProgressAgent implements Agent {
 
     private final Arena arena = Arena.ofShared();
 
-    /** Memory for {@link #bell}: the value to write at 0, the value read at 8. */
+    /** Memory for {@link #bell}: the value to write at 0, the value read at 8; then the {@link #TICK}. */
     private final MemorySegment word;
 
     /** The {@code struct pollfd} of the bell, then of the main channel and the contexts' channels. */
@@ -105,6 +119,15 @@ final class ProgressAgent implements Agent {
     /** Whether the bell would end a nap; written by this thread. */
     private volatile boolean isNapping;
 
+    /** Whether this thread looks at the batches of sessions; it sets it to false before it sleeps for long. */
+    private volatile boolean isTicking;
+
+    /** When it last looked, by {@link System#nanoTime()}. */
+    private long tickNs;
+
+    /** Looks in a row that found nothing collected. */
+    private int idleTicks;
+
     private volatile boolean isEnding;
 
     ProgressAgent(OfiNetwork network, OpenDomain domain) {
@@ -115,7 +138,8 @@ final class ProgressAgent implements Agent {
             throw new ShmemException("eventfd failed: " + Libc.errorText(bell)
                     + "; if this process has too many open files, raise ulimit -n");
         }
-        this.word = arena.allocate(2 * Long.BYTES, Long.BYTES);
+        this.word = arena.allocate(4 * Long.BYTES, Long.BYTES);
+        word.set(ValueLayout.JAVA_LONG, TICK + Long.BYTES, TICK_NS);
         this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, this::uncaught, null, this);
     }
 
@@ -152,6 +176,40 @@ final class ProgressAgent implements Agent {
         Libc.write(bell, word.address(), Long.BYTES);
     }
 
+    /** Makes this thread look at the batches of sessions; called when a context begins to collect. */
+    void tick() {
+        Memory.fullFence(); // what is collected is seen by the thread that stops looking, or that is seen here
+        if (!isTicking) {
+            isTicking = true;
+            ring();
+        }
+    }
+
+    /** Sends old batches, if it is time to look. */
+    private void lookAtBatches() {
+        final long now = System.nanoTime();
+        if (now - tickNs < TICK_NS) {
+            return;
+        }
+        tickNs = now;
+        if (network.isCollecting()) {
+            idleTicks = 0;
+            network.sendOldBatches();
+        } else if (++idleTicks >= IDLE_TICKS) {
+            isTicking = false;
+            Memory.fullFence();
+            isTicking = network.isCollecting();
+            idleTicks = 0;
+        }
+    }
+
+    /** Sleeps until one of the first descriptors is readable, or the time is over; returns whether one is. */
+    private boolean awaitReadable(int count, int mostMs) {
+        return isTicking
+                ? Libc.ppoll(descriptors.address(), count, word.address() + TICK) > 0
+                : Libc.poll(descriptors.address(), count, mostMs) > 0;
+    }
+
     @Override
     public String roleName() {
         return "jshmem-network";
@@ -163,6 +221,9 @@ final class ProgressAgent implements Agent {
             throw new AgentTerminationException();
         }
         refresh();
+        if (isTicking) {
+            lookAtBatches();
+        }
         if (vain % LOOKS_AT_ONCE == 0 || vain >= looks) {
             network.checkHeartbeats();
             if (isLeftToOthers()) {
@@ -195,7 +256,7 @@ final class ProgressAgent implements Agent {
 
     private void nap() {
         isNapping = true;
-        if (Libc.poll(descriptors.address(), 1, NAP_MS) > 0) {
+        if (awaitReadable(1, NAP_MS)) {
             drain();
             polls = network.polls();
         }
@@ -225,7 +286,7 @@ final class ProgressAgent implements Agent {
     }
 
     private void sleepWithoutDescriptors() {
-        if (Libc.poll(descriptors.address(), 1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS)) > 0) {
+        if (awaitReadable(1, Math.min(1 + (vain - looks) / NAPS, MOST_NAP_MS))) {
             vain = 0;
             drain();
         }
@@ -233,7 +294,7 @@ final class ProgressAgent implements Agent {
 
     private void sleepUntilReadable() {
         final long startNs = System.nanoTime();
-        if (Libc.poll(descriptors.address(), 1 + queues.length, SLEEP_MS) > 0) {
+        if (awaitReadable(1 + queues.length, SLEEP_MS)) {
             looks = System.nanoTime() - startNs < SHORT_SLEEP_NS ? MANY_LOOKS : FEW_LOOKS;
             vain = 0;
             drain();

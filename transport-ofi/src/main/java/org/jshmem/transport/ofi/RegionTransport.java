@@ -206,6 +206,11 @@ final class RegionTransport extends Transport {
     }
 
     @Override
+    public Transport startSession() {
+        return transport.startSession(this);
+    }
+
+    @Override
     public void fence() {
         transport.fence();
     }

@@ -1,10 +1,14 @@
 package org.jshmem.tck.defects;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SignalOp;
+import org.jshmem.spi.FetchingAtomic;
+import org.jshmem.spi.ShmemProvider;
 
 /** A context that moves the wrong bytes, or computes wrongly, as is planted. */
 final class FaultyContext extends LateContext {
@@ -115,6 +119,18 @@ final class FaultyContext extends LateContext {
             return (int) super.fetchAdd64(offset, delta, pe);
         }
         return super.fetchAdd32(offset, delta, pe);
+    }
+
+    @Override
+    protected void fetchNbi(
+            FetchingAtomic operation, int bytes, long destAddress, long offset, long operand, long expected, int pe) {
+        final long before = fetch(operation, bytes, offset, operand, expected, pe);
+        final MemorySegment memory = ShmemProvider.current().memory();
+        if (bytes == Integer.BYTES) {
+            memory.set(ValueLayout.JAVA_INT, destAddress, (int) before);
+        } else {
+            memory.set(ValueLayout.JAVA_LONG, destAddress, before);
+        }
     }
 
     @Override
