@@ -297,6 +297,7 @@ final class SessionCases {
             for (int pe = 0; pe < nPes(); pe++) {
                 checks.equal(pe + 1L, array.get(pe), "by PE " + pe);
             }
+            barrierAll();
             final ShmemContext open = ctxCreate(0);
             open.sessionStart(CTX_SESSION_BATCH);
             open.p(array, 0, 7L, (myPe() + 1) % nPes());
