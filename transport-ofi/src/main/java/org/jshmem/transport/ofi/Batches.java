@@ -248,12 +248,14 @@ final class Batches {
     /** Sends all batches. */
     void sendAll() {
         long turn = 0;
-        while (!isEmpty() && !trySendAll()) {
-            turn = network.pause(turn, channel, -1, "put");
+        int blocked = isEmpty() ? -1 : trySendAll();
+        while (blocked >= 0) {
+            turn = network.pause(turn, channel, blocked, "put");
+            blocked = trySendAll();
         }
     }
 
-    private boolean trySendAll() {
+    private int trySendAll() {
         lock.lock();
         try {
             return sendBegun();
@@ -276,16 +278,17 @@ final class Batches {
         }
     }
 
-    private boolean sendBegun() {
+    /** Sends all batches for which there is room; returns a PE for whose batch there is none, or −1. */
+    private int sendBegun() {
         while (begunCount > 0) {
             final int slot = begun[begunCount - 1];
             if (!trySend(slot)) {
-                return false;
+                return pes[slot];
             }
             isBegun[slot] = false;
             begunCount--;
         }
-        return true;
+        return -1;
     }
 
     /** Sends the batch of a slot, after which it is empty; false if there is no room for the message. */
