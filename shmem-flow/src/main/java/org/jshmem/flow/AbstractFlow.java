@@ -1,10 +1,11 @@
 package org.jshmem.flow;
 
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
+import org.jshmem.spi.Awaited;
 
 /**
  * The part that flows of all types of records share: buffers, lanes, and the wait for room and for the end.
@@ -26,8 +27,17 @@ public abstract class AbstractFlow implements AutoCloseable {
     final int nPes;
     final Routes routes;
 
-    /** Of lane i: where the next record goes ({@code 2 * i}), and up to where there is room ({@code 2 * i + 1}). */
-    final long[] cursors;
+    /**
+     * Of lane i: where the next record goes ({@code 2 * i}), and up to where there is room ({@code 2 * i + 1}). Zeros
+     * while this PE must not send, so that {@code send} finds no room and comes to {@link #room}.
+     */
+    long[] cursors;
+
+    /** The cursors of the lanes. */
+    private final long[] laneCursors;
+
+    /** As many zeros; made when they are needed. */
+    private long[] zeros;
 
     /** For each PE of the team the lane of records to it; null if that is the PE's own number. */
     final int[] laneOf;
@@ -52,6 +62,12 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     /** Records in lanes that other PEs have sent. */
     private long forwarded;
+
+    /** Whether this PE may send. */
+    private boolean isOpen = true;
+
+    private boolean isDone;
+    private final Awaited sending = this::describeSending;
 
     /**
      * Makes the buffers; collective.
@@ -81,7 +97,8 @@ public abstract class AbstractFlow implements AutoCloseable {
             places[i] = layout.places(neighbours[i]);
         }
         final Block.Place[] found = block.exchange(group.team, neighbours, places);
-        this.cursors = new long[2 * layout.lanes()];
+        this.laneCursors = new long[2 * layout.lanes()];
+        this.cursors = laneCursors;
         this.lanes = new Lane[layout.lanes()];
         this.inlets = new Inlet[layout.inlets()];
         final boolean isPlain = routes.nodes() == 1;
@@ -125,11 +142,11 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     /** @param first the number by which the neighbour has told the ring; its words are the next two */
     private void connectMate(FlowLayout layout, int lane, int pe, Block.Place place, int first) {
-        final long own = block.address();
+        final long start = block.address();
         lanes[lane] = new Lane(
                 pe,
                 stride,
-                cursors,
+                laneCursors,
                 lane,
                 place.at(place.told(first)),
                 layout.laneBytes,
@@ -140,29 +157,29 @@ public abstract class AbstractFlow implements AutoCloseable {
         inlets[lane] = new Inlet(
                 this,
                 pe,
-                own + layout.laneRing(lane),
+                start + layout.laneRing(lane),
                 layout.laneBytes,
                 layout.batch,
-                own + layout.lanePublished(lane),
-                own + layout.laneTaken(lane),
+                start + layout.lanePublished(lane),
+                start + layout.laneTaken(lane),
                 null);
     }
 
     private void connectTarget(FlowLayout layout, int wire, Block.Place place) {
-        final long own = block.address();
+        final long start = block.address();
         final int pe = layout.targets[wire];
         final int lane = layout.lanesOfMates() + wire;
         final int buffers = layout.wireBuffers(place.told(FlowLayout.WIRE_BUFFERS));
         lanes[lane] = new Lane(
                 pe,
                 stride,
-                cursors,
+                laneCursors,
                 lane,
-                own + layout.wireCopy(wire),
+                start + layout.wireCopy(wire),
                 (long) buffers * layout.batch,
                 layout.wireBatch(buffers),
                 0,
-                own + layout.wireTaken(wire),
+                start + layout.wireTaken(wire),
                 new Wire(
                         group.context,
                         pe,
@@ -171,16 +188,16 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private void connectSource(FlowLayout layout, int source, Block.Place place) {
-        final long own = block.address();
+        final long start = block.address();
         final int pe = layout.sources[source];
         final int buffers = layout.wireBuffers(place.told(FlowLayout.WIRE_BUFFERS));
         inlets[layout.lanesOfMates() + source] = new Inlet(
                 this,
                 pe,
-                own + layout.wireRing(source),
+                start + layout.wireRing(source),
                 (long) buffers * layout.batch,
                 layout.wireBatch(buffers),
-                own + layout.wirePublished(source),
+                start + layout.wirePublished(source),
                 0,
                 new Wire(group.context, pe, 0, place.at(place.told(FlowLayout.WIRE_TAKEN))));
     }
@@ -209,13 +226,24 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     /** The PE of this node for which a record on a wire is. */
-    final int target(int tag) {
+    private int targetOnWire(int tag) {
         return routes.mates()[tag & (1 << RANK_BITS) - 1];
     }
 
-    /** The PE that has sent a record on a wire. */
-    final int sender(int tag, int source) {
-        return routes.pesOf[routes.nodeOf[source]][tag >>> RANK_BITS];
+    /** The PE that has sent a record that has come from a neighbour. */
+    final int sender(int tag, int neighbour, boolean isWire) {
+        if (isWire) {
+            return routes.pesOf[routes.nodeOf[neighbour]][tag >>> RANK_BITS];
+        }
+        return tag >= 0 ? tag : neighbour;
+    }
+
+    /** The PE for which a record is. */
+    final int target(int tag, boolean isWire) {
+        if (isWire) {
+            return targetOnWire(tag);
+        }
+        return tag >= 0 ? me : ~tag;
     }
 
     /**
@@ -229,10 +257,10 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (!lanes[lane].hasRoom()) {
             return false;
         }
-        final long at = cursors[2 * lane];
+        final long at = laneCursors[2 * lane];
         Memory.put32(at, lane < routes.mates().length ? from : wireTag(to, from));
         move(payload, at + TAG);
-        cursors[2 * lane] = at + stride;
+        laneCursors[2 * lane] = at + stride;
         forwarded++;
         return true;
     }
@@ -267,15 +295,39 @@ public abstract class AbstractFlow implements AutoCloseable {
     /** Copies a record. */
     abstract void move(long from, long to);
 
-    /** Hands out records of a lane of this node; returns where it stopped because the next lane had no room. */
-    abstract long takeLane(long at, long end, int from);
+    /**
+     * Hands out records that have come from a neighbour, by a lane of this node or by a wire; returns where it stopped
+     * because the next lane had no room.
+     */
+    abstract long take(long at, long end, int neighbour, boolean isWire);
 
-    /** Hands out records of a wire; returns where it stopped because the next lane had no room. */
-    abstract long takeWire(long at, long end, int source);
+    /**
+     * Sends a record without an object: makes room for it, as {@code send} does. The caller writes the record before it
+     * calls anything else.
+     *
+     * @return where the record goes
+     */
+    final long claim(int pe) {
+        requirePe(pe);
+        final int lane = laneOf == null ? pe : laneOf[pe];
+        long at = cursors[2 * lane];
+        if (at == cursors[2 * lane + 1]) {
+            at = room(lane);
+        }
+        cursors[2 * lane] = at + stride;
+        if (pe == me) {
+            isDirect = false;
+        }
+        if (tagOf == null) {
+            return at;
+        }
+        Memory.put32(at, tagOf[pe]);
+        return at + TAG;
+    }
 
     /** Publishes what was sent by a lane, runs handlers, and waits until there is room; returns the cursor. */
     final long room(int index) {
-        group.requireUsable("send");
+        requireSending();
         final Lane lane = lanes[index];
         if (desk.isHandling) {
             lane.makeRoomAnywhere();
@@ -286,7 +338,15 @@ public abstract class AbstractFlow implements AutoCloseable {
                 await(lane);
             }
         }
-        return cursors[2 * index];
+        return laneCursors[2 * index];
+    }
+
+    private void requireSending() {
+        group.requireUsable("send");
+        if (isDone) {
+            throw new IllegalStateException("send by " + this
+                    + " after done(); call done() after the last send, of handlers too, before drain() or close()");
+        }
     }
 
     private void await(Lane lane) {
@@ -296,13 +356,12 @@ public abstract class AbstractFlow implements AutoCloseable {
             if (turn == 0) {
                 desk.publish();
             }
-            turn = any ? 0 : group.provider.pause(turn, this::describeSending, lane.pe);
+            turn = any ? 0 : group.provider.pause(turn, sending, lane.pe);
         }
     }
 
     /** The cursor of the lane to this PE itself, for a record that cannot be handled at once. */
     final long selfRoom() {
-        group.requireUsable("send");
         isDirect = false;
         final long at = cursors[2 * selfLane];
         return at < cursors[2 * selfLane + 1] ? at : room(selfLane);
@@ -318,7 +377,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         } finally {
             desk.isHandling = false;
         }
-        if (!isDirect && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
+        if (!isDirect && isOpen && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
             isDirect = true;
         }
         return any;
@@ -342,7 +401,25 @@ public abstract class AbstractFlow implements AutoCloseable {
     /** Has each send find no room, so that it throws. */
     final void stop() {
         isDirect = false;
-        Arrays.fill(cursors, 0);
+        if (zeros == null) {
+            zeros = new long[laneCursors.length];
+        }
+        cursors = zeros;
+        isOpen = false;
+    }
+
+    final boolean isOpen() {
+        return isOpen;
+    }
+
+    /** Lets this PE send again; nothing is left anywhere. */
+    final void reopen() {
+        if (isDone) {
+            isDone = false;
+            isOpen = true;
+            isDirect = true;
+            cursors = laneCursors;
+        }
     }
 
     /** No PE sends any more. */
@@ -408,6 +485,22 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     /**
+     * Says that this PE sends nothing more by this flow, in handlers neither, until the next {@code drain} has
+     * returned; not collective. Sends what is buffered. You never have to call it. If all PEs do so for all flows of
+     * the group before {@code drain} or {@code close}, these find the end sooner, because they need not find out
+     * whether handlers send.
+     *
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public final void done() {
+        group.requireUsable("done()");
+        group.requireNoHandler("done()");
+        publish();
+        stop();
+        isDone = true;
+    }
+
+    /**
      * Waits until every record that any PE has sent has been handled, including those that handlers send meanwhile; for
      * all flows of the group, and collective over the team. The flow can be used further. All writes of handlers, on
      * any PE, <i>happen-before</i> the return of this call on all PEs, and no PE returns before all have arrived.
@@ -416,6 +509,17 @@ public abstract class AbstractFlow implements AutoCloseable {
      */
     public final void drain() {
         group.drain();
+    }
+
+    /**
+     * Waits like {@link #drain()}, and works while there are no records to handle; see
+     * {@link FlowGroup#drain(BooleanSupplier)}.
+     *
+     * @param idle does a piece of work; returns whether there was any
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public final void drain(BooleanSupplier idle) {
+        group.drain(idle);
     }
 
     /**

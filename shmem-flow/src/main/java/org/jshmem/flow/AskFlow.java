@@ -1,6 +1,7 @@
 package org.jshmem.flow;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jshmem.ShmemTeam;
 
@@ -32,6 +33,7 @@ public final class AskFlow<Q, A> implements AutoCloseable {
     private static final int FIRST_REPLIES = 1024;
 
     private final Flow<NumberedRecord<Q>> questions;
+    private final NumberedRecord.Codec<Q> questionCodec;
 
     /** By token; an element is null, or free and in the list of {@link #next}. */
     private Consumer<? super A>[] replies = array(FIRST_REPLIES);
@@ -44,20 +46,22 @@ public final class AskFlow<Q, A> implements AutoCloseable {
 
     private AskFlow(FlowGroup group, Class<Q> question, Class<A> answer, Answerer<? super Q, ? extends A> answerer) {
         FlowGroup.required("answerer", answerer);
-        final RecordCodec<A> answerCodec = RecordCodecs.of(answer);
-        final RecordCodec<Q> questionCodec = RecordCodecs.of(question);
+        final NumberedRecord.Codec<A> answerCodec = new NumberedRecord.Codec<>(RecordCodecs.of(answer));
+        this.questionCodec = new NumberedRecord.Codec<>(RecordCodecs.of(question));
         final Flow<NumberedRecord<A>> answers = Flow.in(
                 group,
-                new NumberedRecord.Codec<>(answerCodec),
+                answerCodec,
                 bytes(answer),
                 (from, reply) -> handle(reply),
                 answerer.getClass());
         this.questions = Flow.withReplies(
                 group,
-                new NumberedRecord.Codec<>(questionCodec),
+                questionCodec,
                 bytes(question),
-                (from, asked) ->
-                        answers.send(from, new NumberedRecord<>(answerer.answer(from, asked.value()), asked.token())),
+                (from, asked) -> {
+                    final A answered = Objects.requireNonNull(answerer.answer(from, asked.value()), "answer=null");
+                    answerCodec.write(answers.claim(from), answered, asked.token());
+                },
                 answerer.getClass(),
                 answers);
     }
@@ -110,10 +114,13 @@ public final class AskFlow<Q, A> implements AutoCloseable {
         if (reply == null) {
             throw new NullPointerException("reply=null; pass what is called with the answer");
         }
+        if (question == null) {
+            throw new NullPointerException("question=null; pass a record");
+        }
         questions.requirePe(pe);
         final int token = take();
         replies[token] = reply;
-        questions.send(pe, new NumberedRecord<>(question, token));
+        questionCodec.write(questions.claim(pe), question, token);
     }
 
     private int take() {

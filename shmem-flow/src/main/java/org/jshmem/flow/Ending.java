@@ -14,14 +14,15 @@ import org.jshmem.spi.RawOperations;
  * <p>In a wave each PE adds the records that it has sent and handled to those of its children, and tells its parent.
  * The root starts the next wave when one is complete. If in some wave all PEs together have sent as many records as all
  * had handled in the wave before, no record was left at the end of that wave before, and since handlers alone send by
- * now, none ever comes again. A PE takes part in waves only in {@code close}, whenever it has found nothing to do; in
+ * now, none ever comes again. If no PE may send, as all have said, the counts of one wave suffice: all records have been
+ * handled if as many were handled as were sent. A PE takes part in waves only in {@code close}, whenever it has found nothing to do; in
  * between it takes records.
  *
  * <p><b>Tree.</b> The first PE of a node is the parent of the others; the first PEs of nodes form a tree with four
  * children each.
  *
- * <p><b>Words.</b> A PE has a line for each child, which only that child writes: {@code sent}, {@code handled}, then
- * {@code wave} (release, or a signal after the put); and a line that only its parent writes: twice the wave that may
+ * <p><b>Words.</b> A PE has a line for each child, which only that child writes: {@code sent}, {@code handled}, {@code open}
+ * (the PEs that may still send), then {@code wave} (release, or a signal after the put); and a line that only its parent writes: twice the wave that may
  * start, or one more than twice the wave that was the last. The child writes its line again only after the parent has
  * started the next wave, so after the parent has read it.
  */
@@ -33,6 +34,7 @@ final class Ending {
 
     private static final long SENT = 8;
     private static final long HANDLED = 16;
+    private static final long OPEN = 24;
 
     private final Block block;
     private final ShmemContext context;
@@ -139,15 +141,17 @@ final class Ending {
      *
      * @param sent records that this PE has sent
      * @param handled records that it has handled
+     * @param isOpen whether it, or one of its handlers, may still send
      * @return whether anything has changed
      */
-    boolean step(long sent, long handled) {
+    boolean step(long sent, long handled, boolean isOpen) {
         if (hasTold) {
             return parent != null && hear();
         }
         told = sent;
         long allSent = sent;
         long allHandled = handled;
+        long allOpen = isOpen ? 1 : 0;
         for (int i = 0; i < children.length; i++) {
             final long line = lines + i * Block.LINE;
             if (Memory.get64Acquire(line + WAVE) < wave) {
@@ -155,14 +159,15 @@ final class Ending {
             }
             allSent += Memory.get64(line + SENT);
             allHandled += Memory.get64(line + HANDLED);
+            allOpen += Memory.get64(line + OPEN);
         }
         hasTold = true;
         if (parent == null) {
-            final boolean isLast = allSent == handledBefore;
+            final boolean isLast = allSent == handledBefore || allOpen == 0 && allSent == allHandled;
             handledBefore = allHandled;
             endWave(isLast);
         } else {
-            tell(allSent, allHandled);
+            tell(allSent, allHandled, allOpen);
         }
         return true;
     }
@@ -191,15 +196,17 @@ final class Ending {
         isDone = isLast;
     }
 
-    private void tell(long sent, long handled) {
+    private void tell(long sent, long handled, long open) {
         final long line = parent.at(parent.told(0));
         if (parent.isElsewhere()) {
             Memory.put64(scratch + SENT, sent);
             Memory.put64(scratch + HANDLED, handled);
-            new Wire(context, parentPe, line, line + WAVE).put(SENT, scratch + SENT, 2 * Long.BYTES, wave);
+            Memory.put64(scratch + OPEN, open);
+            new Wire(context, parentPe, line, line + WAVE).put(SENT, scratch + SENT, 3 * Long.BYTES, wave);
         } else {
             Memory.put64(line + SENT, sent);
             Memory.put64(line + HANDLED, handled);
+            Memory.put64(line + OPEN, open);
             Memory.put64Release(line + WAVE, wave);
         }
     }

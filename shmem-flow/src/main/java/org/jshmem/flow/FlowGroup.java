@@ -2,10 +2,12 @@ package org.jshmem.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
+import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -38,8 +40,11 @@ public final class FlowGroup implements AutoCloseable {
     /** Null on one node. */
     final ShmemContext context;
 
+    private static final BooleanSupplier NO_WORK = () -> false;
+
     private final List<AbstractFlow> flows = new ArrayList<>();
     private final Ending ending;
+    private final Awaited end = this::describeClosing;
     private boolean isClosed;
     private Throwable failure;
 
@@ -179,26 +184,70 @@ public final class FlowGroup implements AutoCloseable {
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */
     public void drain() {
+        drain(NO_WORK);
+    }
+
+    /**
+     * Waits like {@link #drain()}, and works while there are no records to handle, as a program needs that shares out
+     * its work by records: the call returns when all PEs have finished their work and no record is left. Handlers take
+     * work and put it aside, and {@code idle} does it piece by piece.
+     *
+     * <p>{@code idle} is called first, and then when all records that have come are handled, until it returns false.
+     * After that, it is called again only when a handler has run. It runs like a handler: it may send, does not wait
+     * there, and must not call collective operations, {@code progress}, {@code drain} or {@code close}.
+     *
+     * @param idle does a piece of work; returns whether there was any
+     * @throws ShmemException if {@code idle} throws, which ends the use of the group as an exception of a handler does
+     * @throws IllegalStateException in a handler, or after {@link #close()}
+     */
+    public void drain(BooleanSupplier idle) {
+        required("idle", idle);
         requireUsable("drain()");
         requireNoHandler("drain()");
         ending.begin();
+        boolean mayHaveWork = true;
         long turn = 0;
         while (!ending.isDone()) {
             boolean any = desk.poll();
+            mayHaveWork |= any;
+            if (!any && mayHaveWork) {
+                mayHaveWork = work(idle);
+                any = mayHaveWork;
+            }
             desk.publish();
             if (!any) {
-                any = ending.step(sent(), handled());
+                any = ending.step(sent(), handled(), isOpen());
             }
             turn = any ? 0 : pause(turn);
         }
         team.sync();
+        flows.forEach(AbstractFlow::reopen);
+    }
+
+    private boolean work(BooleanSupplier idle) {
+        desk.isHandling = true;
+        try {
+            return idle.getAsBoolean();
+        } catch (Throwable e) {
+            throw failed("the idle work of " + this + " threw " + e, e);
+        } finally {
+            desk.isHandling = false;
+        }
+    }
+
+    /** Drains flows by which this PE sends no more, in handlers neither; collective. */
+    void drainDone() {
+        for (int i = 0; i < flows.size(); i++) {
+            flows.get(i).done();
+        }
+        drain();
     }
 
     private long pause(long turn) {
         if (turn >= ShmemProvider.LATE) {
             desk.requireSameFlows(this);
         }
-        return provider.pause(turn, this::describeClosing, 0);
+        return provider.pause(turn, end, 0);
     }
 
     /**
@@ -283,6 +332,16 @@ public final class FlowGroup implements AutoCloseable {
         return handled;
     }
 
+    /** Whether this PE, or one of its handlers, may still send. */
+    private boolean isOpen() {
+        for (int i = 0; i < flows.size(); i++) {
+            if (flows.get(i).isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean poll() {
         if (failure != null) {
             return false;
@@ -318,11 +377,14 @@ public final class FlowGroup implements AutoCloseable {
 
     /** A handler has thrown. */
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
+        return failed("the handler of " + flow + " threw " + cause + " for a record from PE " + from, cause);
+    }
+
+    private ShmemException failed(String what, Throwable cause) {
         desk.isHandling = false;
         failure = cause;
         flows.forEach(AbstractFlow::stop);
-        return new ShmemException(
-                "the handler of " + flow + " threw " + cause + " for a record from PE " + from, cause);
+        return new ShmemException(what, cause);
     }
 
     private String describeClosing(long where) {

@@ -28,39 +28,38 @@ final class FlowTemplate<R> extends Flow<R> {
         if (value == null) {
             throw new NullPointerException("value=null; pass a record");
         }
-        if (pe == me) {
-            sendToSelf(value);
-            return;
-        }
         requirePe(pe);
         final int lane = IS_PLAIN ? pe : laneOf[pe];
         long at = cursors[2 * lane];
         if (at == cursors[2 * lane + 1]) {
             at = room(lane);
         }
-        write(at, lane, pe, value);
-    }
-
-    private void write(long at, int lane, int pe, R value) {
         if (IS_TAGGED) {
             Memory.put32(at, tagOf[pe]);
         }
         CODEC.write(at + TAG, value);
         cursors[2 * lane] = at + STRIDE;
+        if (pe == me) {
+            sentToSelf(at);
+        }
     }
 
-    private void sendToSelf(R value) {
+    /**
+     * Handles a record at once if that is possible. It is read from the lane like any other: if {@code send} passed its
+     * object on, that would have to be allocated.
+     */
+    private void sentToSelf(long at) {
         if (isDirect && !IS_GUARDED && !desk.isHandling) {
+            cursors[2 * selfLane] = at;
             desk.isHandling = true;
             try {
-                handler.handle(me, value);
+                handler.handle(me, CODEC.read(at + TAG));
             } catch (Throwable e) {
                 throw group.failed(this, me, e);
             }
             desk.isHandling = false;
         } else {
-            final long at = selfRoom();
-            write(at, selfLane, me, value);
+            isDirect = false;
         }
     }
 
@@ -70,8 +69,8 @@ final class FlowTemplate<R> extends Flow<R> {
     }
 
     @Override
-    long takeLane(long start, long end, int from) {
-        return IS_TAGGED ? takeTagged(start, end, from) : take(start, end, from);
+    long take(long start, long end, int neighbour, boolean isWire) {
+        return IS_TAGGED ? takeTagged(start, end, neighbour, isWire) : take(start, end, neighbour);
     }
 
     private boolean admits(int from) {
@@ -91,53 +90,21 @@ final class FlowTemplate<R> extends Flow<R> {
         return at;
     }
 
-    private long takeTagged(long start, long end, int mate) {
-        int from = mate;
+    private long takeTagged(long start, long end, int neighbour, boolean isWire) {
+        int from = neighbour;
         long count = 0;
         long at = start;
         try {
             for (; at < end; at += STRIDE) {
                 final int tag = Memory.get32(at);
-                if (tag >= 0) {
-                    if (!admits(tag)) {
-                        break;
-                    }
-                    from = tag;
-                    handler.handle(from, CODEC.read(at + TAG));
-                    count++;
-                } else if (!forward(~tag, mate, at + TAG)) {
+                final int to = target(tag, isWire);
+                from = sender(tag, neighbour, isWire);
+                if (to != me ? !forward(to, from, at + TAG) : !admits(from)) {
                     break;
                 }
-            }
-        } catch (Throwable e) {
-            throw group.failed(this, from, e);
-        }
-        handled += count;
-        return at;
-    }
-
-    @Override
-    long takeWire(long start, long end, int source) {
-        return IS_TAGGED ? takeTaggedWire(start, end, source) : take(start, end, source);
-    }
-
-    private long takeTaggedWire(long start, long end, int source) {
-        int from = source;
-        long count = 0;
-        long at = start;
-        try {
-            for (; at < end; at += STRIDE) {
-                final int tag = Memory.get32(at);
-                from = sender(tag, source);
-                final int to = target(tag);
                 if (to == me) {
-                    if (!admits(from)) {
-                        break;
-                    }
                     handler.handle(from, CODEC.read(at + TAG));
                     count++;
-                } else if (!forward(to, from, at + TAG)) {
-                    break;
                 }
             }
         } catch (Throwable e) {

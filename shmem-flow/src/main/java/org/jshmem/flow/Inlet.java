@@ -41,10 +41,6 @@ final class Inlet {
         this.at = base;
     }
 
-    boolean isWire() {
-        return wire != null;
-    }
-
     /** Takes what has come; whether that was anything. */
     boolean poll() {
         long waiting = Memory.get64Acquire(publishedWord) - taken;
@@ -54,7 +50,7 @@ final class Inlet {
         boolean any = false;
         while (waiting > 0) {
             final long bytes = Math.min(Math.min(waiting, batch), end - at);
-            final long reached = isWire() ? flow.takeWire(at, at + bytes, pe) : flow.takeLane(at, at + bytes, pe);
+            final long reached = flow.take(at, at + bytes, pe, wire != null);
             final long done = reached - at;
             taken += done;
             any |= done > 0;

@@ -18,6 +18,7 @@ import org.jshmem.ShmemTeam;
  * <p>The answerer runs on the PE that is asked, the handler of replies on the PE that has asked; {@link Flow} describes
  * when handlers run, and what they may do. The questions of a PE to another are answered in the order of asking, and so
  * are the answers handled. A question waits in its buffer while there is no room for its answer, so memory is bounded.
+ * No object is allocated for a question.
  *
  * <p><b>Threads.</b> Only the thread that made the flow may use it.
  */
@@ -37,8 +38,10 @@ public final class LongAskFlow implements AutoCloseable {
                 group,
                 Numbered.CODEC,
                 Numbered.BYTES,
-                (from, question) ->
-                        answers.send(from, new Numbered(answerer.answer(from, question.value()), question.token())),
+                (from, question) -> {
+                    final long answer = answerer.answer(from, question.value());
+                    Numbered.write(answers.claim(from), answer, question.token());
+                },
                 answerer.getClass(),
                 answers);
     }
@@ -71,7 +74,7 @@ public final class LongAskFlow implements AutoCloseable {
      * @throws IllegalStateException after {@link #close()}
      */
     public void ask(int pe, long question, int token) {
-        questions.send(pe, new Numbered(question, token));
+        Numbered.write(questions.claim(pe), question, token);
     }
 
     /**

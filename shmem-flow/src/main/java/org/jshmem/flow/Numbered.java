@@ -12,12 +12,17 @@ record Numbered(long value, int token) {
 
     static final RecordCodec<Numbered> CODEC = new Codec();
 
+    /** Writes one. */
+    static void write(long address, long value, int token) {
+        RecordMemory.put(address, value);
+        RecordMemory.put(address + Long.BYTES, token);
+    }
+
     /** A record, as its class and not its object counts: all are equal. */
     private record Codec() implements RecordCodec<Numbered> {
         @Override
         public void write(long address, Numbered numbered) {
-            RecordMemory.put(address, numbered.value);
-            RecordMemory.put(address + Long.BYTES, numbered.token);
+            Numbered.write(address, numbered.value, numbered.token);
         }
 
         @Override

@@ -20,8 +20,12 @@ record NumberedRecord<R>(R value, int token) {
     record Codec<R>(RecordCodec<R> codec) implements RecordCodec<NumberedRecord<R>> {
         @Override
         public void write(long address, NumberedRecord<R> numbered) {
-            RecordMemory.put(address, numbered.token);
-            codec.write(address + TOKEN_BYTES, numbered.value);
+            write(address, numbered.value, numbered.token);
+        }
+
+        void write(long address, R value, int token) {
+            RecordMemory.put(address, token);
+            codec.write(address + TOKEN_BYTES, value);
         }
 
         @Override

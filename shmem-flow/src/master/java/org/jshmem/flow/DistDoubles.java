@@ -1,10 +1,8 @@
-// types: int long float double
+// types: byte short int long float double
 package org.jshmem.flow;
 
 import java.util.Arrays;
-import org.jshmem.SharedDoubles;
-import org.jshmem.Shmem;
-import org.jshmem.ShmemOutOfMemoryException;
+import java.util.stream.DoubleStream;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricDoubles;
 
@@ -48,83 +46,16 @@ import org.jshmem.SymmetricDoubles;
  *
  * <p><b>Threads.</b> Only the thread that made the array may call it.
  */
-public final class DistDoubles implements AutoCloseable {
-    private final ShmemTeam team;
-    private final Distribution distribution;
-    private final SymmetricDoubles whole;
-    private final SymmetricDoubles local;
+public final class DistDoubles extends DistArray {
+    private final DoubleElements elements;
+    private final DoubleUpdater updater;
+    private final DoubleFetcher fetcher;
 
-    /** For each PE its elements, where all PEs' elements are mapped here; else null. */
-    private final SymmetricDoubles[] views;
-
-    /** Its calls wait for the other PEs by {@code drain}, which makes the updates of other arrays meanwhile. */
-    private final FlowGroup group;
-
-    private final Flow<DoubleUpdate> updates;
-
-    /**
-     * Made by the first call that needs it: additions of a value that is the same on all PEs, which are indices only.
-     */
-    private IntFlow additions;
-
-    /** That value. */
-    private double addend;
-
-    /** Made by the first call that needs it. */
-    private LongAskFlow gets;
-
-    private Flow<Fetch> fetches;
-
-    /** Where answers go. */
-    private double[] found;
-
-    private boolean isUpdating;
-    private boolean isClosed;
-
-    private DistDoubles(ShmemTeam team, Distribution distribution) {
-        if (distribution.mostLocal() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("n=" + distribution.length + " is too much for " + distribution.pes
-                    + " PEs: a PE has at most " + Integer.MAX_VALUE + " elements; use more PEs, or a block per PE");
-        }
-        final long most = Math.max(1, distribution.mostLocal());
-        final boolean isWhole = team.nPes() == Shmem.nPes();
-        this.team = team;
-        this.distribution = distribution;
-        this.whole = isWhole ? Shmem.callocDoubles(most) : allocateShared(team, most);
-        this.local = whole.slice(0, distribution.localLength(team.myPe()));
-        this.views = isWhole ? views(team, whole) : null;
-        this.group = FlowGroup.on(team);
-        this.updates = Flow.in(group, DoubleUpdate.CODEC, DoubleUpdate.BYTES, (from, update) -> apply(update));
-    }
-
-    private static SymmetricDoubles allocateShared(ShmemTeam team, long length) {
-        SharedDoubles allocated = null;
-        RuntimeException failure = null;
-        try {
-            allocated = SharedDoubles.allocate(length);
-            allocated.fill(0);
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        if (team.any(failure != null)) {
-            if (allocated != null) {
-                allocated.close();
-            }
-            throw failure == null
-                    ? new ShmemOutOfMemoryException(
-                            "the shared heap has no room for a distributed array on another PE; set SHMEM_SHARED_SIZE"
-                                    + " to more")
-                    : failure;
-        }
-        return allocated;
-    }
-
-    private static SymmetricDoubles[] views(ShmemTeam team, SymmetricDoubles whole) {
-        final SymmetricDoubles[] views = new SymmetricDoubles[team.nPes()];
-        for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = team.ptr(whole, pe);
-        }
-        return team.any(Arrays.asList(views).contains(null)) ? null : views;
+    private DistDoubles(DoubleElements elements) {
+        super(elements.team, elements.distribution);
+        this.elements = elements;
+        this.updater = new DoubleUpdater(group, elements);
+        this.fetcher = new DoubleFetcher(group, elements);
     }
 
     /**
@@ -135,7 +66,7 @@ public final class DistDoubles implements AutoCloseable {
      * @return the array
      */
     public static DistDoubles block(ShmemTeam team, long n) {
-        return new DistDoubles(required(team), Distribution.blocks(n, team.nPes()));
+        return new DistDoubles(new DoubleElements(team, distribution(team, n)));
     }
 
     /**
@@ -158,59 +89,7 @@ public final class DistDoubles implements AutoCloseable {
      * @return the array
      */
     public static DistDoubles blockCyclic(ShmemTeam team, long n, long k) {
-        return new DistDoubles(required(team), Distribution.of(n, k, team.nPes()));
-    }
-
-    private static ShmemTeam required(ShmemTeam team) {
-        if (team == null) {
-            throw new NullPointerException("team=null; pass a team that this PE is in, as Shmem.TEAM_WORLD");
-        }
-        return team;
-    }
-
-    /**
-     * The number of elements on all PEs.
-     *
-     * @return the length
-     */
-    public long length() {
-        return distribution.length;
-    }
-
-    /**
-     * The PE that has an element.
-     *
-     * @param index of the element
-     * @return its number in the team
-     */
-    public int owner(long index) {
-        distribution.require(index);
-        return distribution.owner(index);
-    }
-
-    /**
-     * Where an element is on its owner.
-     *
-     * @param index of the element
-     * @return its index in {@link #local()} there
-     */
-    public long localIndex(long index) {
-        distribution.require(index);
-        return distribution.localIndex(index);
-    }
-
-    /**
-     * The index of an element of this PE.
-     *
-     * @param local its index in {@link #local()}
-     * @return its index in this array
-     */
-    public long globalIndex(long local) {
-        if (local < 0 || local >= this.local.length()) {
-            throw new IndexOutOfBoundsException(
-                    "local=" + local + " is not an element of this PE, which has " + this.local.length());
-        }
-        return distribution.globalIndex(team.myPe(), local);
+        return new DistDoubles(new DoubleElements(team, distribution(team, n, k)));
     }
 
     /**
@@ -220,41 +99,19 @@ public final class DistDoubles implements AutoCloseable {
      */
     public SymmetricDoubles local() {
         requireReadable("local()");
-        return local;
+        return elements.local;
     }
 
-    private void requireOpen(String call) {
-        if (isClosed) {
-            throw new IllegalStateException(call + " of a distributed array that was closed");
-        }
-    }
-
-    private void requireReadable(String call) {
-        requireOpen(call);
-        if (isUpdating) {
-            throw new IllegalStateException(call
-                    + " of a distributed array while its updates() are open, so elements may have had some of the"
-                    + " updates; end that block first");
-        }
-    }
-
-    private void apply(DoubleUpdate update) {
-        final double before = local.get(update.index());
-        final double value = update.value();
-        local.set(
-                update.index(),
-                switch (update.kind()) {
-                    case UpdateKind.ADD -> before + value;
-                    case UpdateKind.PUT -> value;
-                    case UpdateKind.MAX -> Math.max(before, value);
-                    case UpdateKind.MIN -> Math.min(before, value);
-                    // integers:begin
-                    case UpdateKind.AND -> before & value;
-                    case UpdateKind.OR -> before | value;
-                    case UpdateKind.XOR -> before ^ value;
-                    // integers:end
-                    default -> throw UpdateKind.unknown(update.kind());
-                });
+    /**
+     * The elements of this PE as a stream, in their order; not collective. It knows its size and can be parallel. The
+     * elements are read while the stream runs, so no update may be made meanwhile. There are no streams of {@code byte},
+     * {@code short} and {@code float}, so these elements become {@code int} and {@code double}.
+     *
+     * @return a stream
+     */
+    public DoubleStream localStream() {
+        requireReadable("localStream");
+        return LocalStreams.of(elements.local);
     }
 
     /**
@@ -265,25 +122,21 @@ public final class DistDoubles implements AutoCloseable {
      * @throws IllegalStateException if this array is being updated already
      */
     public Updates updates() {
-        requireOpen("updates()");
-        if (isUpdating) {
-            throw new IllegalStateException("updates() of a distributed array whose updates() are open already");
-        }
-        isUpdating = true;
-        return new Updates(this, updates);
+        beginUpdates();
+        return new Updates(this);
     }
 
     /** Takes updates of the elements of a {@link DistDoubles}. */
     public static final class Updates implements AutoCloseable {
         private final DistDoubles array;
         private final Distribution distribution;
-        private final Flow<DoubleUpdate> flow;
+        private final DoubleUpdater updater;
         private boolean isClosed;
 
-        private Updates(DistDoubles array, Flow<DoubleUpdate> flow) {
+        private Updates(DistDoubles array) {
             this.array = array;
             this.distribution = array.distribution;
-            this.flow = flow;
+            this.updater = array.updater;
         }
 
         // named:begin Add Put Max Min
@@ -335,7 +188,7 @@ public final class DistDoubles implements AutoCloseable {
             if (isClosed) {
                 throw new IllegalStateException("an update after the end of the block of updates()");
             }
-            flow.send(distribution.owner(index), new DoubleUpdate((int) distribution.localIndex(index), kind, value));
+            updater.send(kind, index, value);
         }
 
         /** Waits until all updates of all PEs have been made; collective. A second call does nothing. */
@@ -343,75 +196,28 @@ public final class DistDoubles implements AutoCloseable {
         public void close() {
             if (!isClosed) {
                 isClosed = true;
-                array.isUpdating = false;
-                flow.drain();
+                array.endUpdates();
+                updater.finish();
             }
         }
     }
 
     private void updateAll(String call, byte kind, long[] indices, double value) {
-        requireAll(indices);
-        requireReadable(call);
-        if (kind == UpdateKind.ADD && isSameOnAll(value)) {
-            addAllTheSame(indices, value);
-            return;
-        }
-        for (int i = 0; i < indices.length; i++) {
-            updates.send(
-                    distribution.owner(indices[i]),
-                    new DoubleUpdate((int) distribution.localIndex(indices[i]), kind, value));
-        }
-        updates.drain();
-    }
-
-    private boolean isSameOnAll(double value) {
-        group.drain();
-        return team.minReduce(Raw.bits(value)) == team.maxReduce(Raw.bits(value));
-    }
-
-    private void addAllTheSame(long[] indices, double value) {
-        if (additions == null) {
-            additions = group.ints((from, index) -> local.set(index, local.get(index) + addend));
-        }
-        addend = value;
-        for (int i = 0; i < indices.length; i++) {
-            additions.send(distribution.owner(indices[i]), (int) distribution.localIndex(indices[i]));
-        }
-        additions.drain();
+        requireAll(call, indices);
+        updater.updateAll(kind, indices, value);
     }
 
     private void updateAll(String call, byte kind, long[] indices, double[] values) {
-        requireAll(indices);
-        requireLength("values", values, indices.length);
-        requireReadable(call);
-        for (int i = 0; i < indices.length; i++) {
-            updates.send(
-                    distribution.owner(indices[i]),
-                    new DoubleUpdate((int) distribution.localIndex(indices[i]), kind, values[i]));
-        }
-        updates.drain();
+        requireAll(call, indices);
+        requireValues("values", values, indices);
+        updater.updateAll(kind, indices, values);
     }
 
-    private void requireAll(long[] indices) {
-        if (indices == null) {
-            throw new NullPointerException("indices=null; pass an array of length 0 for none");
-        }
-        for (int i = 0; i < indices.length; i++) {
-            if (indices[i] < 0 || indices[i] >= distribution.length) {
-                throw new IndexOutOfBoundsException("indices[" + i + "]=" + indices[i]
-                        + " is not in the distributed array, whose length is " + distribution.length);
-            }
-        }
-    }
-
-    private static void requireLength(String name, double[] values, int length) {
+    private static void requireValues(String name, double[] values, long[] indices) {
         if (values == null) {
             throw new NullPointerException(name + "=null; pass an array as long as indices");
         }
-        if (values.length != length) {
-            throw new IllegalArgumentException(
-                    name + " has length " + values.length + ", and indices " + length + "; they must be equal");
-        }
+        requireLength(name, values.length, indices);
     }
 
     // named:begin Add Put Max Min
@@ -467,9 +273,9 @@ public final class DistDoubles implements AutoCloseable {
      * @return their values, in the order of the indices
      */
     public double[] getAll(long[] indices) {
-        requireAll(indices);
+        requireAll("getAll", indices);
         final double[] into = new double[indices.length];
-        getAll(indices, into);
+        fetcher.getAll(indices, into);
         return into;
     }
 
@@ -480,34 +286,9 @@ public final class DistDoubles implements AutoCloseable {
      * @param into gets their values, in the order of the indices
      */
     public void getAll(long[] indices, double[] into) {
-        requireAll(indices);
-        requireLength("into", into, indices.length);
-        requireReadable("getAll");
-        if (views == null) {
-            ask(indices, into);
-        } else {
-            group.drain();
-            for (int i = 0; i < indices.length; i++) {
-                into[i] = views[distribution.owner(indices[i])].get(distribution.localIndex(indices[i]));
-            }
-            group.drain();
-        }
-    }
-
-    private void ask(long[] indices, double[] into) {
-        group.drain();
-        if (gets == null) {
-            gets = LongAskFlow.in(
-                    group,
-                    (from, index) -> Raw.bits(local.get(index)),
-                    (token, bits) -> found[token] = Raw.doubleOf(bits));
-        }
-        found = into;
-        for (int i = 0; i < indices.length; i++) {
-            gets.ask(distribution.owner(indices[i]), distribution.localIndex(indices[i]), i);
-        }
-        gets.drain();
-        found = null;
+        requireAll("getAll", indices);
+        requireValues("into", into, indices);
+        fetcher.getAll(indices, into);
     }
 
     /**
@@ -518,7 +299,8 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before its addition, in the order of the indices
      */
     public double[] fetchAddAll(long[] indices, double value) {
-        return fetchAll("fetchAddAll", indices, value, value, null, false);
+        requireAll("fetchAddAll", indices);
+        return fetcher.fetchAll(indices, value, value, null, false);
     }
 
     /**
@@ -529,9 +311,9 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before its addition, in the order of the indices
      */
     public double[] fetchAddAll(long[] indices, double[] values) {
-        requireAll(indices);
-        requireLength("values", values, indices.length);
-        return fetchAll("fetchAddAll", indices, 0, 0, values, false);
+        requireAll("fetchAddAll", indices);
+        requireValues("values", values, indices);
+        return fetcher.fetchAll(indices, Raw.doubleOf(0), Raw.doubleOf(0), values, false);
     }
 
     /**
@@ -544,7 +326,8 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before, in the order of the indices
      */
     public double[] compareSwapAll(long[] indices, double expected, double value) {
-        return fetchAll("compareSwapAll", indices, expected, value, null, true);
+        requireAll("compareSwapAll", indices);
+        return fetcher.fetchAll(indices, expected, value, null, true);
     }
 
     /**
@@ -557,52 +340,9 @@ public final class DistDoubles implements AutoCloseable {
      * @return the value of each element before, in the order of the indices
      */
     public double[] compareSwapAll(long[] indices, double expected, double[] values) {
-        requireAll(indices);
-        requireLength("values", values, indices.length);
-        return fetchAll("compareSwapAll", indices, expected, 0, values, true);
-    }
-
-    /** @param values null if all have one value */
-    private double[] fetchAll(
-            String call, long[] indices, double expected, double value, double[] values, boolean isSwap) {
-        requireAll(indices);
-        requireReadable(call);
-        group.drain();
-        if (fetches == null) {
-            final Flow<Numbered> answers = Flow.in(
-                    group,
-                    Numbered.CODEC,
-                    Numbered.BYTES,
-                    (from, answer) -> found[answer.token()] = Raw.doubleOf(answer.value()));
-            fetches = Flow.withReplies(
-                    group,
-                    Fetch.CODEC,
-                    Fetch.BYTES,
-                    (from, fetch) -> answers.send(from, new Numbered(Raw.bits(apply(fetch)), fetch.token())),
-                    DistDoubles.class,
-                    answers);
-        }
-        found = new double[indices.length];
-        for (int i = 0; i < indices.length; i++) {
-            final int index = (int) distribution.localIndex(indices[i]);
-            fetches.send(
-                    distribution.owner(indices[i]),
-                    new Fetch(index, Raw.bits(values == null ? value : values[i]), Raw.bits(expected), isSwap, i));
-        }
-        fetches.drain();
-        final double[] result = found;
-        found = null;
-        return result;
-    }
-
-    private double apply(Fetch fetch) {
-        final double before = local.get(fetch.index());
-        if (!fetch.isSwap()) {
-            local.set(fetch.index(), before + Raw.doubleOf(fetch.value()));
-        } else if (Raw.bits(before) == fetch.expected()) {
-            local.set(fetch.index(), Raw.doubleOf(fetch.value()));
-        }
-        return before;
+        requireAll("compareSwapAll", indices);
+        requireValues("values", values, indices);
+        return fetcher.fetchAll(indices, expected, Raw.doubleOf(0), values, true);
     }
 
     /**
@@ -614,13 +354,7 @@ public final class DistDoubles implements AutoCloseable {
      */
     public double getRemote(long index) {
         requireReadable("getRemote");
-        distribution.require(index);
-        if (team.nPes() != Shmem.nPes()) {
-            throw new IllegalStateException(
-                    "getRemote of an array over a team that does not have all PEs of the job; use getAll");
-        }
-        final int pe = team.translatePe(distribution.owner(index), Shmem.TEAM_WORLD);
-        return Shmem.g(whole, distribution.localIndex(index), pe);
+        return elements.get(index, ownerInJob(index));
     }
 
     /** Computes an element. */
@@ -654,9 +388,9 @@ public final class DistDoubles implements AutoCloseable {
      */
     public void fill(double value) {
         requireReadable("fill");
-        group.drain();
-        local.fill(value);
-        group.drain();
+        group.drainDone();
+        elements.local.fill(value);
+        group.drainDone();
     }
 
     /**
@@ -667,12 +401,9 @@ public final class DistDoubles implements AutoCloseable {
     public void setAll(ElementFunction function) {
         requireReadable("setAll");
         FlowGroup.required("function", function);
-        group.drain();
-        final int me = team.myPe();
-        for (long i = 0; i < local.length(); i++) {
-            local.set(i, function.apply(distribution.globalIndex(me, i)));
-        }
-        group.drain();
+        group.drainDone();
+        elements.setAll(function);
+        group.drainDone();
     }
 
     /**
@@ -683,25 +414,19 @@ public final class DistDoubles implements AutoCloseable {
     public void forEachLocal(ElementVisitor visitor) {
         requireReadable("forEachLocal");
         FlowGroup.required("visitor", visitor);
-        final int me = team.myPe();
-        for (long i = 0; i < local.length(); i++) {
-            visitor.visit(distribution.globalIndex(me, i), local.get(i));
-        }
+        elements.forEach(visitor);
     }
 
     /**
-     * The sum of all elements; collective. Integers wrap around.
+     * The sum of all elements; collective. Integers wrap around in their own type;
+     * {@link #localStream()} sums {@code byte} and {@code short} as {@code int}.
      *
      * @return the same on all PEs
      */
     public double sum() {
         requireReadable("sum");
-        group.drain();
-        double sum = 0;
-        for (long i = 0; i < local.length(); i++) {
-            sum += local.get(i);
-        }
-        return team.sumReduce(sum);
+        group.drainDone();
+        return elements.sum();
     }
 
     /**
@@ -713,12 +438,8 @@ public final class DistDoubles implements AutoCloseable {
     public double max() {
         requireReadable("max");
         requireElements("max");
-        group.drain();
-        double most = Raw.LEAST_DOUBLE;
-        for (long i = 0; i < local.length(); i++) {
-            most = Math.max(most, local.get(i));
-        }
-        return team.maxReduce(most);
+        group.drainDone();
+        return elements.max();
     }
 
     /**
@@ -730,12 +451,8 @@ public final class DistDoubles implements AutoCloseable {
     public double min() {
         requireReadable("min");
         requireElements("min");
-        group.drain();
-        double least = Raw.MOST_DOUBLE;
-        for (long i = 0; i < local.length(); i++) {
-            least = Math.min(least, local.get(i));
-        }
-        return team.minReduce(least);
+        group.drainDone();
+        return elements.min();
     }
 
     private void requireElements(String call) {
@@ -769,28 +486,8 @@ public final class DistDoubles implements AutoCloseable {
      */
     public void sort() {
         requireReadable("sort");
-        group.drain();
-        final int pes = team.nPes();
-        final double[] own = local.toArray();
-        Arrays.sort(own);
-        final double[] splitters = new DoubleSplitters(team, distribution.length).of(own);
-        final DoubleCollector received = new DoubleCollector(own.length);
-        try (LongFlow flow = LongFlow.of(team, (from, bits) -> received.add(Raw.doubleOf(bits)))) {
-            int pe = 0;
-            for (double value : own) {
-                while (pe < pes - 1 && Double.compare(value, splitters[pe]) >= 0) {
-                    pe++;
-                }
-                flow.send(pe, Raw.bits(value));
-            }
-        }
-        final double[] sorted = received.sorted();
-        final long start = team.sumExscan((long) sorted.length);
-        try (Updates puts = updates()) {
-            for (int i = 0; i < sorted.length; i++) {
-                puts.put(start + i, sorted[i]);
-            }
-        }
+        group.drainDone();
+        new DoubleSort(this).run();
     }
 
     /**
@@ -815,19 +512,8 @@ public final class DistDoubles implements AutoCloseable {
         return isRoot ? all : null;
     }
 
-    /** Frees the array; collective. A second call does nothing. */
     @Override
-    public void close() {
-        if (isClosed) {
-            return;
-        }
-        isClosed = true;
-        group.close();
-        whole.close();
-    }
-
-    @Override
-    public String toString() {
-        return "DistDoubles[length=" + length() + ", block=" + distribution.block + ", PEs=" + distribution.pes + "]";
+    void free() {
+        elements.free();
     }
 }

@@ -63,8 +63,8 @@ final class DoubleFlowTemplate extends DoubleFlow {
     }
 
     @Override
-    long takeLane(long start, long end, int from) {
-        return IS_TAGGED ? takeTagged(start, end, from) : take(start, end, from);
+    long take(long start, long end, int neighbour, boolean isWire) {
+        return IS_TAGGED ? takeTagged(start, end, neighbour, isWire) : take(start, end, neighbour);
     }
 
     private long take(long start, long end, int from) {
@@ -79,42 +79,15 @@ final class DoubleFlowTemplate extends DoubleFlow {
         return end;
     }
 
-    private long takeTagged(long start, long end, int mate) {
-        int from = mate;
+    private long takeTagged(long start, long end, int neighbour, boolean isWire) {
+        int from = neighbour;
         long count = 0;
         long at = start;
         try {
             for (; at < end; at += STRIDE) {
                 final int tag = Memory.get32(at);
-                if (tag >= 0) {
-                    from = tag;
-                    handler.handle(from, Memory.get64(at + TAG));
-                    count++;
-                } else if (!forward(~tag, mate, at + TAG)) {
-                    break;
-                }
-            }
-        } catch (Throwable e) {
-            throw group.failed(this, from, e);
-        }
-        handled += count;
-        return at;
-    }
-
-    @Override
-    long takeWire(long start, long end, int source) {
-        return IS_TAGGED ? takeTaggedWire(start, end, source) : take(start, end, source);
-    }
-
-    private long takeTaggedWire(long start, long end, int source) {
-        int from = source;
-        long count = 0;
-        long at = start;
-        try {
-            for (; at < end; at += STRIDE) {
-                final int tag = Memory.get32(at);
-                from = sender(tag, source);
-                final int to = target(tag);
+                final int to = target(tag, isWire);
+                from = sender(tag, neighbour, isWire);
                 if (to == me) {
                     handler.handle(from, Memory.get64(at + TAG));
                     count++;

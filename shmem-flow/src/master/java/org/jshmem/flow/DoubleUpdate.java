@@ -1,4 +1,4 @@
-// types: int long float double
+// types: byte short int long float double
 package org.jshmem.flow;
 
 /**

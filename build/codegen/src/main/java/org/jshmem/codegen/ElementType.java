@@ -10,15 +10,16 @@ import java.util.regex.Pattern;
  * <p>Masters are written for {@code double} because that word never means an index, a length or a size. In a master,
  * {@code double} is the primitive, {@code Double} on its own the box, {@code Doubles} the plural in names, and
  * {@code load64}, {@code get64Volatile} and all other names that end in 64 or in that and a memory order are the raw
- * accesses of the element's width, {@code 64 bits} in comments.
+ * accesses of the element's width, {@code 64 bits} in comments. {@code DoubleStream} is the stream that holds the
+ * elements, of which {@code java.util.stream} has three.
  */
 enum ElementType {
-    BYTE("byte", "Byte", Byte.SIZE),
-    SHORT("short", "Short", Short.SIZE),
-    INT("int", "Integer", Integer.SIZE),
-    LONG("long", "Long", Long.SIZE),
-    FLOAT("float", "Float", Float.SIZE),
-    DOUBLE("double", "Double", Double.SIZE);
+    BYTE("byte", "Byte", Byte.SIZE, "Int"),
+    SHORT("short", "Short", Short.SIZE, "Int"),
+    INT("int", "Integer", Integer.SIZE, "Int"),
+    LONG("long", "Long", Long.SIZE, "Long"),
+    FLOAT("float", "Float", Float.SIZE, "Double"),
+    DOUBLE("double", "Double", Double.SIZE, "Double");
 
     private static final Pattern RAW_ACCESS = Pattern.compile("\\b([a-z]\\w*)64(Volatile|Acquire|Release)?\\b");
     private static final Pattern INTEGERS = Pattern.compile("(?s) *// integers:begin\\n.*?// integers:end\\n");
@@ -28,11 +29,13 @@ enum ElementType {
     private final String primitive;
     private final String box;
     private final int bits;
+    private final String streamed;
 
-    ElementType(String primitive, String box, int bits) {
+    ElementType(String primitive, String box, int bits, String streamed) {
         this.primitive = primitive;
         this.box = box;
         this.bits = bits;
+        this.streamed = streamed;
     }
 
     /** The types with these primitives' names; all for none. */
@@ -65,6 +68,9 @@ enum ElementType {
         }
         String text = RAW_ACCESS.matcher(master).replaceAll("$1" + bits + "$2").replace("64 bits", bits + " bits");
         text = BOX.matcher(text).replaceAll(box);
-        return text.replace("Double", camel()).replace("double", primitive).replace("DOUBLE", name());
+        return text.replace("Double", camel())
+                .replace(camel() + "Stream", streamed + "Stream")
+                .replace("double", primitive)
+                .replace("DOUBLE", name());
     }
 }

@@ -62,6 +62,14 @@ class ExpandTest {
     }
 
     @Test
+    void shouldUseAStreamThatHoldsTheElements() {
+        final String method = "DoubleStream of(SymmetricDoubles array)";
+        assertEquals("IntStream of(SymmetricBytes array)", ElementType.BYTE.rewrite(method));
+        assertEquals("LongStream of(SymmetricLongs array)", ElementType.LONG.rewrite(method));
+        assertEquals("DoubleStream of(SymmetricFloats array)", ElementType.FLOAT.rewrite(method));
+    }
+
+    @Test
     void shouldUseRawAccessWithAMemoryOrder() {
         assertEquals(
                 "get32Volatile(); put64Signal(); 32 bits",

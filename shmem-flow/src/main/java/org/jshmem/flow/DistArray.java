@@ -1,0 +1,185 @@
+package org.jshmem.flow;
+
+import org.jshmem.Shmem;
+import org.jshmem.ShmemTeam;
+
+/** What distributed arrays of all types of elements share: the index, and what may be called when. */
+public abstract class DistArray implements AutoCloseable {
+    final ShmemTeam team;
+    final Distribution distribution;
+
+    /** Its calls wait for the other PEs by {@code drain}, which makes the updates of other arrays meanwhile. */
+    final FlowGroup group;
+
+    private final long localLength;
+    private boolean isUpdating;
+    private boolean isClosed;
+
+    /** For the library; collective. */
+    DistArray(ShmemTeam team, Distribution distribution) {
+        this.team = team;
+        this.distribution = distribution;
+        this.localLength = distribution.localLength(team.myPe());
+        this.group = FlowGroup.on(team);
+    }
+
+    static Distribution distribution(ShmemTeam team, long n) {
+        return checked(Distribution.blocks(n, required(team).nPes()));
+    }
+
+    static Distribution distribution(ShmemTeam team, long n, long k) {
+        return checked(Distribution.of(n, k, required(team).nPes()));
+    }
+
+    private static Distribution checked(Distribution distribution) {
+        if (distribution.mostLocal() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("n=" + distribution.length + " is too much for " + distribution.pes
+                    + " PEs: a PE has at most " + Integer.MAX_VALUE + " elements; use more PEs, or a block per PE");
+        }
+        return distribution;
+    }
+
+    private static ShmemTeam required(ShmemTeam team) {
+        if (team == null) {
+            throw new NullPointerException("team=null; pass a team that this PE is in, as Shmem.TEAM_WORLD");
+        }
+        return team;
+    }
+
+    /**
+     * The number of elements on all PEs.
+     *
+     * @return the length
+     */
+    public final long length() {
+        return distribution.length;
+    }
+
+    /**
+     * The PE that has an element.
+     *
+     * @param index of the element
+     * @return its number in the team
+     */
+    public final int owner(long index) {
+        distribution.require(index);
+        return distribution.owner(index);
+    }
+
+    /**
+     * Where an element is on its owner.
+     *
+     * @param index of the element
+     * @return its index among the elements of that PE
+     */
+    public final long localIndex(long index) {
+        distribution.require(index);
+        return distribution.localIndex(index);
+    }
+
+    /**
+     * The number of elements of this PE.
+     *
+     * @return the number
+     */
+    public final long localLength() {
+        return localLength;
+    }
+
+    /**
+     * The index of an element of this PE.
+     *
+     * @param local its index among the elements of this PE
+     * @return its index in this array
+     */
+    public final long globalIndex(long local) {
+        requireLocal(local);
+        return distribution.globalIndex(team.myPe(), local);
+    }
+
+    final void requireLocal(long local) {
+        if (local < 0 || local >= localLength) {
+            throw new IndexOutOfBoundsException(
+                    "local=" + local + " is not an element of this PE, which has " + localLength);
+        }
+    }
+
+    final void requireOpen(String call) {
+        if (isClosed) {
+            throw new IllegalStateException(call + " of a distributed array that was closed");
+        }
+    }
+
+    final void requireReadable(String call) {
+        requireOpen(call);
+        if (isUpdating) {
+            throw new IllegalStateException(call
+                    + " of a distributed array while its updates() are open, so elements may have had some of the"
+                    + " updates; end that block first");
+        }
+    }
+
+    /** Checks indices, and that a call may be made. */
+    final void requireAll(String call, long[] indices) {
+        if (indices == null) {
+            throw new NullPointerException("indices=null; pass an array of length 0 for none");
+        }
+        for (int i = 0; i < indices.length; i++) {
+            if (indices[i] < 0 || indices[i] >= distribution.length) {
+                throw new IndexOutOfBoundsException("indices[" + i + "]=" + indices[i]
+                        + " is not in the distributed array, whose length is " + distribution.length);
+            }
+        }
+        requireReadable(call);
+    }
+
+    /** Checks the length of an array that goes with indices. */
+    static void requireLength(String name, int length, long[] indices) {
+        if (length != indices.length) {
+            throw new IllegalArgumentException(
+                    name + " has length " + length + ", and indices " + indices.length + "; they must be equal");
+        }
+    }
+
+    /** The number in the job of the PE that has an element, for an operation on it. */
+    final int ownerInJob(long index) {
+        distribution.require(index);
+        if (team.nPes() != Shmem.nPes()) {
+            throw new IllegalStateException(
+                    "getRemote of an array over a team that does not have all PEs of the job; use getAll");
+        }
+        return team.translatePe(distribution.owner(index), Shmem.TEAM_WORLD);
+    }
+
+    final void beginUpdates() {
+        requireOpen("updates()");
+        if (isUpdating) {
+            throw new IllegalStateException("updates() of a distributed array whose updates() are open already");
+        }
+        isUpdating = true;
+    }
+
+    final void endUpdates() {
+        isUpdating = false;
+    }
+
+    /** Frees the array; collective. A second call does nothing. */
+    @Override
+    public final void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        group.close();
+        free();
+    }
+
+    /** Frees the memory; collective. */
+    abstract void free();
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + "[length=" + length() + ", block=" + distribution.block + ", PEs="
+                + distribution.pes + "]";
+    }
+}
