@@ -2,6 +2,7 @@ package org.jshmem.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.ShmemProvider;
 
@@ -14,6 +15,9 @@ final class Desk {
 
     /** Whether a handler runs. */
     boolean isHandling;
+
+    /** Whether that is no handler of a record but the idle work of a drain. */
+    private boolean isIdling;
 
     private final Thread owner = Thread.currentThread();
     private final List<FlowGroup> groups = new ArrayList<>();
@@ -33,9 +37,36 @@ final class Desk {
         return desk;
     }
 
-    /** Describes the handler that the calling thread runs; null for none. */
     private static String runningHandler() {
-        return OF_THREAD.get().isHandling ? "a handler of a flow" : null;
+        return OF_THREAD.get().running();
+    }
+
+    /** Describes the handler that the calling thread runs; null for none. */
+    private String running() {
+        if (isIdling) {
+            return "the idle work of a flow";
+        }
+        return isHandling ? "a handler of a flow" : null;
+    }
+
+    /** Throws if the calling thread runs a handler. */
+    void requireNoHandler(String call) {
+        if (isHandling) {
+            throw new IllegalStateException(
+                    call + " is called in " + running() + "; call it where records are sent, outside of handlers");
+        }
+    }
+
+    /** Runs idle work as a handler; returns what it returns. */
+    boolean work(BooleanSupplier idle) {
+        isHandling = true;
+        isIdling = true;
+        try {
+            return idle.getAsBoolean();
+        } finally {
+            isIdling = false;
+            isHandling = false;
+        }
     }
 
     void add(FlowGroup group) {

@@ -225,13 +225,10 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     private boolean work(BooleanSupplier idle) {
-        desk.isHandling = true;
         try {
-            return idle.getAsBoolean();
+            return desk.work(idle);
         } catch (Throwable e) {
             throw failed("the idle work of " + this + " threw " + e, e);
-        } finally {
-            desk.isHandling = false;
         }
     }
 
@@ -293,10 +290,7 @@ public final class FlowGroup implements AutoCloseable {
     }
 
     void requireNoHandler(String call) {
-        if (desk.isHandling) {
-            throw new IllegalStateException(
-                    call + " is called in a handler of a flow; call it where records are sent, outside of handlers");
-        }
+        desk.requireNoHandler(call);
     }
 
     /** The PE that closes or drains this group while this PE does not; −1 for none. */

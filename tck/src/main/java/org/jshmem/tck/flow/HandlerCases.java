@@ -14,7 +14,7 @@ import org.jshmem.tck.Transport;
 
 /** Handlers that send, and what handlers may not do. */
 final class HandlerCases {
-    private static final int ROOTS = 300;
+    static final int ROOTS = 300;
     private static final int DEPTH = 5;
 
     private long count;
@@ -58,7 +58,7 @@ final class HandlerCases {
     }
 
     /** What a PE handles, by a run on one PE. */
-    private static long[] model(int pe, int nPes) {
+    static long[] model(int pe, int nPes) {
         final long[] result = new long[2];
         for (int from = 0; from < nPes; from++) {
             for (int i = 0; i < ROOTS; i++) {
