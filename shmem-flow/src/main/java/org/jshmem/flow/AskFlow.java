@@ -48,12 +48,8 @@ public final class AskFlow<Q, A> implements AutoCloseable {
         FlowGroup.required("answerer", answerer);
         final NumberedRecord.Codec<A> answerCodec = new NumberedRecord.Codec<>(RecordCodecs.of(answer));
         this.questionCodec = new NumberedRecord.Codec<>(RecordCodecs.of(question));
-        final Flow<NumberedRecord<A>> answers = Flow.in(
-                group,
-                answerCodec,
-                bytes(answer),
-                (from, reply) -> handle(reply),
-                answerer.getClass());
+        final Flow<NumberedRecord<A>> answers =
+                Flow.in(group, answerCodec, bytes(answer), (from, reply) -> handle(reply), answerer.getClass());
         this.questions = Flow.withReplies(
                 group,
                 questionCodec,

@@ -336,8 +336,7 @@ public final class DistRecords<R extends Record> extends DistArray {
                 group,
                 Numbered.CODEC,
                 Numbered.BYTES,
-                (from, question) ->
-                        answerCodec.write(answers.claim(from), load(question.value()), question.token()),
+                (from, question) -> answerCodec.write(answers.claim(from), load(question.value()), question.token()),
                 type,
                 answers);
     }

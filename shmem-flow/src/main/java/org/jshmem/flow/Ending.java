@@ -14,17 +14,17 @@ import org.jshmem.spi.RawOperations;
  * <p>In a wave each PE adds the records that it has sent and handled to those of its children, and tells its parent.
  * The root starts the next wave when one is complete. If in some wave all PEs together have sent as many records as all
  * had handled in the wave before, no record was left at the end of that wave before, and since handlers alone send by
- * now, none ever comes again. If no PE may send, as all have said, the counts of one wave suffice: all records have been
- * handled if as many were handled as were sent. A PE takes part in waves only in {@code close}, whenever it has found nothing to do; in
- * between it takes records.
+ * now, none ever comes again. If no PE may send, as all have said, the counts of one wave suffice: all records have
+ * been handled if as many were handled as were sent. A PE takes part in waves only in {@code close}, whenever it has
+ * found nothing to do; in between it takes records.
  *
  * <p><b>Tree.</b> The first PE of a node is the parent of the others; the first PEs of nodes form a tree with four
  * children each.
  *
- * <p><b>Words.</b> A PE has a line for each child, which only that child writes: {@code sent}, {@code handled}, {@code open}
- * (the PEs that may still send), then {@code wave} (release, or a signal after the put); and a line that only its parent writes: twice the wave that may
- * start, or one more than twice the wave that was the last. The child writes its line again only after the parent has
- * started the next wave, so after the parent has read it.
+ * <p><b>Words.</b> A PE has a line for each child, which only that child writes: {@code sent}, {@code handled},
+ * {@code open} (the PEs that may still send), then {@code wave} (release, or a signal after the put); and a line that
+ * only its parent writes: twice the wave that may start, or one more than twice the wave that was the last. The child
+ * writes its line again only after the parent has started the next wave, so after the parent has read it.
  */
 final class Ending {
     private static final int FAN_OUT = 4;

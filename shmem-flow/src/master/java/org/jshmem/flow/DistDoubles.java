@@ -104,8 +104,8 @@ public final class DistDoubles extends DistArray {
 
     /**
      * The elements of this PE as a stream, in their order; not collective. It knows its size and can be parallel. The
-     * elements are read while the stream runs, so no update may be made meanwhile. There are no streams of {@code byte},
-     * {@code short} and {@code float}, so these elements become {@code int} and {@code double}.
+     * elements are read while the stream runs, so no update may be made meanwhile. There are no streams of
+     * {@code byte}, {@code short} and {@code float}, so these elements become {@code int} and {@code double}.
      *
      * @return a stream
      */
@@ -418,8 +418,8 @@ public final class DistDoubles extends DistArray {
     }
 
     /**
-     * The sum of all elements; collective. Integers wrap around in their own type;
-     * {@link #localStream()} sums {@code byte} and {@code short} as {@code int}.
+     * The sum of all elements; collective. Integers wrap around in their own type; {@link #localStream()} sums
+     * {@code byte} and {@code short} as {@code int}.
      *
      * @return the same on all PEs
      */

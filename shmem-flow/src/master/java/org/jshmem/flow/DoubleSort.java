@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jshmem.ShmemTeam;
 
 /**
- * Sorts a {@link DistDoubles} by samples: each PE gets the elements of one range of values, sorts them, and puts them to
- * their places.
+ * Sorts a {@link DistDoubles} by samples: each PE gets the elements of one range of values, sorts them, and puts them
+ * to their places.
  */
 final class DoubleSort {
     private final DistDoubles array;

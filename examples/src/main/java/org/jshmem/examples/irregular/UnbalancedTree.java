@@ -18,11 +18,10 @@ import org.jshmem.flow.IntFlow;
  * UTS, the unbalanced tree search, with its geometric tree of fixed shape. PE 0 has the root. A PE without nodes asks
  * some others for work, and those give half of their nodes as soon as they have enough.
  *
- * <p>All work is done by handlers. A PE that has nodes visits a few of them and sends itself a record to go on, so in
- * between it answers other PEs. A PE without nodes sends nothing after it has asked. So when all nodes have been
- * visited, no record is left, and the flows end. Whom a PE asks never changes ("lifelines", Saraswat et al.,
- * Lifeline-based global load balancing, PPoPP 2011), and a PE that cannot give at once remembers who has asked: so no
- * PE needs to ask twice.
+ * <p>All work is the idle work of {@code drain}: a PE that has nodes visits a few of them, and in between answers other
+ * PEs. A PE without nodes asks others, and waits. So {@code drain} returns when all nodes have been visited. Whom a PE
+ * asks never changes ("lifelines", Saraswat et al., Lifeline-based global load balancing, PPoPP 2011), and a PE that
+ * cannot give at once remembers who has asked: so no PE needs to ask twice.
  *
  * <p>PE 0 compares the numbers of nodes and leaves and the depth with those that it finds alone, by recursion.
  *
@@ -46,8 +45,6 @@ public final class UnbalancedTree {
     /** The PEs that this PE has asked and that have given nothing yet. */
     private final boolean[] isAsked = new boolean[nPes()];
 
-    private boolean isWorking;
-    private IntFlow turns;
     private IntFlow requests;
     private Flow<Node> nodes;
 
@@ -76,22 +73,21 @@ public final class UnbalancedTree {
     /** Visits all nodes; collective. */
     private void run() {
         try (FlowGroup group = FlowGroup.on(TEAM_WORLD)) {
-            turns = group.ints((from, value) -> takeTurn());
             requests = group.ints((from, value) -> waiting.add(from));
             nodes = group.records(Node.class, this::take);
             if (myPe() == 0) {
                 stack.pushRoot();
             }
-            goOn();
-        } // all nodes have been visited, on all PEs
+            group.drain(this::work);
+        }
     }
 
-    private void goOn() {
-        isWorking = true;
-        turns.send(myPe(), 0);
-    }
-
-    private void takeTurn() {
+    /** Visits some nodes; whether there were any. */
+    private boolean work() {
+        if (stack.size() == 0) {
+            ask();
+            return false;
+        }
         for (int i = 0; i < TURN && stack.size() > 0; i++) {
             stack.visit(count);
         }
@@ -99,12 +95,7 @@ public final class UnbalancedTree {
             final int pe = waiting.removeFirst();
             stack.split(node -> nodes.send(pe, node));
         }
-        if (stack.size() > 0) {
-            goOn();
-        } else {
-            isWorking = false;
-            ask();
-        }
+        return true;
     }
 
     /** Asks the PEs whose distances are powers of two; there is a way between any two PEs by them. */
@@ -121,9 +112,6 @@ public final class UnbalancedTree {
     private void take(int from, Node node) {
         isAsked[from] = false;
         stack.push(node);
-        if (!isWorking) {
-            goOn();
-        }
     }
 
     private void report(HashTree tree, double seconds) {

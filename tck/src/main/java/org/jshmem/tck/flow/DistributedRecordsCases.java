@@ -106,7 +106,8 @@ final class DistributedRecordsCases {
     private static void put(Checks checks, DistRecords<Cell> cells) {
         final boolean isLast = myPe() == nPes() - 1;
         final long[] indices = isLast ? all() : new long[0];
-        cells.putAll(indices, Arrays.stream(indices).mapToObj(i -> Cell.of(i + 1)).toArray(Cell[]::new));
+        cells.putAll(
+                indices, Arrays.stream(indices).mapToObj(i -> Cell.of(i + 1)).toArray(Cell[]::new));
         if (cells.localLength() > 0) {
             cells.setLocal(0, cells.getLocal(0).plus(Cell.of(0)));
         }

@@ -156,7 +156,11 @@ final class DoublesDistributedCases {
             }
             checks.equal(
                     sum,
-                    array.localStream().parallel().boxed().mapToLong(Number::longValue).sum(),
+                    array.localStream()
+                            .parallel()
+                            .boxed()
+                            .mapToLong(Number::longValue)
+                            .sum(),
                     "sum of a parallel stream");
             checks.that(
                     Arrays.equals(
@@ -165,7 +169,7 @@ final class DoublesDistributedCases {
                     "order of a parallel stream");
             checks.equal(local.length(), array.localStream().count(), "count");
             checks.equal(myPe() == 0 ? 1 : 0, few.localStream().count(), "count of few");
-            checkSplit(checks, array.localStream().spliterator(), local.length());
+            checkSplit(checks, array.localStream().parallel().spliterator(), local.length());
             try (DistDoubles.Updates updates = array.updates()) {
                 updates.add(0, operand(3));
                 checks.thrown(IllegalStateException.class, "localStream", array::localStream, "updates()");
