@@ -3,7 +3,11 @@ package org.jshmem.flow;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemTeam;
 
-/** What distributed arrays of all types of elements share: the index, and what may be called when. */
+/**
+ * What distributed arrays of all types of elements share: the index, and what may be called when.
+ *
+ * <p><b>Threads.</b> Only the thread that made the array may call it.
+ */
 public abstract class DistArray implements AutoCloseable {
     final ShmemTeam team;
     final Distribution distribution;

@@ -23,7 +23,8 @@ import org.jshmem.SymmetricBytes;
  *
  * <p><b>Elements</b> are records that a {@link Flow} can carry. They lie in memory one after the other, each like a C
  * struct. At first all bytes are 0, and so are all components. No array element is {@code null}. Objects exist only
- * where the program gets one or passes one.
+ * where the program gets one or passes one. To read one component of many elements, it is faster to keep each component
+ * in an array of its own, such as a {@link DistDoubles}.
  *
  * <p><b>Collective calls.</b> All methods whose names end in {@code All}, and {@code close}, are collective over the
  * team. A PE that has nothing to update or to read passes arrays of length 0. When such a call returns, all updates of
@@ -201,7 +202,11 @@ public final class DistRecords<R extends Record> extends DistArray {
         return value;
     }
 
-    /** Looks at an element. */
+    /**
+     * Looks at an element.
+     *
+     * @param <R> the type of the elements
+     */
     @FunctionalInterface
     public interface RecordVisitor<R> {
         /**
