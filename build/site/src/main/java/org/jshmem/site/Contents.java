@@ -24,6 +24,7 @@ final class Contents {
                             new Entry("JSHMEM", "README.md"),
                             new Entry("Install", "docs/install.md"),
                             new Entry("Tutorial", "docs/tutorial.md"),
+                            new Entry("Tutorial: a million tiny updates", "docs/tutorial-updates.md"),
                             new Entry("Samples", "samples/README.md"),
                             new Entry("Questions and answers", "docs/faq.md"),
                             new Entry("Troubleshooting", "docs/troubleshooting.md"))),

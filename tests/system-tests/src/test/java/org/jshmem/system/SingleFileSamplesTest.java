@@ -21,10 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The programs of the tutorial and the cookbook run from their source, and the two pages show them as they are. */
+/** The programs of the tutorial and the cookbook run from their source, and the pages show them as they are. */
 @Tag(QuickFilter.FULL)
 @Timeout(120)
 class SingleFileSamplesTest {
@@ -32,17 +33,23 @@ class SingleFileSamplesTest {
     private static final Path DOCS = ROOT.resolve("docs");
     private static final Path COOKBOOK = ROOT.resolve("samples/cookbook");
     private static final Path TUTORIAL = ROOT.resolve("samples/tutorial");
+    private static final Path IRREGULAR = ROOT.resolve("examples/src/main/java/org/jshmem/examples/irregular");
     private static final int RECIPES = 6;
+    private static final int IRREGULAR_PROGRAMS = 12;
 
     /** A link to a source, or a block of Java. */
     private static final Pattern SOURCE_OR_CODE = Pattern.compile(
-            "]\\((\\.\\./samples/\\S+\\.java)\\)|^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+            "]\\((\\.\\./(?:samples|examples)/\\S+\\.java)\\)|^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
     @TempDir
     private Path directory;
 
     static List<Path> recipes() throws IOException {
-        try (Stream<Path> files = Files.list(COOKBOOK)) {
+        return sources(COOKBOOK);
+    }
+
+    private static List<Path> sources(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();
         }
     }
@@ -66,14 +73,34 @@ class SingleFileSamplesTest {
         }
     }
 
+    @Test
+    void shouldHaveAllIrregularProgramsInTheCookbook() throws IOException {
+        final String page = Files.readString(DOCS.resolve("cookbook.md"));
+        int programs = 0;
+        for (Path source : sources(IRREGULAR)) {
+            if (Files.readString(source).contains("public static void main(")) {
+                assertTrue(page.contains("](../" + ROOT.relativize(source) + ")"), source.toString());
+                programs++;
+            }
+        }
+        assertEquals(IRREGULAR_PROGRAMS, programs);
+    }
+
     /** In any order, since the PEs print at the same time. */
     @Tag(Draw.DRAWN)
     @ParameterizedTest
-    @ValueSource(strings = {"Hello", "Ring", "Picture"})
-    void shouldPrintWhatTheTutorialShows(String program) throws Exception {
+    @CsvSource({
+        "Hello, tutorial.md",
+        "Ring, tutorial.md",
+        "Picture, tutorial.md",
+        "AtomicHistogram, tutorial-updates.md",
+        "BatchHistogram, tutorial-updates.md",
+        "FlowHistogram, tutorial-updates.md"
+    })
+    void shouldPrintWhatTheTutorialShows(String program, String tutorial) throws Exception {
         final String text = Command.run(
                 directory, 0, "-np", "4", TUTORIAL.resolve(program + ".java").toString());
-        final String page = Files.readString(DOCS.resolve("tutorial.md"));
+        final String page = Files.readString(DOCS.resolve(tutorial));
         final String shown = page.substring(page.indexOf("shmemrun -np 4 " + program + ".java"));
         final int begin = shown.indexOf("```\n") + "```\n".length();
         assertEquals(
@@ -102,7 +129,7 @@ class SingleFileSamplesTest {
 
     /** Each block is a part of the source that was linked last before it; how far it is indented does not count. */
     @ParameterizedTest
-    @ValueSource(strings = {"tutorial.md", "cookbook.md"})
+    @ValueSource(strings = {"tutorial.md", "tutorial-updates.md", "cookbook.md"})
     void shouldShowCodeAsItIs(String page) throws IOException {
         String source = null;
         int blocks = 0;
