@@ -461,10 +461,10 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private String describeSending(long pe) {
-        final StringBuilder text = new StringBuilder("in send of ")
-                .append(this)
-                .append(" for room on the way by PE ")
-                .append(pe);
+        final StringBuilder text = new StringBuilder("room in the buffer to PE ")
+                .append(pe)
+                .append(", in send of ")
+                .append(this);
         describeWaiting(text);
         return text.toString();
     }

@@ -30,7 +30,8 @@ import org.jshmem.ShmemTeam;
  *
  * <p>A handler must not call collective operations, {@code progress}, {@code drain} or {@code close}; these throw. It
  * may send records, also by its own flow, and the flow ends only when no record is left anywhere. A lambda expression
- * cannot name a local variable that is being initialized, so keep such a flow in a field:
+ * cannot name a local variable that is being initialized, so keep such a flow in a final field of an object that you
+ * create after {@code init}:
  *
  * <pre>{@code
  * private final Flow<Edge> edges = Flow.of(TEAM_WORLD, Edge.class, (from, e) -> relax(e)); // relax calls edges.send

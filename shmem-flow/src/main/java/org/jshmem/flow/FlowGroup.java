@@ -371,7 +371,7 @@ public final class FlowGroup implements AutoCloseable {
 
     /** A handler has thrown. */
     ShmemException failed(AbstractFlow flow, int from, Throwable cause) {
-        return failed("the handler of " + flow + " threw " + cause + " for a record from PE " + from, cause);
+        return failed("the handler of " + flow + " threw, for a record from PE " + from + ": " + cause, cause);
     }
 
     private ShmemException failed(String what, Throwable cause) {

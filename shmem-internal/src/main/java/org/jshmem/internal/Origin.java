@@ -11,6 +11,7 @@ final class Origin {
         for (StackTraceElement frame : stack.getStackTrace()) {
             final String name = frame.getClassName();
             final boolean isLibrary = name.startsWith("org.jshmem.internal")
+                    || name.startsWith("org.jshmem.flow.")
                     || name.equals("org.jshmem.Shmem")
                     || name.startsWith("org.jshmem.Shared")
                     || name.startsWith("org.jshmem.spi.");

@@ -31,6 +31,7 @@ final class CallSite {
         final String name = type.getPackageName();
         return name.equals(API)
                 || name.startsWith(API + ".internal")
+                || name.startsWith(API + ".flow")
                 || name.startsWith(API + ".spi")
                 || ShmemProvider.class.isAssignableFrom(type)
                 || ShmemTeam.class.isAssignableFrom(type)

@@ -12,6 +12,7 @@ import org.jshmem.flow.DistLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.Profile;
+import org.jshmem.tck.Transport;
 
 /** Distributed arrays. */
 final class DistributedCases {
@@ -243,6 +244,26 @@ final class DistributedCases {
         array.close();
         array.close();
         checks.thrown(state, "sum", array::sum, "closed");
+    }
+
+    /** The report names the line of the program, and not one of the library. */
+    @Case(
+            alone = true,
+            pes = {2},
+            atLeast = 2,
+            profile = Profile.JSHMEM,
+            status = 1,
+            says = {"different collectives", "at DistributedCases.distributedArrayOfOnePe(DistributedCases.java:"},
+            on = {Transport.SHR, Transport.CMA, Transport.OFI})
+    void distributedArrayOfOnePe(Checks checks) {
+        init();
+        checks.that(true, "the job ends");
+        checks.vote();
+        if (myPe() == 0) {
+            DistLongs.cyclic(TEAM_WORLD, LENGTH).close();
+        } else {
+            barrierAll();
+        }
     }
 
     /** One PE has much to update in one array while another already reads a second one. */
