@@ -32,18 +32,18 @@ import org.jshmem.SymmetricDoubles;
  * returns, all updates of all PEs have been made, and all PEs have arrived. All indices are checked before the first
  * update.
  *
- * <p><b>Updates</b> are made by the owner of the element, in one of its calls. An update adds its operand to the element
- * (ADD), stores it (PUT), or keeps the larger or the smaller of both (MAX, MIN). Updates of one PE to an element are
- * made in their order; those of different PEs in any order, and none is lost. While {@link #updates()} is open, an
- * element may have had only some of them, so methods of this class that read throw.
+ * <p><b>Updates</b> are made by the owner of the element, in one of its calls. An update adds its operand to the
+ * element (ADD), stores it (PUT), or keeps the larger or the smaller of both (MAX, MIN). Updates of one PE to an
+ * element are made in their order; those of different PEs in any order, and none is lost. While {@link #updates()} is
+ * open, an element may have had only some of them, so methods of this class that read throw.
  *
  * <p><b>Own elements.</b> A PE may load and store the elements of {@link #local()} at any time. Other PEs see them in
  * the next collective call of this array. While {@code updates()} of one array are open, the methods of other arrays
  * may be called, also collective ones. Handlers of flows may use {@code owner}, {@code localIndex} and an array that
  * {@code local()} has returned.
  *
- * <p><b>Memory.</b> The elements are in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}). If the team does not have all
- * PEs, they are in the shared heap ({@code SHMEM_SHARED_SIZE}), where the buffers of the updates are, too.
+ * <p><b>Memory.</b> The elements are in the symmetric heap ({@code SHMEM_SYMMETRIC_SIZE}). If the team does not have
+ * all PEs, they are in the shared heap ({@code SHMEM_SHARED_SIZE}), where the buffers of the updates are, too.
  *
  * <p><b>Threads.</b> Only the thread that made the array may call it.
  */

@@ -39,7 +39,8 @@ class SingleFileSamplesTest {
 
     /** A link to a source, or a block of Java. */
     private static final Pattern SOURCE_OR_CODE = Pattern.compile(
-            "]\\((\\.\\./(?:samples|examples)/\\S+\\.java)\\)|^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+            "]\\((\\.\\./(?:samples|examples)/\\S+\\.java)\\)|^```java\n(.*?)^```$",
+            Pattern.DOTALL | Pattern.MULTILINE);
 
     @TempDir
     private Path directory;
