@@ -362,9 +362,10 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     /** The cursor of the lane to this PE itself, for a record that cannot be handled at once. */
     final long selfRoom() {
-        isDirect = false;
-        final long at = cursors[2 * selfLane];
-        return at < cursors[2 * selfLane + 1] ? at : room(selfLane);
+        final long cursor = cursors[2 * selfLane];
+        final long at = cursor < cursors[2 * selfLane + 1] ? cursor : room(selfLane);
+        isDirect = false; // room may have handled all records, but this one will wait
+        return at;
     }
 
     final boolean poll() {
