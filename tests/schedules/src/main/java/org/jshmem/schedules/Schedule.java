@@ -106,6 +106,7 @@ final class Schedule {
             task.body = bodies.get(i);
             task.isDone = false;
             task.condition = null;
+            task.changesSeen = 0;
             task.sleepsAt = 0;
             task.accessesInARow = 0;
             task.priority = random.nextInt(1 << 20);
@@ -208,6 +209,20 @@ final class Schedule {
         task.condition = condition;
         goOn(task, hasPriorities ? best() : any());
         task.condition = null;
+    }
+
+    /** Stops the running task unless others have changed memory since this was called last, until they do. */
+    void awaitChange(Task task) {
+        await(task, () -> changesBesides(task) != task.changesSeen);
+        task.changesSeen = changesBesides(task);
+    }
+
+    private long changesBesides(Task task) {
+        long changes = 0;
+        for (Task other : tasks) {
+            changes += other.equals(task) ? 0 : other.stores.changes;
+        }
+        return changes;
     }
 
     /** Puts the running task to sleep at a word; the caller has compared its value. */

@@ -69,10 +69,11 @@ public final class Steps {
      */
     public static long update(long address, int bytes, LongUnaryOperator update) {
         fence();
-        final StoreBuffer direct = new StoreBuffer();
-        final long before = direct.load(address, bytes);
-        direct.store(address, bytes, update.applyAsLong(before));
-        direct.drain();
+        final Task task = Task.current();
+        final StoreBuffer empty = task == null ? new StoreBuffer() : task.stores;
+        final long before = empty.load(address, bytes);
+        empty.store(address, bytes, update.applyAsLong(before));
+        empty.drain();
         return before;
     }
 
@@ -89,9 +90,18 @@ public final class Steps {
         final long half = bytes / 2;
         fence();
         MemorySegment.copy(from, fromStart, to, toStart, half);
+        changed();
         step();
         MemorySegment.copy(from, fromStart + half, to, toStart + half, bytes - half);
+        changed();
         step();
+    }
+
+    private static void changed() {
+        final Task task = Task.current();
+        if (task != null) {
+            task.stores.changes++;
+        }
     }
 
     /** A step at which all stores of the calling thread become visible: a fence, or the first half of an update. */
@@ -130,6 +140,15 @@ public final class Steps {
     public static void await(BooleanSupplier condition) {
         final Task task = Task.current();
         task.schedule.await(task, condition);
+    }
+
+    /**
+     * Passes a moment of a wait that polls memory: stops until another task has changed memory since this task called
+     * this last. If all tasks wait so, none of them will ever find anything new.
+     */
+    public static void awaitChange() {
+        final Task task = Task.current();
+        task.schedule.awaitChange(task);
     }
 
     /**

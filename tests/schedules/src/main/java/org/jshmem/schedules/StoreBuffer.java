@@ -17,6 +17,9 @@ final class StoreBuffer {
     private int first;
     private int size;
 
+    /** How often the thread has changed memory, as others see it. */
+    long changes;
+
     boolean isEmpty() {
         return size == 0;
     }
@@ -49,7 +52,10 @@ final class StoreBuffer {
 
     /** Makes the oldest store visible. */
     void drainOne() {
-        write(addresses[first], bytes[first], bits[first]);
+        if (read(addresses[first], bytes[first]) != bits[first]) {
+            write(addresses[first], bytes[first], bits[first]);
+            changes++;
+        }
         first = (first + 1) % CAPACITY;
         size--;
     }
@@ -64,6 +70,7 @@ final class StoreBuffer {
     /** Forgets all stores. */
     void clear() {
         size = 0;
+        changes = 0;
     }
 
     private static long read(long address, int width) {

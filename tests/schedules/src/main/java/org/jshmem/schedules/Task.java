@@ -27,6 +27,9 @@ final class Task extends Thread {
     /** What the task waits for; null if it can go on. */
     BooleanSupplier condition;
 
+    /** The changes of memory by others that it knew of when it looked last. */
+    long changesSeen;
+
     /** The word at which it sleeps; 0 for none. */
     long sleepsAt;
 
