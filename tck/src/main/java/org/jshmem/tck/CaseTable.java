@@ -86,6 +86,8 @@ public final class CaseTable {
             "flow.DistributedRecords",
             "flow.Handler",
             "flow.Ending",
+            "flow.RecordSize",
+            "flow.RandomFlow",
             "misuse.Argument",
             "misuse.CollectiveMismatch",
             "misuse.TeamMismatch",
@@ -95,6 +97,7 @@ public final class CaseTable {
     private static final List<String> LITMUS_TESTS = List.of(
             "MessagePassing",
             "MessageOrder",
+            "FlowOrder",
             "Signals",
             "Waits",
             "Coherence",

@@ -4,6 +4,7 @@ import static org.jshmem.Shmem.*;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemTeam;
 import org.jshmem.flow.DistDoubles;
 import org.jshmem.flow.DistFloats;
@@ -98,6 +99,50 @@ final class DistributedCases {
             Arrays.setAll(values, i -> 7 * i);
             array.putAll(isFirst ? all : none, isFirst ? values : new int[0]);
             check(checks, array, i -> 7 * i, "put");
+        }
+    }
+
+    /** Each PE adds a value of its own, and then another one; all see the sums when the call, or the block, ends. */
+    @Case(pes = {1, 2, 4})
+    void distributedAddends(Checks checks) {
+        final int pes = nPes();
+        final int ofAll = pes * (pes + 1) / 2;
+        try (DistInts array = DistInts.blockCyclic(TEAM_WORLD, LENGTH, 4)) {
+            final long[] all = new long[LENGTH];
+            Arrays.setAll(all, i -> i);
+            array.addAll(all, 1 + myPe());
+            check(checks, array, i -> ofAll, "values of PEs");
+            array.addAll(all, 10);
+            array.addAll(all, 1000);
+            check(checks, array, i -> ofAll + 1010 * pes, "the same values");
+            try (DistInts.Updates updates = array.updates()) {
+                for (int i = 0; i < LENGTH; i++) {
+                    updates.add(i, i);
+                    updates.min(LENGTH - 1 - i, Integer.MAX_VALUE);
+                }
+            }
+            check(checks, array, i -> ofAll + (1010 + i) * pes, "updates of a block");
+        }
+    }
+
+    /** PEs store their elements at different times; a read of all comes after the stores and before the next. */
+    @Case(pes = {2, 4, 5})
+    void distributedReadsBetweenStores(Checks checks) {
+        final SplittableRandom random = new SplittableRandom(myPe());
+        try (DistLongs array = DistLongs.cyclic(TEAM_WORLD, LENGTH)) {
+            final long[] all = new long[LENGTH];
+            Arrays.setAll(all, i -> i);
+            long wrong = 0;
+            for (int round = 1; round <= 50; round++) {
+                if (random.nextInt(4) == 0) {
+                    LockSupport.parkNanos(random.nextInt(2_000_000));
+                }
+                array.local().fill(round);
+                for (long value : array.getAll(random.nextInt(3) == 0 ? new long[0] : all)) {
+                    wrong += value == round ? 0 : 1;
+                }
+            }
+            checks.equal(0, wrong, "elements of another round");
         }
     }
 

@@ -152,6 +152,68 @@ final class FlowCases {
         checks.equal(-expected, sums[1], "sum of values");
     }
 
+    /** A PE handles records slowly, and all others wait for it again and again. */
+    @Case(
+            pes = {2, 5},
+            atLeast = 2)
+    void flowWithASlowPe(Checks checks) {
+        final long[] received = new long[1];
+        final boolean isSlow = myPe() == 0;
+        try (Flow<Pair> flow = Flow.of(TEAM_WORLD, Pair.class, (from, r) -> {
+            received[0]++;
+            if (isSlow && received[0] % 100 == 0) {
+                pause(1);
+            }
+        })) {
+            for (int i = 0; i < RECORDS; i++) {
+                flow.send(i % nPes(), new Pair(i, i));
+            }
+        }
+        checks.equal((RECORDS - myPe() + nPes() - 1) / nPes() * (long) nPes(), received[0], "records");
+    }
+
+    /** One PE sends, to one PE, and the others only close. */
+    @Case(
+            pes = {2, 5},
+            atLeast = 2)
+    void flowOfOneSender(Checks checks) {
+        final long[] next = new long[1];
+        final boolean[] disorder = new boolean[1];
+        try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            disorder[0] |= from != nPes() - 1 || value != next[0];
+            next[0]++;
+        })) {
+            for (int i = 0; myPe() == nPes() - 1 && i < RECORDS; i++) {
+                flow.send(0, i);
+            }
+        }
+        checks.equal(myPe() == 0 ? RECORDS : 0, next[0], "records");
+        checks.that(!disorder[0], "order");
+    }
+
+    /** A handler sends to its own PE, so that what the program sends there has to wait behind that. */
+    @Case(pes = {1, 2})
+    void flowToItselfKeepsTheOrder(Checks checks) {
+        final LongFlow[] own = new LongFlow[1];
+        final long[] next = new long[2];
+        final boolean[] disorder = new boolean[1];
+        try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            final int stream = value < 0 ? 1 : 0;
+            disorder[0] |= from != myPe() || Math.abs(value) != ++next[stream];
+            if (value > 0 && value % RECORDS == 1) {
+                own[0].send(myPe(), -next[1] - 1);
+            }
+        })) {
+            own[0] = flow;
+            for (int i = 1; i <= 3 * RECORDS; i++) {
+                flow.send(myPe(), i);
+            }
+        }
+        checks.equal(3 * RECORDS, next[0], "records of the program");
+        checks.equal(3, next[1], "records of handlers");
+        checks.that(!disorder[0], "order");
+    }
+
     private static void pause(int ms) {
         try {
             Thread.sleep(ms);

@@ -193,6 +193,25 @@ final class HandlerCases {
         }
     }
 
+    @Case(
+            pes = {2},
+            atLeast = 2,
+            profile = Profile.JSHMEM)
+    void flowsOfOtherRecordsRefuse(Checks checks) {
+        checks.thrown(
+                ShmemException.class,
+                "of",
+                () -> {
+                    if (myPe() == 0) {
+                        LongFlow.of(TEAM_WORLD, (from, value) -> {});
+                    } else {
+                        IntFlow.of(TEAM_WORLD, (from, value) -> {});
+                    }
+                },
+                "PE " + (1 - myPe()) + " makes a flow whose records take " + (myPe() == 0 ? 4 : 8),
+                "make the same flows in the same order");
+    }
+
     /** A record that no flow carries. */
     record Wrong(int number, String name) {}
 

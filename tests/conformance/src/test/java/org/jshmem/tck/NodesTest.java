@@ -42,12 +42,12 @@ class NodesTest {
                 + "|s24_everyValueOnce:Longs@5#0|randomCollectives#2|randomPrograms@[35]|s72_globalExitEndsOthersInABarrier"
                 + "|(atomic|put|lock)Histories@3"
                 + "|sharedArrayElsewhere:(Shorts|Doubles)@3|(atomics|manyBlocks)Elsewhere@4|(staleHandles|teams)Elsewhere"
-                + "|litmus:MessagePassing.(fence|quiet)@2|(flow|ask|distributed).*@4";
+                + "|litmus:MessagePassing.(fence|quiet)@2|(flow|ask|distributed|randomFlows|litmus:FlowOrder).*@4";
 
     /** What differs most from set-up to set-up. */
     private static final String FEW =
             "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|random(Collectives#2|Programs@3)"
-                + "|sharedArrayElsewhere:Longs@2|.*Elsewhere|(flowOfHandlersThatSend|askLongs|distributedHistogram)@[45]";
+                + "|sharedArrayElsewhere:Longs@2|.*Elsewhere|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
 
     /** What reaches across the borders of registered memory, or asks for its keys. */
     private static final String REGIONS =
@@ -56,7 +56,7 @@ class NodesTest {
     /** Where PEs of a node copy by the kernel; three PEs on two hosts are two and one, of which only two do so. */
     private static final String COPIED =
             "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])"
-                    + "|(atomic|put)Histories@5|(flowOfHandlersThatSend|askLongs|distributedHistogram)@[45]";
+                    + "|(atomic|put)Histories@5|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
 
     /** What a session may delay, and what must send it. */
     private static final String IN_SESSION =

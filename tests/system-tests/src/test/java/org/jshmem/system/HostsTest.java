@@ -134,8 +134,11 @@ class HostsTest {
     @ParameterizedTest(name = "{0} PEs on each of two hosts")
     @ValueSource(ints = {1, 2})
     void shouldNameAPeThatHasEndedWithoutAWord(int ppn) throws Exception {
+        assertNamed(run(ForeignLauncher.HYDRA, 2, ppn, ForeignLauncher.java(Ends.class.getName(), "halt")), ppn);
+    }
+
+    private static void assertNamed(Result result, int ppn) {
         final String gone = ppn == 1 ? "1" : "[01]"; // for Hydra ends the others of its host
-        final Result result = run(ForeignLauncher.HYDRA, 2, ppn, ForeignLauncher.java(Ends.class.getName(), "halt"));
         assertEquals(1, result.status(), result.text());
         assertTrue(
                 result.text()
@@ -143,6 +146,14 @@ class HostsTest {
                                 + " failed|PE " + gone + ", on the same node, has ended).*"),
                 result.text());
         assertTrue(result.seconds() < 25, "noticed too late: " + result);
+    }
+
+    /** The others wait for it in a call of a flow. */
+    @ParameterizedTest(name = "in {0}, {1} PEs on each of two hosts")
+    @CsvSource({"send, 1", "drain, 1", "close, 1", "send, 2", "drain, 2"})
+    void shouldNameAPeThatHasEndedInTheMiddleOfAFlow(String call, int ppn) throws Exception {
+        final String[] java = ForeignLauncher.java(LostInAFlow.class.getName(), call, "halt");
+        assertNamed(run(ForeignLauncher.HYDRA, 2, ppn, java), ppn);
     }
 
     /** PE 1 has a neighbour, or is alone on its host. */

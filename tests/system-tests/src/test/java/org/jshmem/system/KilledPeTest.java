@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
@@ -34,17 +36,21 @@ class KilledPeTest {
         assertNamed(shr, KilledSender.class);
     }
 
-    private void assertNamed(String shr, Class<?> program) throws Exception {
-        final String output = Command.run(
-                directory,
-                KILLED,
-                "-np",
-                "2",
-                "-x",
-                "SHMEM_SHR=" + shr,
-                "-cp",
-                Path.of("target/test-classes").toAbsolutePath().toString(),
-                program.getName());
+    /** The others wait for it in a call of the flow. */
+    @ParameterizedTest(name = "SHMEM_SHR={0}, in {1}")
+    @CsvSource({
+        "auto, send", "auto, drain", "auto, close", "cma, send", "cma, drain", "off, send", "off, drain", "off, close"
+    })
+    void shouldBeNamedInTheMiddleOfAFlow(String shr, String call) throws Exception {
+        assertNamed(shr, LostInAFlow.class, call, "KILL");
+    }
+
+    private void assertNamed(String shr, Class<?> program, String... arguments) throws Exception {
+        final List<String> line = new ArrayList<>(List.of("-np", "2", "-x", "SHMEM_SHR=" + shr));
+        line.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
+        line.add(program.getName());
+        line.addAll(List.of(arguments));
+        final String output = Command.run(directory, KILLED, line.toArray(String[]::new));
         assertTrue(output.matches("(?s).*shmemrun: PE 1 \\(pid \\d+\\) was killed by signal 9 .*"), output);
         assertFalse(output.contains("unset SHMEM_SHR"), output);
     }
