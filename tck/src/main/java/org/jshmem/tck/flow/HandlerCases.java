@@ -301,6 +301,33 @@ final class HandlerCases {
         checks.equal((1000 - myPe() + nPes() - 1) / nPes() * (long) nPes(), calls[1], "records of the other flow");
     }
 
+    /** A record whose handler has thrown is not handled again. */
+    @Case(
+            pes = {1, 2},
+            profile = Profile.JSHMEM)
+    void flowHandlerThrowsOnce(Checks checks) {
+        final long[] calls = new long[2];
+        final LongFlow failing = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            calls[0]++;
+            throw new IllegalArgumentException("a handler's mistake");
+        });
+        try (LongFlow other = LongFlow.of(TEAM_WORLD, (from, value) -> {
+            if (calls[1]++ == 0) {
+                failing.send(myPe(), 1);
+            }
+        })) {
+            other.send(myPe(), 1);
+            other.progress();
+            checks.refused(ShmemException.class, "progress", other::progress, "a handler's mistake");
+            for (int i = 0; i < 100; i++) {
+                other.send(i % nPes(), i);
+                other.progress();
+            }
+        }
+        failing.close();
+        checks.equal(1, calls[0], "calls of the handler that throws");
+    }
+
     /** The memory of a flow that was left open is used again in the next session, which has nothing to do with it. */
     @Case(
             starts = true,

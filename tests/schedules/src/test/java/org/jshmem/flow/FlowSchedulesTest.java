@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jshmem.ShmemTeam;
@@ -21,8 +22,14 @@ class FlowSchedulesTest {
     private static final int ROUNDS = 2;
     private static final int TAG = 4;
 
-    /** Bits of a value: the round, whether a handler has sent it, how often it is sent on, its number. */
+    /**
+     * Bits of a value: how many records handlers had sent the same way before the program sent it, the round, whether a
+     * handler has sent it, how often it is sent on, its number.
+     */
+    private static final int BEFORE = 36;
+
     private static final int ROUND = 32;
+    private static final int ROUND_MASK = 15;
 
     private static final int IS_HANDLERS = 31;
     private static final int HOPS = 24;
@@ -37,6 +44,7 @@ class FlowSchedulesTest {
                 job("two PEs of a node", 0, 0),
                 job("three PEs of a node", 0, 0, 0),
                 job("a wire", 0, 1),
+                job("wires between three nodes", 0, 1, 2),
                 job("two hops", 0, 1, 0),
                 job("two hops, two PEs each", 0, 0, 1, 1),
                 job("three hops", 0, 0, 1, 2));
@@ -74,17 +82,23 @@ class FlowSchedulesTest {
         long next(int from, int to, int round, boolean byHandler, int hops) {
             sent[round]++;
             final int stream = byHandler ? 1 : 0;
-            return (long) round << ROUND
+            final long before = byHandler ? 0 : nextSent[from][to][1];
+            return before << BEFORE
+                    | (long) round << ROUND
                     | (long) stream << IS_HANDLERS
                     | (long) hops << HOPS
                     | nextSent[from][to][stream]++;
         }
 
-        /** What this PE has sent or its handlers have sent comes in order; a handler may run in the middle of a send. */
+        /**
+         * What a program has sent comes in order, and so does what its handlers have sent. A handler may run in the
+         * middle of a send of the program; what it had sent before that comes before.
+         */
         void check(int from, int to, long value) {
             final int stream = (int) (value >>> IS_HANDLERS & 1);
             assertEquals(nextHandled[from][to][stream]++, value & NUMBER, "from PE " + from + " to PE " + to);
-            final int round = (int) (value >>> ROUND);
+            assertTrue(nextHandled[from][to][1] >= value >>> BEFORE, "a record has overtaken one of a handler");
+            final int round = round(value);
             assertEquals(round, rounds[to], "the round that PE " + to + " is in");
             handled[round]++;
             handledBy[round][to]++;
@@ -97,13 +111,18 @@ class FlowSchedulesTest {
         }
     }
 
+    private static int round(long value) {
+        return (int) (value >>> ROUND & ROUND_MASK);
+    }
+
     private static int hops(long value) {
         return (int) (value >>> HOPS & MOST_HOPS);
     }
 
-    /** How many records make a ring wrap around: one of a wire has 32 buffers. */
+    /** How many records make rings wrap around: that of a wire has 32 buffers. */
     private static int records(int[] nodeOf) {
-        return nodeOf.length == 2 && nodeOf[1] == 1 ? 80 : 12;
+        final boolean haveOnlyWires = nodeOf.length > 1 && Arrays.stream(nodeOf).distinct().count() == nodeOf.length;
+        return haveOnlyWires ? 40 * nodeOf.length : 12;
     }
 
     @ParameterizedTest(name = "{0}")
@@ -149,7 +168,7 @@ class FlowSchedulesTest {
                     Memory.put64(counters[me], Memory.get64(counters[me]) + 1);
                     for (int i = hops(value) == 0 ? 0 : 1 + Steps.choose(3); i > 0; i--) {
                         final int to = Steps.choose(tally.pes);
-                        flows[me].send(to, tally.next(me, to, (int) (value >>> ROUND), true, hops(value) - 1));
+                        flows[me].send(to, tally.next(me, to, round(value), true, hops(value) - 1));
                     }
                     isHandling[0] = false;
                 })) {
