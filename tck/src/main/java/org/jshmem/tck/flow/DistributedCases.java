@@ -84,6 +84,7 @@ final class DistributedCases {
             final boolean isFirst = myPe() == 0;
             array.fill(12);
             array.orAll(isFirst ? all : none, 3);
+            array.orAll(isFirst ? all : none, 5);
             check(checks, array, i -> 15, "or");
             array.andAll(isFirst ? all : none, 9);
             check(checks, array, i -> 9, "and");

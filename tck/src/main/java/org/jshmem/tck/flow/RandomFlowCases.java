@@ -208,8 +208,10 @@ final class RandomFlowCases {
                 final long partSeed = common.nextLong();
                 for (int pe = 0; pe < pes; pe++) {
                     final int from = pe;
-                    forEachRoot(partSeed, pe, (flow, target, value) ->
-                            expect(expected, team.myPe(), flow, target, from, value));
+                    forEachRoot(
+                            partSeed,
+                            pe,
+                            (flow, target, value) -> expect(expected, team.myPe(), flow, target, from, value));
                 }
                 final SplittableRandom own = new SplittableRandom(partSeed ^ ~team.myPe());
                 forEachRoot(partSeed, team.myPe(), (flow, target, value) -> {

@@ -56,7 +56,7 @@ class NodesTest {
     /** Where PEs of a node copy by the kernel; three PEs on two hosts are two and one, of which only two do so. */
     private static final String COPIED =
             "(put|atomicFetchAdd|sumReduce|broadcast|fcollect):Longs|random(Collectives#2|Programs@[35])"
-                    + "|(atomic|put)Histories@5|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
+                + "|(atomic|put)Histories@5|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
 
     /** What a session may delay, and what must send it. */
     private static final String IN_SESSION =

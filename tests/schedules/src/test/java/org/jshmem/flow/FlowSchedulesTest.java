@@ -121,7 +121,8 @@ class FlowSchedulesTest {
 
     /** How many records make rings wrap around: that of a wire has 32 buffers. */
     private static int records(int[] nodeOf) {
-        final boolean haveOnlyWires = nodeOf.length > 1 && Arrays.stream(nodeOf).distinct().count() == nodeOf.length;
+        final boolean haveOnlyWires =
+                nodeOf.length > 1 && Arrays.stream(nodeOf).distinct().count() == nodeOf.length;
         return haveOnlyWires ? 40 * nodeOf.length : 12;
     }
 
@@ -284,7 +285,10 @@ class FlowSchedulesTest {
         }
     }
 
-    /** What a handler of another flow sends to a flow that ends is handled or refused, or its close says that it is lost. */
+    /**
+     * What a handler of another flow sends to a flow that ends is handled or refused, or its close says that it is
+     * lost.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("jobs")
     void shouldSayThatRecordsCameTooLate(String name, int... nodeOf) {

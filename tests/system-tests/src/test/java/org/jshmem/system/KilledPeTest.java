@@ -39,7 +39,14 @@ class KilledPeTest {
     /** The others wait for it in a call of the flow. */
     @ParameterizedTest(name = "SHMEM_SHR={0}, in {1}")
     @CsvSource({
-        "auto, send", "auto, drain", "auto, close", "cma, send", "cma, drain", "off, send", "off, drain", "off, close"
+        "auto, send",
+        "auto, drain",
+        "auto, close",
+        "cma, send",
+        "cma, drain",
+        "off, send",
+        "off, drain",
+        "off, close"
     })
     void shouldBeNamedInTheMiddleOfAFlow(String shr, String call) throws Exception {
         assertNamed(shr, LostInAFlow.class, call, "KILL");
@@ -47,7 +54,8 @@ class KilledPeTest {
 
     private void assertNamed(String shr, Class<?> program, String... arguments) throws Exception {
         final List<String> line = new ArrayList<>(List.of("-np", "2", "-x", "SHMEM_SHR=" + shr));
-        line.addAll(List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
+        line.addAll(
+                List.of("-cp", Path.of("target/test-classes").toAbsolutePath().toString()));
         line.add(program.getName());
         line.addAll(List.of(arguments));
         final String output = Command.run(directory, KILLED, line.toArray(String[]::new));
