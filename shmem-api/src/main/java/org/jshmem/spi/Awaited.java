@@ -12,4 +12,13 @@ public interface Awaited {
      * @return a few words, without a full stop
      */
     String describe(long where);
+
+    /**
+     * The operation that waits, as tools name it.
+     *
+     * @return {@code waitUntil}, which stands for all waits for a variable, unless this says otherwise
+     */
+    default Operation operation() {
+        return Operation.WAIT_UNTIL;
+    }
 }

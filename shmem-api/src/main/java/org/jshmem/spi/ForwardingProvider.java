@@ -250,6 +250,13 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public void run(Operation operation, Runnable call) {
+        final long token = before(operation, 0);
+        runtime.run(operation, call);
+        after(operation, 0, token);
+    }
+
+    @Override
     public boolean peAccessible(int pe) {
         return runtime.peAccessible(pe);
     }

@@ -14,6 +14,9 @@ public final class Operation {
 
     private static final List<Operation> ALL = new ArrayList<>();
 
+    /** Any wait of a program for a variable. */
+    public static final Operation WAIT_UNTIL = of("waitUntil");
+
     private final String name;
     private final int number;
 

@@ -61,4 +61,29 @@ public final class RuntimeEvents {
     public void sharedHeapGrew(long bytes, long durationNs) {
         listeners.forEach(listener -> listener.sharedHeapGrew(bytes, durationNs));
     }
+
+    /**
+     * See {@link RuntimeListener#flowMade}.
+     *
+     * @param kind what the flow carries
+     * @param origin the line of the program that has made the flow
+     * @return where the flow counts what it does; null if nobody listens, so that a flow without a tool counts nothing
+     */
+    public FlowFigures flowMade(String kind, String origin) {
+        if (listeners.isEmpty()) {
+            return null;
+        }
+        final FlowFigures figures = new FlowFigures(kind, origin);
+        listeners.forEach(listener -> listener.flowMade(figures));
+        return figures;
+    }
+
+    /**
+     * See {@link RuntimeListener#flowEnded}.
+     *
+     * @param figures what {@link #flowMade} has returned
+     */
+    public void flowEnded(FlowFigures figures) {
+        listeners.forEach(listener -> listener.flowEnded(figures));
+    }
 }

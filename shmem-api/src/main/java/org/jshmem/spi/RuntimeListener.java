@@ -28,4 +28,18 @@ public interface RuntimeListener {
      * @param durationNs how long that took, in nanoseconds
      */
     default void sharedHeapGrew(long bytes, long durationNs) {}
+
+    /**
+     * Reports that this PE has made a flow of records.
+     *
+     * @param figures what the flow has done; they grow until it ends
+     */
+    default void flowMade(FlowFigures figures) {}
+
+    /**
+     * Reports that a flow has ended.
+     *
+     * @param figures the object that {@link #flowMade} got
+     */
+    default void flowEnded(FlowFigures figures) {}
 }

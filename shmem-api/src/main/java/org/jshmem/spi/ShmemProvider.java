@@ -280,6 +280,16 @@ public abstract class ShmemProvider {
     public abstract long flowBufferBytes();
 
     /**
+     * Runs a call of a module above the API, which tools see as an operation.
+     *
+     * @param operation what the call does
+     * @param call the call; it waits for other PEs
+     */
+    public void run(Operation operation, Runnable call) {
+        call.run();
+    }
+
+    /**
      * Whether operations can reach a PE.
      *
      * @param pe any number

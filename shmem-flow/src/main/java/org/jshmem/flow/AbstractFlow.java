@@ -5,7 +5,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jshmem.ShmemException;
 import org.jshmem.heap.Memory;
-import org.jshmem.spi.Awaited;
+import org.jshmem.spi.FlowFigures;
+import org.jshmem.spi.RuntimeEvents;
 
 /**
  * The part that flows of all types of records share: buffers, lanes, and the wait for room and for the end.
@@ -49,7 +50,12 @@ public abstract class AbstractFlow implements AutoCloseable {
     long handled;
 
     /** Whether a record to this PE itself may be handled at once. */
-    boolean isDirect = true;
+    boolean isDirect;
+
+    /** Null without a tool. With one, each record goes through a lane, where it is counted. */
+    private final FlowFigures figures;
+
+    private final FlowWait wait = new FlowWait(this::describeSending);
 
     private final Lane[] lanes;
     private final Inlet[] inlets;
@@ -67,14 +73,14 @@ public abstract class AbstractFlow implements AutoCloseable {
     private boolean isOpen = true;
 
     private boolean isDone;
-    private final Awaited sending = this::describeSending;
 
     /**
      * Makes the buffers; collective.
      *
+     * @param kind what tools call the records, unless the group has a name
      * @param recordBytes the size of a record
      */
-    AbstractFlow(FlowGroup group, int recordBytes) {
+    AbstractFlow(FlowGroup group, String kind, int recordBytes) {
         group.requireUsable("a flow is added");
         group.requireNoHandler("a flow is added");
         this.group = group;
@@ -108,6 +114,14 @@ public abstract class AbstractFlow implements AutoCloseable {
         this.selfLane = routes.rankOf[me];
         if (!isPlain) {
             route(layout);
+        }
+        this.figures = RuntimeEvents.ALL.flowMade(group.name == null ? kind : group.name, origin);
+        this.isDirect = figures == null;
+        if (figures != null) {
+            figures.allocated(layout.bytes());
+            for (Lane lane : lanes) {
+                lane.countIn(figures);
+            }
         }
         group.add(this);
     }
@@ -350,13 +364,17 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private void await(Lane lane) {
+        final long start = figures == null ? 0 : System.nanoTime();
         long turn = 0;
         while (!lane.hasRoom()) {
             final boolean any = desk.poll();
             if (turn == 0) {
                 desk.publish();
             }
-            turn = any ? 0 : group.provider.pause(turn, sending, lane.pe);
+            turn = any ? 0 : group.provider.pause(turn, wait, lane.pe);
+        }
+        if (figures != null) {
+            figures.waited(System.nanoTime() - start);
         }
     }
 
@@ -373,14 +391,26 @@ public abstract class AbstractFlow implements AutoCloseable {
         desk.isHandling = true;
         try {
             for (int i = 0; i < inlets.length; i++) {
-                any |= inlets[i].poll();
+                any |= figures == null ? inlets[i].poll() : visit(inlets[i]);
             }
         } finally {
             desk.isHandling = false;
         }
-        if (!isDirect && isOpen && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
+        if (!isDirect && isOpen && figures == null && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
             isDirect = true;
         }
+        return any;
+    }
+
+    private boolean visit(Inlet inlet) {
+        if (inlet.isEmpty()) {
+            return false;
+        }
+        final long handledBefore = handled;
+        final long forwardedBefore = forwarded;
+        final long start = System.nanoTime();
+        final boolean any = inlet.poll();
+        figures.visited(handled - handledBefore, forwarded - forwardedBefore, System.nanoTime() - start);
         return any;
     }
 
@@ -418,7 +448,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (isDone) {
             isDone = false;
             isOpen = true;
-            isDirect = true;
+            isDirect = figures == null;
             cursors = laneCursors;
         }
     }
@@ -428,6 +458,9 @@ public abstract class AbstractFlow implements AutoCloseable {
         stop();
         for (Lane lane : lanes) {
             lane.end();
+        }
+        if (figures != null) {
+            RuntimeEvents.ALL.flowEnded(figures);
         }
     }
 

@@ -24,7 +24,7 @@ public abstract class DistArray implements AutoCloseable {
         this.team = team;
         this.distribution = distribution;
         this.localLength = distribution.localLength(team.myPe());
-        this.group = FlowGroup.on(team);
+        this.group = FlowGroup.named(getClass().getSimpleName(), team);
     }
 
     static Distribution distribution(ShmemTeam team, long n) {

@@ -330,7 +330,7 @@ public final class DistRecords<R extends Record> extends DistArray {
     }
 
     private void makeGets() {
-        final NumberedRecord.Codec<R> answerCodec = new NumberedRecord.Codec<>(codec);
+        final NumberedRecord.Codec<R> answerCodec = new NumberedRecord.Codec<>(codec, "answer");
         final Flow<NumberedRecord<R>> answers = Flow.in(
                 group,
                 answerCodec,

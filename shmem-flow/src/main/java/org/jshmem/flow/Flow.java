@@ -63,8 +63,8 @@ import org.jshmem.ShmemTeam;
  */
 public abstract class Flow<R> extends AbstractFlow {
     /** For the library. */
-    Flow(FlowGroup group, int recordBytes) {
-        super(group, recordBytes);
+    Flow(FlowGroup group, String kind, int recordBytes) {
+        super(group, kind, recordBytes);
     }
 
     /**

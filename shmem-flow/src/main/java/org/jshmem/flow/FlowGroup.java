@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jshmem.ShmemContext;
 import org.jshmem.ShmemException;
 import org.jshmem.ShmemTeam;
-import org.jshmem.spi.Awaited;
+import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -32,10 +32,16 @@ import org.jshmem.spi.ShmemProvider;
  * <p><b>Threads.</b> Only the thread that made the group may use it and its flows.
  */
 public final class FlowGroup implements AutoCloseable {
+    private static final Operation DRAIN = Operation.of("flowDrain");
+    private static final Operation CLOSE = Operation.of("flowClose");
+
     final ShmemProvider provider = ShmemProvider.current();
     final ShmemTeam team;
     final Routes routes;
     final Desk desk;
+
+    /** What tools call the flows; null for the names of their records. */
+    final String name;
 
     /** Null on one node. */
     final ShmemContext context;
@@ -44,12 +50,13 @@ public final class FlowGroup implements AutoCloseable {
 
     private final List<AbstractFlow> flows = new ArrayList<>();
     private final Ending ending;
-    private final Awaited end = this::describeClosing;
     private boolean isClosed;
     private Throwable failure;
+    private final FlowWait wait = new FlowWait(this::describeClosing);
 
-    private FlowGroup(ShmemTeam team) {
+    private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
+        this.name = name;
         this.desk = Desk.ofThread();
         if (desk.isHandling) {
             throw new IllegalStateException("a flow is made in a handler of a flow; make it before records are sent");
@@ -70,7 +77,12 @@ public final class FlowGroup implements AutoCloseable {
         if (team == null) {
             throw new NullPointerException("team=null; pass a team that this PE is in, as Shmem.TEAM_WORLD");
         }
-        return new FlowGroup(team);
+        return new FlowGroup(team, null);
+    }
+
+    /** Makes a group of flows that tools call by one name; collective. */
+    static FlowGroup named(String name, ShmemTeam team) {
+        return new FlowGroup(team, name);
     }
 
     /** Makes a group with one flow; if that fails, on all PEs, there is no group either. */
@@ -204,6 +216,10 @@ public final class FlowGroup implements AutoCloseable {
         required("idle", idle);
         requireUsable("drain()");
         requireNoHandler("drain()");
+        provider.run(DRAIN, () -> awaitEnd(idle));
+    }
+
+    private void awaitEnd(BooleanSupplier idle) {
         ending.begin();
         boolean mayHaveWork = true;
         long turn = 0;
@@ -244,7 +260,7 @@ public final class FlowGroup implements AutoCloseable {
         if (turn >= ShmemProvider.LATE) {
             desk.requireSameFlows(this);
         }
-        return provider.pause(turn, end, 0);
+        return provider.pause(turn, wait, 0);
     }
 
     /**
@@ -263,8 +279,13 @@ public final class FlowGroup implements AutoCloseable {
             end();
             return;
         }
+        requireUsable("close()");
+        provider.run(CLOSE, this::endAll);
+    }
+
+    private void endAll() {
         try {
-            drain();
+            awaitEnd(NO_WORK);
         } catch (RuntimeException | Error e) {
             if (failure != null) {
                 end();

@@ -19,7 +19,7 @@ final class FlowTemplate<R> extends Flow<R> {
     private final FlowHandler<Object> handler;
 
     FlowTemplate(FlowGroup group, FlowHandler<Object> handler) {
-        super(group, CONSTANTS.recordBytes());
+        super(group, CODEC.recordName(), CONSTANTS.recordBytes());
         this.handler = handler;
     }
 

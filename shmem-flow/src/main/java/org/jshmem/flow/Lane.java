@@ -1,6 +1,7 @@
 package org.jshmem.flow;
 
 import org.jshmem.heap.Memory;
+import org.jshmem.spi.FlowFigures;
 
 /**
  * The sending end of a stream of records to one PE. Its ring holds a whole number of records of one size.
@@ -35,6 +36,9 @@ final class Lane {
     private final Wire wire;
 
     private final Overflow overflow;
+
+    /** Null unless a tool watches the flow. */
+    private FlowFigures figures;
 
     /** Bytes published, and taken as far as is known. */
     private long published;
@@ -80,6 +84,11 @@ final class Lane {
         cursors[next + 1] = base;
     }
 
+    /** Has the lane count what it sends from now on. */
+    void countIn(FlowFigures counts) {
+        figures = counts;
+    }
+
     /** Publishes what was sent; whether there is room for a record then, in the ring. */
     boolean makeRoom() {
         if (!publish()) {
@@ -96,7 +105,11 @@ final class Lane {
     /** Publishes what was sent, and makes room for a record wherever that is. */
     void makeRoomAnywhere() {
         if (!makeRoom()) {
+            final long before = overflow.bytes();
             overflow.makeRoom(stride);
+            if (figures != null) {
+                figures.allocated(overflow.bytes() - before);
+            }
         }
     }
 
@@ -132,6 +145,9 @@ final class Lane {
         } else {
             wire.put(start - base, start, bytes, published);
         }
+        if (figures != null) {
+            figures.published(bytes / stride, bytes, batch);
+        }
     }
 
     private boolean moveOverflow() {
@@ -146,6 +162,9 @@ final class Lane {
             overflow.skip(bytes);
             waiting -= bytes;
             tell(bytes);
+            if (figures != null) {
+                figures.overflowed(bytes / stride);
+            }
             start = start + bytes == end ? base : start + bytes;
         }
         overflow.leave();

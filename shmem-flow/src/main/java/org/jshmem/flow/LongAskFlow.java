@@ -36,7 +36,7 @@ public final class LongAskFlow implements AutoCloseable {
                 handler.getClass());
         this.questions = Flow.withReplies(
                 group,
-                Numbered.CODEC,
+                Numbered.QUESTION_CODEC,
                 Numbered.BYTES,
                 (from, question) -> {
                     final long answer = answerer.answer(from, question.value());

@@ -10,7 +10,10 @@ record Numbered(long value, int token) {
     /** The token follows the value without a gap. */
     static final int BYTES = Long.BYTES + Integer.BYTES;
 
-    static final RecordCodec<Numbered> CODEC = new Codec();
+    /** The codec of answers. */
+    static final RecordCodec<Numbered> CODEC = new Codec("long answer");
+
+    static final RecordCodec<Numbered> QUESTION_CODEC = new Codec("long question");
 
     /** Writes one. */
     static void write(long address, long value, int token) {
@@ -18,8 +21,8 @@ record Numbered(long value, int token) {
         RecordMemory.put(address + Long.BYTES, token);
     }
 
-    /** A record, as its class and not its object counts: all are equal. */
-    private record Codec() implements RecordCodec<Numbered> {
+    /** A record, since the JIT compiler trusts that its component does not change. */
+    private record Codec(String recordName) implements RecordCodec<Numbered> {
         @Override
         public void write(long address, Numbered numbered) {
             Numbered.write(address, numbered.value, numbered.token);

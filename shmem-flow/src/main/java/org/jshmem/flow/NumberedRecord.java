@@ -15,9 +15,10 @@ record NumberedRecord<R>(R value, int token) {
      * Writes and reads such records; a record, since the JIT compiler trusts that its component does not change.
      *
      * @param codec of the value
+     * @param role what the value is, for tools
      * @param <R> the type of the value
      */
-    record Codec<R>(RecordCodec<R> codec) implements RecordCodec<NumberedRecord<R>> {
+    record Codec<R>(RecordCodec<R> codec, String role) implements RecordCodec<NumberedRecord<R>> {
         @Override
         public void write(long address, NumberedRecord<R> numbered) {
             write(address, numbered.value, numbered.token);
@@ -31,6 +32,11 @@ record NumberedRecord<R>(R value, int token) {
         @Override
         public NumberedRecord<R> read(long address) {
             return new NumberedRecord<>(codec.read(address + TOKEN_BYTES), RecordMemory.getInt(address));
+        }
+
+        @Override
+        public String recordName() {
+            return codec.recordName() + " " + role;
         }
     }
 }

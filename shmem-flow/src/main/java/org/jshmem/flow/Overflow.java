@@ -35,6 +35,11 @@ final class Overflow {
         return isActive ? cursors[next] - head : 0;
     }
 
+    /** The size of the memory. */
+    long bytes() {
+        return bytes;
+    }
+
     long head() {
         return head;
     }

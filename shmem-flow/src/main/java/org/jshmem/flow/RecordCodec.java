@@ -22,4 +22,13 @@ public interface RecordCodec<R> {
      * @return a record with the components that were written
      */
     R read(long address);
+
+    /**
+     * The name that tools show for the records.
+     *
+     * @return a few words; unless this says otherwise, the name of the class in which the codec is
+     */
+    default String recordName() {
+        return getClass().getEnclosingClass().getSimpleName();
+    }
 }

@@ -98,7 +98,13 @@ final class RecordCodecs {
                                         code -> {
                                             read(code, layout, 0);
                                             code.areturn();
-                                        }));
+                                        })
+                                .withMethodBody(
+                                        "recordName",
+                                        MethodTypeDesc.of(ConstantDescs.CD_String),
+                                        ClassFile.ACC_PUBLIC,
+                                        code -> code.loadConstant(layout.type().getSimpleName())
+                                                .areturn()));
     }
 
     /** @param load puts the record on the stack */

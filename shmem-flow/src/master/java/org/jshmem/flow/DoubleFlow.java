@@ -18,7 +18,7 @@ import org.jshmem.ShmemTeam;
 public abstract class DoubleFlow extends AbstractFlow {
     /** For the library. */
     DoubleFlow(FlowGroup group) {
-        super(group, Double.BYTES);
+        super(group, "double", Double.BYTES);
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.util.SplittableRandom;
 import org.jshmem.heap.Memory;
+import org.jshmem.spi.FlowFigures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,43 @@ class LaneTest {
             assertTrue(lane.hasRoom());
             write(CAPACITY / STRIDE);
             assertFalse(lane.hasRoom());
+        }
+    }
+
+    @Test
+    void shouldCountForTools() {
+        final FlowFigures figures = new FlowFigures("long", "");
+        try (Arena arena = Arena.ofConfined()) {
+            final Lane lane = lane(arena, 4 * STRIDE);
+            lane.countIn(figures);
+            for (int i = 0; i < 5; i++) {
+                assertTrue(cursors[0] < cursors[1] || lane.makeRoom());
+                write(i);
+            }
+            assertEquals(4, figures.sent());
+            assertEquals(0, figures.buffersNotFull());
+            lane.publish();
+            lane.publish();
+            assertEquals(5, figures.sent());
+            assertEquals(2, figures.buffers());
+            assertEquals(1, figures.buffersNotFull());
+            assertEquals(5.0 / 8, figures.fill());
+            for (int i = 5; i < 20; i++) {
+                if (cursors[0] == cursors[1]) {
+                    lane.makeRoomAnywhere();
+                }
+                write(i);
+            }
+            assertEquals(8, figures.sent(), "what the ring holds");
+            assertTrue(figures.memoryBytes() >= 12 * STRIDE);
+            while (next < 20) {
+                take(Integer.MAX_VALUE);
+                lane.publish();
+            }
+            assertEquals(20, figures.sent());
+            assertEquals(20 * STRIDE, figures.bytes());
+            assertEquals(12, figures.overflowed());
+            lane.end();
         }
     }
 

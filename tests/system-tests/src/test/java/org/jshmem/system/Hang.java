@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.jshmem.Cmp;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.flow.LongFlow;
 
 /** Programs of two PEs that hang, each in its own way. */
 public final class Hang {
@@ -63,6 +64,16 @@ public final class Hang {
                             .waitFor();
                 }
                 barrierAll();
+            }
+            case "flow" -> {
+                try (LongFlow flow = LongFlow.of(TEAM_WORLD, (_, value) -> words.set(0, value))) {
+                    if (!first) {
+                        NEVER.await();
+                    }
+                    while (true) {
+                        flow.send(1, 5);
+                    }
+                }
             }
             default -> throw new IllegalArgumentException(how);
         }

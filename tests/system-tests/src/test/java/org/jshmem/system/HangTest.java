@@ -63,6 +63,15 @@ class HangTest {
         assertContains(report, "thread \"main\" is outside of the library's waits (WAITING)");
     }
 
+    /** The ring of a lane has four buffers of 1,024 numbers. */
+    @Test
+    void shouldNameThePeThatDoesNotHandleRecords() throws Exception {
+        assertContains(
+                hang("flow"),
+                "for room on the way by PE 1; 4096 records to PE 1 are not confirmed, at"
+                        + " org.jshmem.system.Hang.hang(Hang.java:");
+    }
+
     /** With one carrier, which none of them may keep. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})

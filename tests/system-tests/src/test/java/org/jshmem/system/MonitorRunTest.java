@@ -122,6 +122,37 @@ class MonitorRunTest {
                 "\"symmetricBytes\":16");
     }
 
+    /** Each PE sends 10,000 numbers to the other one, and waits. */
+    private static final String FLOW = """
+        int[] count = {0};
+        try (var flow = org.jshmem.flow.LongFlow.of(TEAM_WORLD, (from, value) -> count[0]++)) {
+            for (int i = 0; i < 10_000; i++) flow.send(1 - myPe(), i);
+            flow.drain();
+            waitUntil(x, 1, Cmp.EQ, 9);
+        }
+        """;
+
+    @Test
+    void shouldCountTheRecordsOfFlows() throws Exception {
+        final String ofOnePe = "\"flows\":[{\"kind\":\"long\",\"sent\":10000,\"handled\":10000,";
+        beside(FLOW, () -> "PEs: " + (top("--json").split(Pattern.quote(ofOnePe), -1).length - 1), "PEs: 2");
+        beside(FLOW, () -> top("--once").replaceAll(" +", " "), "\nlong 20,000 20,000 ");
+    }
+
+    @Test
+    void shouldSayForWhomRecordsWait() throws Exception {
+        look(
+                """
+                try (var flow = org.jshmem.flow.LongFlow.of(TEAM_WORLD, (from, value) -> {})) {
+                    if (myPe() == 1) Thread.sleep(100_000);
+                    flow.send(1, 5);
+                    flow.drain();
+                }
+                """,
+                "PE 0 waits for the end of the flow made at Main.java:5; 1 records to PE 1 are not confirmed",
+                "--once");
+    }
+
     /** What a browser shows of a job, once it shows some words. */
     private void show(String body, String... words) throws Exception {
         Requirement.BROWSER.need();
@@ -158,6 +189,11 @@ class MonitorRunTest {
                 "setLock(x, myPe()); barrierAll(); setLock(x, 1 - myPe());",
                 "class=\"cycle\" data-edge=\"0&gt;1\"",
                 "class=\"cycle\" data-edge=\"1&gt;0\"");
+    }
+
+    @Test
+    void shouldShowFlows() throws Exception {
+        show(FLOW, "data-flow=\"long 20000 20000\"");
     }
 
     @Test
@@ -237,6 +273,23 @@ class MonitorRunTest {
         }
         assertEquals(1, waits.size(), waits.toString());
         assertEquals("PE 0 element 1 of SymmetricLongs[length=2, heap offset 0] to be == 7; it is 7", waits.getFirst());
+    }
+
+    @Test
+    void shouldRecordWhatFlowsDo() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), HEAD + FLOW.replace("waitUntil(x, 1, Cmp.EQ, 9);", "") + FOOT);
+        final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
+        Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
+        final List<String> ends = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-1.jfr"))) {
+            if (event.getEventType().getName().equals("org.jshmem.Flow") && event.getBoolean("hasEnded")) {
+                ends.add(Stream.of("pe", "kind", "origin", "sent", "handled", "bytes", "overflowed")
+                        .map(name -> String.valueOf((Object) event.getValue(name)))
+                        .collect(Collectors.joining(" ")));
+                assertTrue(event.getLong("buffers") >= 10 && event.getLong("handlerTime") > 0, event.toString());
+            }
+        }
+        assertEquals(List.of("1 long Main.java:6 10000 10000 80000 0"), ends);
     }
 
     private static final String FIVE_ERRORS = """
@@ -321,6 +374,7 @@ class MonitorRunTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         final String text = beside(
                 FIVE_ERRORS
+                        + "try (var _ = org.jshmem.flow.LongFlow.of(TEAM_WORLD, (from, value) -> {})) {}"
                         + "p(x, 5L, 1 - myPe()); barrierAll(); if (myPe() == 0) waitUntil(x, 1, Cmp.EQ, 9);"
                         + " barrierAll();",
                 this::published,

@@ -50,6 +50,27 @@ class ProfilerRunTest {
         assertCounted(output, "put +1 +32");
     }
 
+    /** Each of 3 PEs sends 3,000 records to each. */
+    @Test
+    void shouldCountTheRecordsOfFlows() throws Exception {
+        Files.writeString(directory.resolve("Main.java"), """
+            import static org.jshmem.Shmem.*;
+            import org.jshmem.flow.*;
+            record Edge(long vertex, int weight) {}
+            void main() {
+                try (var _ = init();
+                        var edges = Flow.of(TEAM_WORLD, Edge.class, (from, edge) -> {})) {
+                    for (int i = 0; i < 9_000; i++) {
+                        edges.send(i % 3, new Edge(i, i));
+                    }
+                }
+            }
+            """);
+        final String output = Command.run(directory, 0, "-np", "3", "-x", "SHMEM_TOOL=profile", "Main.java");
+        assertCounted(output, "Edge +27000 +27000");
+        assertCounted(output, "flowClose +3 +0");
+    }
+
     private static void assertCounted(String output, String line) {
         assertTrue(output.lines().anyMatch(each -> each.matches("  " + line + " .*")), line + " in " + output);
     }

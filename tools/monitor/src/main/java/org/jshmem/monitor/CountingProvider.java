@@ -5,6 +5,7 @@ import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
+import org.jshmem.spi.FlowTotals;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.RuntimeEvents;
@@ -18,11 +19,13 @@ final class CountingProvider extends ObservingProvider {
     private Counts counts = new Counts(0);
 
     private volatile Publisher publisher;
+    private final FlowTotals flows = new FlowTotals();
     private final DistinctErrors errors = new DistinctErrors(this::publishLast);
 
     CountingProvider(ShmemProvider runtime) {
         super(runtime);
         RuntimeEvents.ALL.listen(errors);
+        RuntimeEvents.ALL.listen(flows);
     }
 
     /** This PE is about to end the job. */
@@ -39,6 +42,8 @@ final class CountingProvider extends ObservingProvider {
         if (publisher == null) {
             counts = new Counts(nPes());
             counts.heapBytes = heapBytes();
+            counts.flows = flows;
+            flows.clear();
             publisher = Publisher.start(counts, errors, this::networkUse, myPe(), nPes());
         }
         return level;

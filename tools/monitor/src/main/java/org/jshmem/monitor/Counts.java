@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.FlowTotals;
 import org.jshmem.spi.Operation;
 
 /**
@@ -43,7 +44,7 @@ final class Counts {
     /** The lock that this PE has; −1 for none. Of several, that it got last. */
     long held = -1;
 
-    /** What the last wait for a variable was for. */
+    /** What the last wait for a variable was for; null if an operation has begun since. */
     Awaited awaited;
 
     long awaitedWhere;
@@ -56,6 +57,8 @@ final class Counts {
 
     /** The blocks of the symmetric heap, by their offsets. */
     final Map<Long, Allocation> blocks = new ConcurrentSkipListMap<>();
+
+    FlowTotals flows;
 
     long symmetricBytes;
     long sharedBytes;
@@ -112,6 +115,7 @@ final class Counts {
     /** An operation that may wait begins. */
     void begin(Operation operation) {
         begun++;
+        awaited = null;
         doing = operation;
     }
 

@@ -1,8 +1,10 @@
 package org.jshmem.monitor;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jshmem.spi.FlowFigures;
 
 /**
  * What was found, as a line of JSON: {@code {"time": …, "jobs": [{"job": …, "pes": [{"pe": 0, …}], "waits": […]}]}}.
@@ -49,6 +51,9 @@ final class Json {
                 + ",\"operations\":" + pe.operations().stream().map(Json::of).collect(list()) + ",\"peers\":"
                 + pe.peers().stream().map(Json::of).collect(list()) + ",\"errors\":"
                 + pe.errors().stream().map(Json::of).collect(list())
+                + (pe.flows().isEmpty()
+                        ? ""
+                        : ",\"flows\":" + pe.flows().stream().map(Json::of).collect(list()))
                 + (pe.text("network").isEmpty()
                         ? ""
                         : ",\"registeredBytes\":" + pe.registeredBytes() + ",\"retries\":" + pe.retries())
@@ -81,6 +86,14 @@ final class Json {
     private static String of(Snapshot.Problem error) {
         return "{\"text\":" + quoted(error.text()) + ",\"count\":" + error.count() + ",\"first\":" + error.first()
                 + ",\"last\":" + error.last() + "}";
+    }
+
+    private static String of(FlowFigures flow) {
+        return "{\"kind\":" + quoted(flow.kind()) + ",\"sent\":" + flow.sent() + ",\"handled\":" + flow.handled()
+                + ",\"buffers\":" + flow.buffers() + ",\"notFull\":" + flow.buffersNotFull() + ",\"bytes\":" + flow.bytes()
+                + ",\"fill\":" + String.format(Locale.ROOT, "%.3f", flow.fill()) + ",\"handlerNs\":" + flow.handlerNs()
+                + ",\"waits\":" + flow.waits() + ",\"waitNs\":" + flow.waitNs() + ",\"overflowed\":"
+                + flow.overflowed() + ",\"memoryBytes\":" + flow.memoryBytes() + "}";
     }
 
     private static String quoted(String text) {

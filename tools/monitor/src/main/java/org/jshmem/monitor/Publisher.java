@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.Operation;
 
@@ -29,6 +30,7 @@ final class Publisher implements Runnable {
 
     private static final int MOST_PEERS = 64;
     private static final int MOST_BLOCKS = 200;
+    private static final int MOST_KINDS = 64;
     private static final int MOST_PROGRAM = 1000;
     private static final String PE_MAIN = "org.jshmem.bootstrap.PeMain ";
 
@@ -177,6 +179,7 @@ final class Publisher implements Runnable {
         addDoing(lines, now);
         addOperations(lines);
         addPeers(lines);
+        addFlows(lines);
         return String.join("\n", lines);
     }
 
@@ -226,19 +229,18 @@ final class Publisher implements Runnable {
             }
             final long lock = doing.name().equals("setLock") ? counts.lock : -1;
             lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
-        } else if (counts.pauses != seenPauses) { // a wait is many pauses
-            addWait(lines, now);
-        } else {
-            seenAwaited = null;
         }
+        final Awaited awaited = counts.pauses == seenPauses ? null : counts.awaited; // a wait is many pauses
+        if (awaited != null) {
+            addWait(lines, awaited, now);
+        }
+        seenAwaited = awaited;
         seenPauses = counts.pauses;
     }
 
     /** A wait that has lasted for long is told apart from the next by the object that describes it. */
-    private void addWait(List<String> lines, long now) {
-        final Awaited awaited = counts.awaited;
+    private void addWait(List<String> lines, Awaited awaited, long now) {
         if (awaited != seenAwaited) {
-            seenAwaited = awaited;
             seenAwaitedSince = now;
         }
         lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
@@ -252,6 +254,13 @@ final class Publisher implements Runnable {
                         + counts.bytes(operation));
             }
         }
+    }
+
+    private void addFlows(List<String> lines) {
+        counts.flows.byKind().values().stream()
+                .sorted(Comparator.comparingLong(FlowFigures::bytes).reversed())
+                .limit(MOST_KINDS)
+                .forEach(figures -> lines.add("flow " + figures.write()));
     }
 
     private void addPeers(List<String> lines) {

@@ -1,9 +1,12 @@
 package org.jshmem.monitor;
 
 import java.util.ArrayDeque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.NetworkUse;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
@@ -25,10 +28,17 @@ final class RecordingProvider extends ObservingProvider {
     /** Of each thread, its last wait, which may have ended; null for none that has not been told. */
     private static final ThreadLocal<WaitEvent> WAIT = new ThreadLocal<>();
 
+    private final Set<FlowFigures> flows = ConcurrentHashMap.newKeySet();
+
     RecordingProvider(ShmemProvider runtime) {
         super(runtime);
         RuntimeEvents.ALL.listen(new Listener());
         jdk.jfr.FlightRecorder.addPeriodicEvent(NetworkEvent.class, this::tellNetwork);
+        jdk.jfr.FlightRecorder.addPeriodicEvent(FlowEvent.class, this::tellFlows);
+    }
+
+    private void tellFlows() {
+        flows.forEach(figures -> FlowEvent.commit(number(), figures, false));
     }
 
     private void tellNetwork() {
@@ -68,6 +78,7 @@ final class RecordingProvider extends ObservingProvider {
         @Override
         public void failing(String why) {
             tell(why, true);
+            tellFlows();
             writeRecordings();
         }
 
@@ -88,6 +99,17 @@ final class RecordingProvider extends ObservingProvider {
             event.bytes = bytes;
             event.took = durationNs;
             event.commit();
+        }
+
+        @Override
+        public void flowMade(FlowFigures figures) {
+            flows.add(figures);
+        }
+
+        @Override
+        public void flowEnded(FlowFigures figures) {
+            flows.remove(figures);
+            FlowEvent.commit(number(), figures, true);
         }
     }
 

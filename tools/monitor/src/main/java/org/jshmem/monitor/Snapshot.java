@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jshmem.spi.FlowFigures;
 
 /**
  * What one PE has published, as text: a line for each figure, its name first. Times are milliseconds since 1970; counts
@@ -21,7 +22,7 @@ import java.util.Set;
  * written   when this was written
  * doing     the call that may wait for others and has not ended: its number among those of this PE, its name, since when,
  *           the lock that it is about or −1
- * waits     what a wait for a variable is for
+ * waits     what a wait for a variable, or in a call of a flow, is for
  * waitsSince since when
  * held      the lock that it has; −1 for none
  * memory    bytes of symmetric, of shared memory, of the Java heap
@@ -31,6 +32,7 @@ import java.util.Set;
  * error     how often, the first time, the last time, and what went wrong; a line for each that is distinct
  * operation name, calls, bytes
  * peer      number in the job, calls, bytes
+ * flow      what flows have done, as {@link FlowFigures#write} writes it; a line for each kind
  * ended     the PE has shut down; when
  * gone      its process has ended before that, or cannot be reached; since when
  * </pre>
@@ -40,13 +42,15 @@ import java.util.Set;
  * @param peers those with most bytes
  * @param blocks the largest ones
  * @param errors what went wrong
+ * @param flows by kind
  */
 record Snapshot(
         Map<String, String> values,
         List<Count> operations,
         List<Count> peers,
         List<Block> blocks,
-        List<Problem> errors) {
+        List<Problem> errors,
+        List<FlowFigures> flows) {
     /** Names of lines. */
     static final String ENDED = "ended";
 
@@ -77,6 +81,7 @@ record Snapshot(
         final List<Count> peers = new ArrayList<>();
         final List<Block> blocks = new ArrayList<>();
         final List<Problem> errors = new ArrayList<>();
+        final List<FlowFigures> flows = new ArrayList<>();
         text.lines().forEach(line -> {
             final String[] parts = line.split(BLANK, 2);
             switch (parts[0]) {
@@ -84,10 +89,11 @@ record Snapshot(
                 case "peer" -> peers.add(count(parts[1]));
                 case "block" -> blocks.add(block(parts[1]));
                 case "error" -> errors.add(problem(parts[1]));
+                case "flow" -> flows.add(FlowFigures.read(parts[1]));
                 default -> values.put(parts[0], parts.length == 1 ? "" : parts[1]);
             }
         });
-        return new Snapshot(values, operations, peers, blocks, errors);
+        return new Snapshot(values, operations, peers, blocks, errors, flows);
     }
 
     private static Problem problem(String text) {
@@ -174,6 +180,14 @@ record Snapshot(
         return operations.stream()
                 .filter(count -> !OF_MEMORY.contains(count.name()))
                 .mapToLong(Count::bytes)
+                .sum();
+    }
+
+    /** The records that handlers of one kind of flow have handled. */
+    long handled(String kind) {
+        return flows.stream()
+                .filter(flow -> flow.kind().equals(kind))
+                .mapToLong(FlowFigures::handled)
                 .sum();
     }
 

@@ -1,20 +1,26 @@
 package org.jshmem.monitor;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jshmem.spi.FlowFigures;
 
 /** One job as a table for people. */
 final class Table {
     private static final String FORMAT = "%4s %8s %-28s %8s %10s %10s %10s %9s %9s %9s%n";
+    private static final String FLOW_FORMAT = "%-21s %14s %14s %12s %9s %10s %5s %8s %9s %10s %9s%n";
     private static final long STALE_MS = 2000;
 
     /** Of what PEs wait for, told one by one. */
     private static final int MOST_WAITS = 8;
 
     private static final double MS_PER_S = 1000;
+    private static final long NS_PER_MS = 1_000_000;
+    private static final double PERCENT = 100;
     private static final int UNIT = 1024;
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
@@ -48,8 +54,9 @@ final class Table {
                     size(pes.stream().mapToDouble(Snapshot::registeredBytes).sum()),
                     pes.stream().mapToLong(Snapshot::retries).sum()));
         }
+        addFlows(text, pes, before);
         pes.stream()
-                .filter(pe -> what(pe, now).equals("waits"))
+                .filter(pe -> isWaiting(pe, now))
                 .map(pe -> "PE " + pe.pe() + " waits for " + pe.text("waits"))
                 .limit(MOST_WAITS)
                 .forEach(wait -> text.append(wait).append(System.lineSeparator()));
@@ -58,6 +65,58 @@ final class Table {
         }
         addErrors(text, pes, now);
         return text.toString();
+    }
+
+    private static boolean isWaiting(Snapshot pe, long now) {
+        return !pe.text("waits").isEmpty() && !pe.hasEnded() && now - pe.number("written") <= STALE_MS;
+    }
+
+    /** What the flows of each kind have done on all PEs. */
+    private static void addFlows(StringBuilder text, List<Snapshot> pes, Map<String, Snapshot> before) {
+        final Map<String, FlowFigures> sums = new TreeMap<>();
+        final Map<String, Double> rates = new HashMap<>();
+        for (Snapshot pe : pes) {
+            final Snapshot earlier = before.get(pe.process());
+            for (FlowFigures flow : pe.flows()) {
+                sums.merge(flow.kind(), flow, FlowFigures::plus);
+                final long handled = flow.handled() - (earlier == null ? 0 : earlier.handled(flow.kind()));
+                rates.merge(flow.kind(), handled / seconds(pe, earlier), Double::sum);
+            }
+        }
+        if (!sums.isEmpty()) {
+            text.append(String.format(
+                    FLOW_FORMAT,
+                    "flow of",
+                    "sent",
+                    "handled",
+                    "handled/s",
+                    "handlers",
+                    "buffers",
+                    "full",
+                    "waits",
+                    "for room",
+                    "overflowed",
+                    "memory"));
+        }
+        sums.forEach((kind, sum) -> text.append(String.format(
+                FLOW_FORMAT,
+                kind,
+                amount(sum.sent()),
+                amount(sum.handled()),
+                amount(rates.get(kind)),
+                seconds(sum.handlerNs() / NS_PER_MS),
+                amount(sum.buffers()),
+                amount(sum.fill() * PERCENT) + "%",
+                amount(sum.waits()),
+                seconds(sum.waitNs() / NS_PER_MS),
+                amount(sum.overflowed()),
+                size(sum.memoryBytes()))));
+    }
+
+    /** The time to which the rates of a PE belong. */
+    private static double seconds(Snapshot pe, Snapshot before) {
+        final long since = before == null ? pe.number("started") : before.number("written");
+        return Math.max(1, pe.number("written") - since) / MS_PER_S;
     }
 
     /** Each distinct error once, with the PEs that have it. */
@@ -83,8 +142,7 @@ final class Table {
     }
 
     private static void append(StringBuilder text, Snapshot pe, Snapshot before, long now) {
-        final long since = before == null ? pe.number("started") : before.number("written");
-        final double seconds = Math.max(1, pe.number("written") - since) / MS_PER_S;
+        final double seconds = seconds(pe, before);
         text.append(String.format(
                 FORMAT,
                 pe.pe(),

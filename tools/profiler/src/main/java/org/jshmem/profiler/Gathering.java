@@ -8,13 +8,13 @@ import java.util.List;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
 
-/** Brings the entries of all PEs to PE 0, by the library itself; collective. */
+/** Brings texts of all PEs to PE 0, by the library itself; collective. */
 final class Gathering {
     private Gathering() {}
 
-    /** All entries on PE 0, none on the others. */
-    static List<Entry> toFirst(List<Entry> mine) {
-        final byte[] text = Entry.write(mine).getBytes(StandardCharsets.UTF_8);
+    /** The texts of all PEs on PE 0, none on the others. */
+    static List<String> toFirst(String mine) {
+        final byte[] text = mine.getBytes(StandardCharsets.UTF_8);
         final SymmetricLongs length = mallocLongs(1);
         length.set(text.length);
         barrierAll();
@@ -25,11 +25,11 @@ final class Gathering {
         final SymmetricBytes texts = mallocBytes(most);
         put(texts, text, text.length, myPe());
         barrierAll();
-        final List<Entry> all = new ArrayList<>();
+        final List<String> all = new ArrayList<>();
         for (int pe = 0; myPe() == 0 && pe < nPes(); pe++) {
             final byte[] theirs = new byte[Math.toIntExact(g(length, pe))];
             get(theirs, texts, theirs.length, pe);
-            all.addAll(Entry.read(new String(theirs, StandardCharsets.UTF_8)));
+            all.add(new String(theirs, StandardCharsets.UTF_8));
         }
         barrierAll();
         free(texts);

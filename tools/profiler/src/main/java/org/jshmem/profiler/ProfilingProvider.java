@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jshmem.ThreadLevel;
 import org.jshmem.spi.Awaited;
+import org.jshmem.spi.FlowFigures;
 import org.jshmem.spi.ObservingProvider;
 import org.jshmem.spi.Operation;
 import org.jshmem.spi.ShmemProvider;
@@ -18,13 +19,11 @@ final class ProfilingProvider extends ObservingProvider {
     private static final int WRITE = 2;
     private static final long NOT_COUNTED = 0;
 
-    /** Any of {@code waitUntil} and its like. */
-    private static final Operation WAIT = Operation.of("waitUntil");
-
     private static final Path PICTURE = Path.of("communication.svg");
 
     private volatile boolean counting = true;
     private volatile Profile profile;
+    private final FlowProfile flows = new FlowProfile();
 
     ProfilingProvider(ShmemProvider runtime) {
         super(runtime);
@@ -55,7 +54,7 @@ final class ProfilingProvider extends ObservingProvider {
         final long next = super.pause(turn, what, where);
         final Profile current = profile;
         if (start != NOT_COUNTED && current != null) {
-            current.add(WAIT, Operation.NO_PE, turn == 0 ? 1 : 0, 0, System.nanoTime() - start);
+            current.add(what.operation(), Operation.NO_PE, turn == 0 ? 1 : 0, 0, System.nanoTime() - start);
         }
         return next;
     }
@@ -65,6 +64,7 @@ final class ProfilingProvider extends ObservingProvider {
         final ThreadLevel level = super.init(requested);
         if (profile == null) {
             profile = new Profile(myPe(), nPes());
+            flows.clear();
         }
         return level;
     }
@@ -81,24 +81,35 @@ final class ProfilingProvider extends ObservingProvider {
     private void gather() {
         final Profile current = profile;
         profile = null;
-        final List<Entry> all = Gathering.toFirst(current.entries());
+        flows.look(counting);
+        final List<Entry> entries =
+                Gathering.toFirst(Entry.write(current.entries())).stream()
+                        .flatMap(text -> Entry.read(text).stream())
+                        .toList();
+        final List<FlowFigures> ofFlows = Gathering.toFirst(flows.write()).stream()
+                .flatMap(String::lines)
+                .map(FlowFigures::read)
+                .toList();
         if (myPe() == 0) {
-            report(all);
+            report(entries, ofFlows);
         }
     }
 
     @Override
     public void pcontrol(int level, Object... arguments) {
         super.pcontrol(level, arguments);
+        flows.look(counting);
         counting = level != OFF;
         final Profile current = profile;
         if (level == WRITE && current != null) {
             print(Summary.of("profile of PE " + myPe() + " so far", current.entries()));
+            print(Summary.ofFlows(flows.figures()));
         }
     }
 
-    private void report(List<Entry> all) {
+    private void report(List<Entry> all, List<FlowFigures> ofFlows) {
         print(Summary.of("profile of " + nPes() + " PEs", all));
+        print(Summary.ofFlows(ofFlows));
         try {
             CommunicationMatrix.write(PICTURE, CommunicationMatrix.of(all, nPes()));
             print("communication matrix in " + PICTURE + System.lineSeparator());

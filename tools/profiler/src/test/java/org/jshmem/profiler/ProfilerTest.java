@@ -22,6 +22,8 @@ import org.jshmem.ShmemContext;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.TeamGrid;
+import org.jshmem.flow.Flow;
+import org.jshmem.flow.LongFlow;
 import org.jshmem.messages.Messages;
 import org.jshmem.messages.Request;
 import org.junit.jupiter.api.Test;
@@ -215,6 +217,48 @@ class ProfilerTest {
         assertTrue(profile.startsWith("profile of PE 0 so far"), profile);
         assertCounted(profile.substring(0, end), "p", 2, 16);
         assertCounted(profile.substring(end), "p", 3, 24);
+    }
+
+    private record Edge(int from, int to) {}
+
+    /** 10,000 numbers of 8 bytes fill nine buffers of 8 KiB, and the tenth in part. */
+    @Test
+    void shouldCountWhatFlowsDo() {
+        final long[] sum = {0};
+        final String profile = profileOf(() -> {
+            try (LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> sum[0] += value)) {
+                for (int i = 0; i < 10_000; i++) {
+                    flow.send(0, i);
+                }
+                flow.drain();
+            }
+            try (Flow<Edge> flow = Flow.of(TEAM_WORLD, Edge.class, (from, edge) -> sum[0] += edge.to())) {
+                flow.send(0, new Edge(1, 2));
+                pcontrol(0);
+                flow.send(0, new Edge(1, 3));
+                flow.drain();
+                pcontrol(1);
+                flow.send(0, new Edge(1, 4));
+                flow.send(0, new Edge(1, 5));
+            }
+        });
+        assertEquals(10_000L * 9_999 / 2 + 14, sum[0]);
+        assertCounted(profile, "flowDrain", 1, 0);
+        assertCounted(profile, "flowClose", 2, 0);
+        assertFlow(profile, "long 10000 10000 \\S+ 10 1 97\\.7% 0 0\\.000");
+        assertFlow(profile, "Edge 2 2 \\S+ 1 1 0\\.2% 0 0\\.000");
+        assertFalse(profile.contains("waitUntil"), profile);
+    }
+
+    private static void assertFlow(String profile, String line) {
+        assertTrue(
+                profile.lines().map(each -> each.strip().replaceAll(" +", " ")).anyMatch(each -> each.matches(line)),
+                line + " in " + profile);
+    }
+
+    @Test
+    void shouldShowNoFlowsIfThereAreNone() {
+        assertFalse(profileOf(() -> {}).contains("flow of"));
     }
 
     @Test
