@@ -165,6 +165,15 @@ public final class FlowFigures {
     }
 
     /**
+     * The bytes that would have fitted into all buffers sent.
+     *
+     * @return bytes
+     */
+    public long capacityBytes() {
+        return numbers[CAPACITY];
+    }
+
+    /**
      * How full the buffers were when they were sent.
      *
      * @return 0 to 1, on average; 0 if none was sent

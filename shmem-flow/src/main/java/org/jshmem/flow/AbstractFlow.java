@@ -486,7 +486,8 @@ public abstract class AbstractFlow implements AutoCloseable {
         for (Lane lane : lanes) {
             final long waiting = lane.waiting() / stride;
             if (waiting != 0) {
-                targets.add(waiting + " records to PE " + lane.pe + " are not confirmed");
+                targets.add(waiting + (waiting == 1 ? " record to PE " : " records to PE ") + lane.pe
+                        + (waiting == 1 ? " is" : " are") + " not confirmed");
             }
         }
         if (!targets.isEmpty()) {

@@ -66,10 +66,9 @@ class HangTest {
     /** The ring of a lane has four buffers of 1,024 numbers. */
     @Test
     void shouldNameThePeThatDoesNotHandleRecords() throws Exception {
-        assertContains(
-                hang("flow"),
-                "for room on the way by PE 1; 4096 records to PE 1 are not confirmed, at"
-                        + " org.jshmem.system.Hang.hang(Hang.java:");
+        final String report = hang("flow");
+        assertContains(report, "waits for room in the buffers to PE 1, in send of the flow made at Hang.java:");
+        assertContains(report, "; 4096 records to PE 1 are not confirmed, at org.jshmem.system.Hang.hang(Hang.java:");
     }
 
     /** With one carrier, which none of them may keep. */

@@ -149,7 +149,7 @@ class MonitorRunTest {
                     flow.drain();
                 }
                 """,
-                "PE 0 waits for the end of the flow made at Main.java:5; 1 records to PE 1 are not confirmed",
+                "PE 0 waits for the end of the flow made at Main.java:5; 1 record to PE 1 is not confirmed",
                 "--once");
     }
 

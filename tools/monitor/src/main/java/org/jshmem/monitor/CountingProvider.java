@@ -77,7 +77,7 @@ final class CountingProvider extends ObservingProvider {
 
     @Override
     public long pause(long turn, Awaited what, long where) {
-        counts.pause(what, where);
+        counts.pause(turn, what, where);
         return super.pause(turn, what, where);
     }
 

@@ -49,7 +49,10 @@ final class Counts {
 
     long awaitedWhere;
 
-    /** Steps of all such waits. */
+    /** How many such waits have begun. */
+    long waitsBegun;
+
+    /** Steps of all of them. */
     long pauses;
 
     /** Of the symmetric heap. */
@@ -124,7 +127,11 @@ final class Counts {
         doing = null;
     }
 
-    void pause(Awaited what, long where) {
+    /** @param turn 0 if the wait begins */
+    void pause(long turn, Awaited what, long where) {
+        if (turn == 0) {
+            waitsBegun++;
+        }
         awaited = what;
         awaitedWhere = where;
         pauses++;

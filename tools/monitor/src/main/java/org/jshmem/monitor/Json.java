@@ -1,10 +1,8 @@
 package org.jshmem.monitor;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jshmem.spi.FlowFigures;
 
 /**
  * What was found, as a line of JSON: {@code {"time": …, "jobs": [{"job": …, "pes": [{"pe": 0, …}], "waits": […]}]}}.
@@ -88,10 +86,10 @@ final class Json {
                 + ",\"last\":" + error.last() + "}";
     }
 
-    private static String of(FlowFigures flow) {
+    private static String of(FlowCounts flow) {
         return "{\"kind\":" + quoted(flow.kind()) + ",\"sent\":" + flow.sent() + ",\"handled\":" + flow.handled()
-                + ",\"buffers\":" + flow.buffers() + ",\"notFull\":" + flow.buffersNotFull() + ",\"bytes\":" + flow.bytes()
-                + ",\"fill\":" + String.format(Locale.ROOT, "%.3f", flow.fill()) + ",\"handlerNs\":" + flow.handlerNs()
+                + ",\"buffers\":" + flow.buffers() + ",\"notFull\":" + flow.notFull() + ",\"bytes\":" + flow.bytes()
+                + ",\"capacity\":" + flow.capacity() + ",\"handlerNs\":" + flow.handlerNs()
                 + ",\"waits\":" + flow.waits() + ",\"waitNs\":" + flow.waitNs() + ",\"overflowed\":"
                 + flow.overflowed() + ",\"memoryBytes\":" + flow.memoryBytes() + "}";
     }

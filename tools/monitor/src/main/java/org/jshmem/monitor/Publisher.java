@@ -58,10 +58,10 @@ final class Publisher implements Runnable {
     private long seenSince;
     private long seenPauses;
 
-    /** What was waited for then, and since when; null for nothing. */
-    private Awaited seenAwaited;
+    /** The wait that was under way then, and since when. */
+    private long seenWait;
 
-    private long seenAwaitedSince;
+    private long seenWaitSince;
 
     /** Null if nobody listens. */
     private Uplink uplink;
@@ -230,21 +230,24 @@ final class Publisher implements Runnable {
             final long lock = doing.name().equals("setLock") ? counts.lock : -1;
             lines.add("doing " + number + " " + doing.name() + " " + seenSince + " " + lock);
         }
-        final Awaited awaited = counts.pauses == seenPauses ? null : counts.awaited; // a wait is many pauses
-        if (awaited != null) {
-            addWait(lines, awaited, now);
+        if (counts.pauses != seenPauses) { // a wait is many pauses
+            addWait(lines, now);
         }
-        seenAwaited = awaited;
         seenPauses = counts.pauses;
     }
 
-    /** A wait that has lasted for long is told apart from the next by the object that describes it. */
-    private void addWait(List<String> lines, Awaited awaited, long now) {
-        if (awaited != seenAwaited) {
-            seenAwaitedSince = now;
+    /** Nothing if an operation has begun since. */
+    private void addWait(List<String> lines, long now) {
+        final Awaited awaited = counts.awaited;
+        final long number = counts.waitsBegun;
+        if (number != seenWait) {
+            seenWait = number;
+            seenWaitSince = now;
         }
-        lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
-        lines.add("waitsSince " + seenAwaitedSince);
+        if (awaited != null) {
+            lines.add("waits " + awaited.describe(counts.awaitedWhere).replace('\n', ' '));
+            lines.add("waitsSince " + seenWaitSince);
+        }
     }
 
     private void addOperations(List<String> lines) {
@@ -260,7 +263,10 @@ final class Publisher implements Runnable {
         counts.flows.byKind().values().stream()
                 .sorted(Comparator.comparingLong(FlowFigures::bytes).reversed())
                 .limit(MOST_KINDS)
-                .forEach(figures -> lines.add("flow " + figures.write()));
+                .forEach(flow -> lines.add("flow " + flow.sent() + " " + flow.handled() + " " + flow.buffers() + " "
+                        + flow.buffersNotFull() + " " + flow.bytes() + " " + flow.capacityBytes() + " "
+                        + flow.handlerNs() + " " + flow.waits() + " " + flow.waitNs() + " " + flow.overflowed() + " "
+                        + flow.memoryBytes() + " " + flow.kind()));
     }
 
     private void addPeers(List<String> lines) {

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jshmem.spi.FlowFigures;
 
 /**
  * What one PE has published, as text: a line for each figure, its name first. Times are milliseconds since 1970; counts
@@ -32,7 +31,7 @@ import org.jshmem.spi.FlowFigures;
  * error     how often, the first time, the last time, and what went wrong; a line for each that is distinct
  * operation name, calls, bytes
  * peer      number in the job, calls, bytes
- * flow      what flows have done, as {@link FlowFigures#write} writes it; a line for each kind
+ * flow      what flows have done, see {@link FlowCounts}; a line for each kind
  * ended     the PE has shut down; when
  * gone      its process has ended before that, or cannot be reached; since when
  * </pre>
@@ -50,7 +49,7 @@ record Snapshot(
         List<Count> peers,
         List<Block> blocks,
         List<Problem> errors,
-        List<FlowFigures> flows) {
+        List<FlowCounts> flows) {
     /** Names of lines. */
     static final String ENDED = "ended";
 
@@ -81,7 +80,7 @@ record Snapshot(
         final List<Count> peers = new ArrayList<>();
         final List<Block> blocks = new ArrayList<>();
         final List<Problem> errors = new ArrayList<>();
-        final List<FlowFigures> flows = new ArrayList<>();
+        final List<FlowCounts> flows = new ArrayList<>();
         text.lines().forEach(line -> {
             final String[] parts = line.split(BLANK, 2);
             switch (parts[0]) {
@@ -89,7 +88,7 @@ record Snapshot(
                 case "peer" -> peers.add(count(parts[1]));
                 case "block" -> blocks.add(block(parts[1]));
                 case "error" -> errors.add(problem(parts[1]));
-                case "flow" -> flows.add(FlowFigures.read(parts[1]));
+                case "flow" -> flows.add(FlowCounts.parse(parts[1]));
                 default -> values.put(parts[0], parts.length == 1 ? "" : parts[1]);
             }
         });
@@ -187,7 +186,7 @@ record Snapshot(
     long handled(String kind) {
         return flows.stream()
                 .filter(flow -> flow.kind().equals(kind))
-                .mapToLong(FlowFigures::handled)
+                .mapToLong(FlowCounts::handled)
                 .sum();
     }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jshmem.spi.FlowFigures;
 
 /** One job as a table for people. */
 final class Table {
@@ -73,12 +72,12 @@ final class Table {
 
     /** What the flows of each kind have done on all PEs. */
     private static void addFlows(StringBuilder text, List<Snapshot> pes, Map<String, Snapshot> before) {
-        final Map<String, FlowFigures> sums = new TreeMap<>();
+        final Map<String, FlowCounts> sums = new TreeMap<>();
         final Map<String, Double> rates = new HashMap<>();
         for (Snapshot pe : pes) {
             final Snapshot earlier = before.get(pe.process());
-            for (FlowFigures flow : pe.flows()) {
-                sums.merge(flow.kind(), flow, FlowFigures::plus);
+            for (FlowCounts flow : pe.flows()) {
+                sums.merge(flow.kind(), flow, FlowCounts::plus);
                 final long handled = flow.handled() - (earlier == null ? 0 : earlier.handled(flow.kind()));
                 rates.merge(flow.kind(), handled / seconds(pe, earlier), Double::sum);
             }
