@@ -496,7 +496,7 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private String describeSending(long pe) {
-        final StringBuilder text = new StringBuilder("room in the buffer to PE ")
+        final StringBuilder text = new StringBuilder("room in the buffers to PE ")
                 .append(pe)
                 .append(", in send of ")
                 .append(this);

@@ -277,7 +277,8 @@ class MonitorRunTest {
 
     @Test
     void shouldRecordWhatFlowsDo() throws Exception {
-        Files.writeString(directory.resolve("Main.java"), HEAD + FLOW.replace("waitUntil(x, 1, Cmp.EQ, 9);", "") + FOOT);
+        Files.writeString(
+                directory.resolve("Main.java"), HEAD + FLOW.replace("waitUntil(x, 1, Cmp.EQ, 9);", "") + FOOT);
         final String recording = "-J-XX:StartFlightRecording=filename=pe-%{pe}.jfr";
         Command.run(directory, 0, "-np", "2", "-x", "SHMEM_TOOL=jfr", recording, "Main.java");
         final List<String> ends = new ArrayList<>();

@@ -37,9 +37,8 @@ record FlowCounts(
     /** Reads numbers in the order of the components, and the kind after them. */
     static FlowCounts parse(String text) {
         final String[] words = text.split(BLANK, NUMBERS + 1);
-        final long[] numbers = Arrays.stream(words, 0, NUMBERS)
-                .mapToLong(Long::parseLong)
-                .toArray();
+        final long[] numbers =
+                Arrays.stream(words, 0, NUMBERS).mapToLong(Long::parseLong).toArray();
         int next = 0;
         return new FlowCounts(
                 words[NUMBERS],

@@ -82,10 +82,9 @@ final class ProfilingProvider extends ObservingProvider {
         final Profile current = profile;
         profile = null;
         flows.look(counting);
-        final List<Entry> entries =
-                Gathering.toFirst(Entry.write(current.entries())).stream()
-                        .flatMap(text -> Entry.read(text).stream())
-                        .toList();
+        final List<Entry> entries = Gathering.toFirst(Entry.write(current.entries())).stream()
+                .flatMap(text -> Entry.read(text).stream())
+                .toList();
         final List<FlowFigures> ofFlows = Gathering.toFirst(flows.write()).stream()
                 .flatMap(String::lines)
                 .map(FlowFigures::read)

@@ -42,15 +42,7 @@ final class Summary {
         figures.forEach(flow -> sums.merge(flow.kind(), flow, FlowFigures::plus));
         final StringBuilder text = new StringBuilder(String.format(
                 "  %-20s %12s %12s %12s %10s %8s %12s %10s %12s%n",
-                "flow of",
-                "sent",
-                "handled",
-                "handlers ms",
-                "buffers",
-                "not full",
-                "fill",
-                "waits",
-                "waits ms"));
+                "flow of", "sent", "handled", "handlers ms", "buffers", "not full", "fill", "waits", "waits ms"));
         sums.values()
                 .forEach(sum -> text.append(String.format(
                         Locale.ROOT,
