@@ -14,7 +14,7 @@ final class HangReport {
 
     /** Classes of the JDK, and of this library but for its programs. */
     private static final Pattern OTHERS = Pattern.compile("(java|javax|jdk|sun)\\.|org\\.jshmem\\.([A-Z]"
-            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|monitor|profiler)\\.)");
+            + "|(internal|spi|messages|heap|posix|bootstrap|transport|libfabric|flow|monitor|profiler)\\.)");
 
     private HangReport() {}
 
