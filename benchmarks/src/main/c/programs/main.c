@@ -20,7 +20,9 @@
 
 int me, pes;
 
-static const struct program *const programs[] = {&heat, &stencil, &transpose, &bucket_sort, &gups, &integer_sort, &pipeline, &exstack};
+static const struct program *const programs[] = {
+    &heat, &stencil, &transpose, &bucket_sort, &gups, &integer_sort, &pipeline, &exstack, &histogram_single, &gather_single, &gather_exstack,
+};
 
 static double *elapsed_ns;
 static uint64_t *check;

@@ -17,6 +17,7 @@ struct program {
 };
 
 extern const struct program heat, stencil, transpose, bucket_sort, gups, integer_sort, pipeline, exstack;
+extern const struct program histogram_single, gather_single, gather_exstack;
 
 extern int me, pes;
 

@@ -12,15 +12,12 @@ final class Exstack implements Program {
     /** Items in a buffer. */
     private static final int CAPACITY = 512;
 
-    /** Of each PE. */
-    private static final int COUNTERS = 1000;
-
     /** The counters to be raised. */
     private final long[] targets;
 
     private final int me = myPe();
     private final int pes = nPes();
-    private final SymmetricLongs table = callocLongs(COUNTERS);
+    private final SymmetricLongs table = callocLongs(Indices.PER_PE);
 
     /** A buffer for each PE: its length, then items. */
     private final long[][] outgoing = new long[nPes()][CAPACITY + 1];
@@ -34,15 +31,8 @@ final class Exstack implements Program {
     /** The items of one buffer. */
     private final long[] items = new long[CAPACITY];
 
-    private long exchanges;
-
     Exstack(int updates) {
-        targets = new long[updates];
-        long random = 1L + me;
-        for (int i = 0; i < updates; i++) {
-            random = Random.next(random);
-            targets[i] = (random >>> 1) % (COUNTERS * (long) pes);
-        }
+        targets = Indices.random(updates);
         barrierAll();
     }
 
@@ -79,7 +69,6 @@ final class Exstack implements Program {
             from[0] = 0;
         }
         barrierAll();
-        exchanges++;
     }
 
     private void popAll() {
@@ -108,11 +97,7 @@ final class Exstack implements Program {
 
     @Override
     public long check() {
-        long sum = exchanges;
-        for (long i = 0; i < COUNTERS; i++) {
-            sum = sum * 31 + table.get(i);
-        }
-        return sum;
+        return Checks.sum(table);
     }
 
     @Override

@@ -10,10 +10,23 @@ import org.jshmem.benchmarks.JsonLine;
  * @param pass 1, 2, 3 …
  * @param ns how long the slowest PE took
  * @param check the sum that C and Java have to agree on
+ * @param allocatedBytes Java heap allocated meanwhile, the most of any PE; 0 in C
  */
-public record PassTime(int pass, long ns, long check) {
+public record PassTime(int pass, long ns, long check, long allocatedBytes) {
+    /**
+     * A pass that allocates nothing.
+     *
+     * @param pass 1, 2, 3 …
+     * @param ns how long the slowest PE took
+     * @param check the sum that C and Java have to agree on
+     */
+    public PassTime(int pass, long ns, long check) {
+        this(pass, ns, check, 0);
+    }
+
     String line() {
-        return "{\"pass\": " + pass + ", \"ns\": " + ns + ", \"check\": \"" + Long.toHexString(check) + "\"}";
+        return "{\"pass\": " + pass + ", \"ns\": " + ns + ", \"check\": \"" + Long.toHexString(check)
+                + "\", \"allocatedBytes\": " + allocatedBytes + "}";
     }
 
     /**
@@ -30,6 +43,7 @@ public record PassTime(int pass, long ns, long check) {
         return Optional.of(new PassTime(
                 Integer.parseInt(members.get("pass")),
                 Long.parseLong(members.get("ns")),
-                Long.parseUnsignedLong(members.get("check"), 16)));
+                Long.parseUnsignedLong(members.get("check"), 16),
+                Long.parseLong(members.getOrDefault("allocatedBytes", "0"))));
     }
 }

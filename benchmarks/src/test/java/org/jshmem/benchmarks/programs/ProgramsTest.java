@@ -4,11 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +20,7 @@ class ProgramsTest {
     @ParameterizedTest
     @ValueSource(strings = {"heat 20 10", "bucket-sort 1000"})
     void shouldRepeatItsResult(String command) throws IOException, InterruptedException {
-        final List<PassTime> passes = passes(Programs.class, ("0 " + command).split(" "));
+        final List<PassTime> passes = ProgramJob.passes(Programs.class, ("0 " + command).split(" "));
 
         assertEquals(1, passes.stream().map(PassTime::check).distinct().count(), passes::toString);
     }
@@ -33,7 +29,7 @@ class ProgramsTest {
     @ParameterizedTest
     @ValueSource(strings = {"stencil 20 3", "transpose 20 3", "pipeline 10 20", "exstack 5000", "is 12 11"})
     void shouldGoOnFromItsResult(String command) throws IOException, InterruptedException {
-        final List<PassTime> passes = passes(Programs.class, ("0 " + command).split(" "));
+        final List<PassTime> passes = ProgramJob.passes(Programs.class, ("0 " + command).split(" "));
 
         assertEquals(
                 passes.size(), passes.stream().map(PassTime::check).distinct().count(), passes::toString);
@@ -42,7 +38,7 @@ class ProgramsTest {
     /** An exclusive or done twice is undone. */
     @Test
     void shouldUndoEverySecondUpdate() throws IOException, InterruptedException {
-        final List<PassTime> passes = passes(Programs.class, "0", "gups", "8");
+        final List<PassTime> passes = ProgramJob.passes(Programs.class, "0", "gups", "8");
 
         assertEquals(passes.get(0).check(), passes.get(2).check());
         assertEquals(passes.get(1).check(), passes.get(3).check());
@@ -52,29 +48,9 @@ class ProgramsTest {
     @ParameterizedTest
     @ValueSource(strings = {"barrier_all", "sum_reduce, 8 B", "malloc + free, 1 KiB"})
     void shouldTimeFirstCalls(String operation) throws IOException, InterruptedException {
-        final List<PassTime> calls = passes(FirstCalls.class, operation);
+        final List<PassTime> calls = ProgramJob.passes(FirstCalls.class, operation);
 
         assertEquals(2, calls.size());
         assertTrue(0 < calls.get(0).ns() && calls.get(0).ns() < calls.get(1).ns(), calls::toString);
-    }
-
-    private static List<PassTime> passes(Class<?> main, String... arguments) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
-        try {
-            final List<String> lines = process.inputReader().lines().toList();
-            assertTrue(process.waitFor(10, TimeUnit.SECONDS));
-            assertEquals(0, process.exitValue(), lines::toString);
-            return lines.stream().map(PassTime::parse).flatMap(Optional::stream).toList();
-        } finally {
-            process.destroyForcibly();
-        }
     }
 }
