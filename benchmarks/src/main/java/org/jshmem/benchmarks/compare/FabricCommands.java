@@ -17,7 +17,6 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     private static final int LONGER = 10;
 
     private static final String ON_REQUEST = "--on-request";
-    private static final String SMALL_YOUNG_GENERATION = "-Xmn8m";
 
     List<String> cOnLoopback() {
         return List.of(fabric(), "--provider", provider, "--only", only, ON_REQUEST, slice(1));
@@ -27,7 +26,7 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     List<String> javaOnLoopback() {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", "2"));
         command.addAll(List.of("-x", "SHMEM_SHR=off", "-x", "SHMEM_OFI_PROVIDER=" + provider));
-        command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
+        command.addAll(List.of("-J" + HostCommands.SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
         command.addAll(benchmark(sliceMs));
         command.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
         return command;
@@ -47,7 +46,7 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     }
 
     private List<String> cBetweenHosts() {
-        List<String> command = new ArrayList<>(onHosts());
+        List<String> command = new ArrayList<>(hosts().onHosts());
         command.addAll(List.of(fabric(), "--provider", provider, "--address", "hostA"));
         command.addAll(List.of("--second", options.script("hosts") + " hostB", "--second-address", "hostB"));
         return command;
@@ -56,46 +55,27 @@ record FabricCommands(Options options, int sliceMs, String provider, String only
     List<String> javaOnHosts() {
         List<String> program = new ArrayList<>(benchmark(sliceMs));
         program.addAll(List.of("--fabric", ON_REQUEST, "--only=" + only));
-        return byHydra(1, program);
+        return hosts().byHydra(1, program);
     }
 
     /** PEs on each of the two hosts. */
     List<String> barrierOnHosts(int pesPerHost) {
         List<String> program = new ArrayList<>(benchmark(LONGER * sliceMs));
         program.addAll(onlyBarrier());
-        return byHydra(pesPerHost, program);
+        return hosts().byHydra(pesPerHost, program);
     }
 
     /** PEs that share memory. */
     List<String> barrierOnOneHost(int pes) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "-np", Integer.toString(pes)));
-        command.addAll(List.of("-J" + SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
+        command.addAll(List.of("-J" + HostCommands.SMALL_YOUNG_GENERATION, "-cp", options.classPath()));
         command.addAll(benchmark(LONGER * sliceMs));
         command.addAll(onlyBarrier());
         return command;
     }
 
-    private List<String> byHydra(int pesPerHost, List<String> program) {
-        List<String> command = new ArrayList<>(onHosts());
-        command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", options.script("hosts")));
-        command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
-        command.addAll(List.of("-n", Integer.toString(2 * pesPerHost)));
-        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider, options.java()));
-        command.addAll(javaArguments(pesPerHost, program));
-        return command;
-    }
-
-    /** What a user writes after {@code java} where another launcher than ours starts the PEs. */
-    private List<String> javaArguments(int pesPerHost, List<String> program) {
-        List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "--print-java-options"));
-        command.addAll(List.of("-np", Integer.toString(pesPerHost), "-J" + SMALL_YOUNG_GENERATION));
-        command.addAll(List.of("-cp", options.classPath()));
-        command.addAll(program);
-        return Job.run(command, options.target()).lines();
-    }
-
-    private List<String> onHosts() {
-        return List.of(options.script("hosts"), "with", "2");
+    private HostCommands hosts() {
+        return new HostCommands(options, provider);
     }
 
     private static List<String> benchmark(int sliceMs) {

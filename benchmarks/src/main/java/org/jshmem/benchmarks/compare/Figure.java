@@ -1,5 +1,6 @@
 package org.jshmem.benchmarks.compare;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jshmem.benchmarks.Units;
 
@@ -30,6 +31,11 @@ record Figure(String name, double value, Unit unit, String remark, OptionalDoubl
 
     Verdict verdict() {
         return Verdict.of(value, bar);
+    }
+
+    /** Its name, value, bar, verdict and remark. */
+    List<String> cells() {
+        return List.of(name, valueText(), barText(), verdict().toString(), remark);
     }
 
     String valueText() {

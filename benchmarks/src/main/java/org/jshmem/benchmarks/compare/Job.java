@@ -3,7 +3,9 @@ package org.jshmem.benchmarks.compare;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -32,6 +34,21 @@ record Job(List<String> lines, long wallNs) {
             List<String> lines = process.output().lines().toList();
             process.await();
             return new Job(lines, System.nanoTime() - start);
+        }
+    }
+
+    /**
+     * Runs a command that may fail.
+     *
+     * @param directory where the log of its standard error goes
+     * @param limit when it is ended
+     * @return empty if it has to be ended, or ends with another exit status than 0
+     */
+    static Optional<Job> ifItEnds(List<String> command, Path directory, Duration limit) {
+        final long start = System.nanoTime();
+        try (var process = new LimitedProcess(command, directory, Redirect.from(NOTHING), limit)) {
+            final List<String> lines = process.output().lines().toList();
+            return process.endsWell() ? Optional.of(new Job(lines, System.nanoTime() - start)) : Optional.empty();
         }
     }
 }

@@ -74,13 +74,18 @@ final class LimitedProcess implements AutoCloseable {
 
     /** Once its output has ended: waits for its end, and throws unless it went well. */
     void await() {
+        if (!endsWell()) {
+            throw new IllegalStateException("exit status " + process.exitValue() + " of " + this + "; see " + log);
+        }
+    }
+
+    /** Once its output has ended: waits for its end. */
+    boolean endsWell() {
         try {
             if (!process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("exit status " + process.exitValue() + " of " + this + "; see " + log);
-            }
+            return process.waitFor() == 0;
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted while running " + this, e);
         }

@@ -74,12 +74,7 @@ final class MpiReport {
     private MarkdownTable wholes() {
         final MarkdownTable table = new MarkdownTable("by itself", "measured:", "bar:", "", "");
         for (Figure figure : figures) {
-            table.row(List.of(
-                    figure.name(),
-                    figure.valueText(),
-                    figure.barText(),
-                    figure.verdict().toString(),
-                    figure.remark()));
+            table.row(figure.cells());
         }
         return table;
     }

@@ -17,6 +17,24 @@ record Oshrun(String executable, Path programs) {
      * take a third of the time.
      */
     List<String> command(int pes, String program) {
+        final List<String> command = launcher();
+        command.addAll(List.of("-np", Integer.toString(pes), programs.resolve(program).toString()));
+        return command;
+    }
+
+    /** The same on test hosts, which {@code hosts} builds, with as many PEs on each. */
+    List<String> command(HostCommands hosts, Place place, String program) {
+        final List<String> command = new ArrayList<>(hosts.onHosts());
+        command.addAll(launcher());
+        command.addAll(List.of("--mca", "plm_rsh_agent", hosts.script()));
+        command.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--mca", "btl_tcp_if_include", "eth0"));
+        command.addAll(List.of("--host", "hostA:" + place.pesPerHost() + ",hostB:" + place.pesPerHost()));
+        command.addAll(List.of(
+                "-np", Integer.toString(place.pes()), programs.resolve(program).toString()));
+        return command;
+    }
+
+    private List<String> launcher() {
         return new ArrayList<>(List.of(
                 executable,
                 "--allow-run-as-root",
@@ -26,9 +44,6 @@ record Oshrun(String executable, Path programs) {
                 "opal_common_ucx_opal_mem_hooks",
                 "0",
                 "-x",
-                "SHMEM_SYMMETRIC_SIZE=256M",
-                "-np",
-                Integer.toString(pes),
-                programs.resolve(program).toString()));
+                "SHMEM_SYMMETRIC_SIZE=256M"));
     }
 }
