@@ -22,6 +22,7 @@ final class Suite implements AutoCloseable {
     private SharedLoops shared;
 
     private MessageLoops messages;
+    private FlowLoops flows;
 
     /** Null unless asked for. */
     private CopyLoops copies;
@@ -112,6 +113,8 @@ final class Suite implements AutoCloseable {
             suite.messages = new MessageLoops();
             suite.operations.addAll(suite.messages.withoutAllocation());
         }
+        suite.flows = new FlowLoops();
+        suite.operations.addAll(suite.flows.operations());
         return suite;
     }
 
@@ -126,6 +129,9 @@ final class Suite implements AutoCloseable {
         }
         if (messages != null) {
             messages.release();
+        }
+        if (flows != null) {
+            flows.release();
         }
         if (copies != null) {
             copies.release();

@@ -63,6 +63,7 @@ public abstract class AbstractFlow implements AutoCloseable {
     private final Block block;
     final int stride;
 
+
     /** Null unless this is a flow of questions. */
     private AbstractFlow replies;
 

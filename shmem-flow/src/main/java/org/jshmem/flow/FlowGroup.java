@@ -52,6 +52,8 @@ public final class FlowGroup implements AutoCloseable {
     private final Ending ending;
     private boolean isClosed;
     private Throwable failure;
+
+    /** What this PE waits for; a field, because a method reference makes an object each time. */
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
     private FlowGroup(ShmemTeam team, String name) {
