@@ -53,9 +53,8 @@ record Bale(Path programs) {
         try (Stream<Path> found = Files.find(
                 directory,
                 DEPTH,
-                (file, attributes) -> attributes.isRegularFile()
-                        && file.endsWith("histo")
-                        && Files.isExecutable(file))) {
+                (file, attributes) ->
+                        attributes.isRegularFile() && file.endsWith("histo") && Files.isExecutable(file))) {
             // Below the directory of bale there is also the one in which it was built.
             return found.map(Path::getParent)
                     .min(Comparator.comparing((Path parent) -> !parent.endsWith("bin")))

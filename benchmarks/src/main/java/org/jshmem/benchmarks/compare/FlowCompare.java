@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
         name = "compare --flow",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Runs programs that send, update or read a few bytes at a time, with JSHMEM's flows and distributed"
-                + " arrays and with Open MPI's OSHMEM in turn, on one machine and between two test hosts. Times are for"
-                + " one record and PE.")
+        description =
+                "Runs programs that send, update or read a few bytes at a time, with JSHMEM's flows and distributed"
+                        + " arrays and with Open MPI's OSHMEM in turn, on one machine and between two test hosts. Times"
+                        + " are for one record and PE.")
 public final class FlowCompare implements Callable<Integer> {
     private static final int ROUNDS = 3;
     private static final int PASSES_MS = 2000;
@@ -109,8 +110,7 @@ public final class FlowCompare implements Callable<Integer> {
             }
             wanted(tasks.examples().stream()).forEach(task -> results.run(TWO_PES, task));
         }
-        final String page =
-                Machine.description(rounds, idle.wasBusy()) + "\n\n" + markdown(tasks, results, places);
+        final String page = Machine.description(rounds, idle.wasBusy()) + "\n\n" + markdown(tasks, results, places);
         System.out.println();
         System.out.print(page);
         Files.writeString(options.target().resolve("flows.md"), page);
@@ -161,8 +161,8 @@ public final class FlowCompare implements Callable<Integer> {
 
     private String markdown(FlowTasks tasks, FlowResults results, List<Place> places) {
         final FlowTable compared = new FlowTable(results);
-        places.forEach(place -> compared.add(
-                place, wanted(tasks.compared(place).stream()).toList()));
+        places.forEach(place ->
+                compared.add(place, wanted(tasks.compared(place).stream()).toList()));
         final FlowTable examples = new FlowTable(results);
         examples.add(TWO_PES, wanted(tasks.examples().stream()).toList());
         final MarkdownTable figures = new MarkdownTable("in Java", "measured:", "bar:", "", "");

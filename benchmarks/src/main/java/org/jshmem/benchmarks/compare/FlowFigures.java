@@ -92,10 +92,12 @@ final class FlowFigures {
     /** The least of each form, since its first passes run before they are compiled; of those, the most. */
     private Figure mostAllocated() {
         final Map<Key, Double> least = results.keys()
-                .collect(Collectors.toMap(key -> key, key -> results.costs(key).stream()
-                        .mapToDouble(RecordCost::allocatedBytes)
-                        .min()
-                        .orElseThrow()));
+                .collect(Collectors.toMap(
+                        key -> key,
+                        key -> results.costs(key).stream()
+                                .mapToDouble(RecordCost::allocatedBytes)
+                                .min()
+                                .orElseThrow()));
         final Map.Entry<String, Double> most = least.entrySet().stream()
                 .map(entry -> Map.entry(entry.getKey().toString(), entry.getValue()))
                 .max(Comparator.comparing(Map.Entry::getValue))

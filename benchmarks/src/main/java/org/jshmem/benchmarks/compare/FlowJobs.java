@@ -29,7 +29,8 @@ record FlowJobs(Options options, Oshrun oshrun, HostCommands hosts, int passesMs
 
     /** The program in Java. */
     Form java(String name, String program, int records) {
-        return new Form(name, place -> passes(javaCommand(place, FlowPrograms.class, arguments(program, records)), records));
+        return new Form(
+                name, place -> passes(javaCommand(place, FlowPrograms.class, arguments(program, records)), records));
     }
 
     /** Its twin in C. */
@@ -96,12 +97,13 @@ record FlowJobs(Options options, Oshrun oshrun, HostCommands hosts, int passesMs
     }
 
     private Optional<RecordCost> passes(List<String> command, int records) {
-        return Job.ifItEnds(command, options.target(), limit).flatMap(job -> RecordCost.of(
-                job.lines().stream()
-                        .map(PassTime::parse)
-                        .flatMap(Optional::stream)
-                        .toList(),
-                records));
+        return Job.ifItEnds(command, options.target(), limit)
+                .flatMap(job -> RecordCost.of(
+                        job.lines().stream()
+                                .map(PassTime::parse)
+                                .flatMap(Optional::stream)
+                                .toList(),
+                        records));
     }
 
     private List<String> cCommand(Place place, String program) {

@@ -37,7 +37,8 @@ final class FlowResults {
             final Key key = new Key(place, task.name(), form.name());
             if (!failed.contains(key)) {
                 final Optional<RecordCost> cost = form.job().apply(place);
-                System.out.println(key + ": " + cost.map(c -> Units.time(c.ns())).orElse("no result"));
+                System.out.println(
+                        key + ": " + cost.map(c -> Units.time(c.ns())).orElse("no result"));
                 cost.ifPresentOrElse(c -> add(key, c, checks), () -> failed.add(key));
             }
         });

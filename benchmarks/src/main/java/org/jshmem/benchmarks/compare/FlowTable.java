@@ -52,7 +52,8 @@ final class FlowTable {
     private List<String> cells(Line line) {
         final List<String> cells = new ArrayList<>(List.of(line.task().name() + ", " + line.place()));
         for (String form : forms) {
-            final boolean isRun = line.task().c().stream().anyMatch(c -> c.name().equals(form));
+            final boolean isRun =
+                    line.task().c().stream().anyMatch(c -> c.name().equals(form));
             cells.add(isRun ? time(line.key(form)) : NOT_RUN);
         }
         final Key java = line.key(line.task().java().getFirst().name());

@@ -73,7 +73,10 @@ record FlowTasks(FlowJobs jobs, Optional<Bale> bale) {
         forms.add(jobs.c("C, single operations", single, records));
         forms.add(jobs.c("C, exstack", exstack, records));
         forms.addAll(ofBale(
-                List.of(program, "-n", Integer.toString(ofBale), "-T", TABLE_PER_PE), "", ofBale, List.of(Bale.Model.values())));
+                List.of(program, "-n", Integer.toString(ofBale), "-T", TABLE_PER_PE),
+                "",
+                ofBale,
+                List.of(Bale.Model.values())));
         return forms;
     }
 
@@ -128,8 +131,7 @@ record FlowTasks(FlowJobs jobs, Optional<Bale> bale) {
     }
 
     private List<Form> conveyor(String prefix, String program, String rowsPerPe, String entriesPerRow) {
-        return ofBale(
-                List.of(program, "-n", rowsPerPe, "-z", entriesPerRow), prefix, 1, List.of(Bale.Model.CONVEYOR));
+        return ofBale(List.of(program, "-n", rowsPerPe, "-z", entriesPerRow), prefix, 1, List.of(Bale.Model.CONVEYOR));
     }
 
     private static FlowTask example(String name, List<Form> c, Form java) {

@@ -5,7 +5,9 @@ import picocli.CommandLine.Option;
 
 /** What every comparison is told. */
 final class Options {
-    @Option(names = "--rounds", description = "How often each side runs (default: 5; of --busy, --flow and --programs 3).")
+    @Option(
+            names = "--rounds",
+            description = "How often each side runs (default: 5; of --busy, --flow and --programs 3).")
     private Integer rounds;
 
     @Option(names = "--doc", description = "Also refresh what the documents say about this machine, and their charts.")

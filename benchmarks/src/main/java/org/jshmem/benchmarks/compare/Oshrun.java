@@ -18,7 +18,8 @@ record Oshrun(String executable, Path programs) {
      */
     List<String> command(int pes, String program) {
         final List<String> command = launcher();
-        command.addAll(List.of("-np", Integer.toString(pes), programs.resolve(program).toString()));
+        command.addAll(
+                List.of("-np", Integer.toString(pes), programs.resolve(program).toString()));
         return command;
     }
 

@@ -50,7 +50,11 @@ record RecordCost(double ns, double firstNs, double allocatedBytes, Check check)
         return Optional.of(new RecordCost(
                 Medians.of(later.stream().mapToDouble(PassTime::ns)) / records,
                 (double) passes.getFirst().ns() / records,
-                (double) later.stream().mapToLong(PassTime::allocatedBytes).min().orElseThrow() / records,
+                (double) later.stream()
+                                .mapToLong(PassTime::allocatedBytes)
+                                .min()
+                                .orElseThrow()
+                        / records,
                 new Check(records, passes.getFirst().check())));
     }
 }

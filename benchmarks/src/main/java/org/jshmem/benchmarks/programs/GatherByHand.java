@@ -6,7 +6,9 @@ import java.util.Arrays;
 import org.jshmem.SymmetricLongs;
 import org.jshmem.flow.LongAskFlow;
 
-/** An index gather by questions and answers, as one writes it without distributed arrays; the first pass makes the flow. */
+/**
+ * An index gather by questions and answers, as one writes it without distributed arrays; the first pass makes the flow.
+ */
 final class GatherByHand implements Program {
     private final int pes = nPes();
     private final long[] indices;

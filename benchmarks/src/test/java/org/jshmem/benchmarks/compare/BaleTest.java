@@ -28,7 +28,8 @@ class BaleTest {
             "pes": "2",
             "Exstack2": "0.250000",
             "Exstack": "0.784067"
-            }""";
+            }\
+            """;
 
         assertEquals(OptionalDouble.of(784_067_000), Bale.ns(results, "", Model.EXSTACK));
         assertEquals(OptionalDouble.of(250_000_000), Bale.ns(results, "", Model.EXSTACK2));
@@ -42,7 +43,8 @@ class BaleTest {
             "delta": "0.000000",
             "Bellman-Ford Conveyor ()": "0.060544",
             "Delta Conveyor (compares)": "0.063000"
-            }""";
+            }\
+            """;
 
         assertEquals(OptionalDouble.of(63_000_000), Bale.ns(results, "Delta ", Model.CONVEYOR));
         assertEquals(OptionalDouble.empty(), Bale.ns(results, "", Model.CONVEYOR));

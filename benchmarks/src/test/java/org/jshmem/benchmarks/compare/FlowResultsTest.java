@@ -29,7 +29,8 @@ class FlowResultsTest {
         final String table = tableOf(task, 2);
 
         assertTrue(
-                table.contains("| histogram, 2 PEs | 55.0 ns | 22.5 ns | 12.5 ns | 0.55 | 0.50 – 0.60 | ≤ 0.80 | met |"),
+                table.contains(
+                        "| histogram, 2 PEs | 55.0 ns | 22.5 ns | 12.5 ns | 0.55 | 0.50 – 0.60 | ≤ 0.80 | met |"),
                 table);
     }
 
@@ -92,12 +93,10 @@ class FlowResultsTest {
     @Test
     void shouldRelateFormsInJava() {
         results.run(
-                PLACE,
-                FlowTask.inJava(FlowTasks.HISTOGRAM, form(FlowTasks.ONE_CALL, 22), form(FlowTasks.BY_HAND, 20)));
+                PLACE, FlowTask.inJava(FlowTasks.HISTOGRAM, form(FlowTasks.ONE_CALL, 22), form(FlowTasks.BY_HAND, 20)));
         results.run(
                 HOSTS,
-                FlowTask.inJava(
-                        FlowTasks.PUTS, form(FlowTasks.IN_SESSION, 30), form(FlowTasks.WITHOUT_SESSION, 3000)));
+                FlowTask.inJava(FlowTasks.PUTS, form(FlowTasks.IN_SESSION, 30), form(FlowTasks.WITHOUT_SESSION, 3000)));
 
         final List<List<String>> figures = new FlowFigures(results)
                 .figures(List.of(PLACE, HOSTS)).stream().map(Figure::cells).toList();
