@@ -1,6 +1,20 @@
 package org.jshmem.benchmarks.compare;
 
-import static org.jshmem.benchmarks.compare.FlowTasks.*;
+import static org.jshmem.benchmarks.compare.FlowTasks.ADDS;
+import static org.jshmem.benchmarks.compare.FlowTasks.BY_HAND;
+import static org.jshmem.benchmarks.compare.FlowTasks.FLOW;
+import static org.jshmem.benchmarks.compare.FlowTasks.GATHER;
+import static org.jshmem.benchmarks.compare.FlowTasks.HISTOGRAM;
+import static org.jshmem.benchmarks.compare.FlowTasks.IN_SESSION;
+import static org.jshmem.benchmarks.compare.FlowTasks.LARGE_PUTS;
+import static org.jshmem.benchmarks.compare.FlowTasks.ONE_CALL;
+import static org.jshmem.benchmarks.compare.FlowTasks.PAIRS;
+import static org.jshmem.benchmarks.compare.FlowTasks.PUTS;
+import static org.jshmem.benchmarks.compare.FlowTasks.RECORDS;
+import static org.jshmem.benchmarks.compare.FlowTasks.SCOPE;
+import static org.jshmem.benchmarks.compare.FlowTasks.SINGLE;
+import static org.jshmem.benchmarks.compare.FlowTasks.STREAM;
+import static org.jshmem.benchmarks.compare.FlowTasks.WITHOUT_SESSION;
 
 import java.util.ArrayList;
 import java.util.Comparator;
