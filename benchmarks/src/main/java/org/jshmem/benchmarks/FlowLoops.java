@@ -8,9 +8,9 @@ import org.jshmem.flow.LongFlow;
 
 /** Records that each PE sends to the next one, and the wait until all have been handled. */
 final class FlowLoops {
+    private long sum;
     private final LongFlow flow = LongFlow.of(TEAM_WORLD, (from, value) -> sum += value);
     private final int next = (myPe() + 1) % nPes();
-    private long sum;
 
     List<Operation> operations() {
         return List.of(new Operation("records of a flow", ALL_PES, List.of(Long.BYTES), this::sendLoop));
