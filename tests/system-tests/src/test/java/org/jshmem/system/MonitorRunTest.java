@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -285,7 +286,7 @@ class MonitorRunTest {
         for (RecordedEvent event : RecordingFile.readAllEvents(directory.resolve("pe-1.jfr"))) {
             if (event.getEventType().getName().equals("org.jshmem.Flow") && event.getBoolean("hasEnded")) {
                 ends.add(Stream.of("pe", "kind", "origin", "sent", "handled", "bytes", "overflowed")
-                        .map(name -> String.valueOf((Object) event.getValue(name)))
+                        .map(name -> Objects.toString(event.getValue(name)))
                         .collect(Collectors.joining(" ")));
                 assertTrue(event.getLong("buffers") >= 10 && event.getLong("handlerTime") > 0, event.toString());
             }
