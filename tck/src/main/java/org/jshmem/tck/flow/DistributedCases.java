@@ -218,6 +218,21 @@ final class DistributedCases {
         }
     }
 
+    /** One PE sorts almost all elements. */
+    @Case(pes = {2, 4})
+    void distributedSortOfEqualElements(Checks checks) {
+        try (DistLongs array = DistLongs.cyclic(TEAM_WORLD, LENGTH)) {
+            array.setAll(i -> i % 100 == 0 ? i : 7);
+            final long[] expected = array.gather(0);
+            array.sort();
+            final long[] sorted = array.gather(0);
+            if (myPe() == 0) {
+                Arrays.sort(expected);
+            }
+            checks.that(Arrays.equals(expected, sorted), "sorted");
+        }
+    }
+
     @Case(pes = {1, 2, 4})
     void distributedCopies(Checks checks) {
         try (DistFloats array = DistFloats.block(TEAM_WORLD, LENGTH);
