@@ -46,8 +46,6 @@ public final class FlowGroup implements AutoCloseable {
     /** Null on one node. */
     final ShmemContext context;
 
-    private static final BooleanSupplier NO_WORK = () -> false;
-
     private final List<AbstractFlow> flows = new ArrayList<>();
     private final Ending ending;
     private boolean isClosed;
@@ -198,7 +196,11 @@ public final class FlowGroup implements AutoCloseable {
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */
     public void drain() {
-        drain(NO_WORK);
+        drain(FlowGroup::hasNoWork);
+    }
+
+    private static boolean hasNoWork() {
+        return false;
     }
 
     /**
@@ -287,7 +289,7 @@ public final class FlowGroup implements AutoCloseable {
 
     private void endAll() {
         try {
-            awaitEnd(NO_WORK);
+            awaitEnd(FlowGroup::hasNoWork);
         } catch (RuntimeException | Error e) {
             if (failure != null) {
                 end();

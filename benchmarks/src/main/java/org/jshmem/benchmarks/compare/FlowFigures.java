@@ -24,7 +24,6 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jshmem.benchmarks.Units;
 import org.jshmem.benchmarks.compare.Figure.Unit;
-import org.jshmem.benchmarks.compare.FlowResults.Key;
 
 /** What forms in Java cost beside each other and by themselves. */
 final class FlowFigures {
@@ -58,17 +57,17 @@ final class FlowFigures {
     private void addOneNode(List<Figure> figures, Place place) {
         final OptionalDouble bar =
                 place.pes() == PES_OF_RECORD_BAR ? OptionalDouble.of(RECORD_BAR_NS) : OptionalDouble.empty();
-        final double ns = results.ns(new Key(place, RECORDS, FLOW));
+        final double ns = results.ns(new FlowKey(place, RECORDS, FLOW));
         figures.add(new Figure("a record of 8 B through a flow, " + place, ns, Unit.NS, "", bar));
         figures.add(Figure.withoutBar(
-                "a record of 16 B through a flow, " + place, results.ns(new Key(place, PAIRS, FLOW)), Unit.NS, ""));
+                "a record of 16 B through a flow, " + place, results.ns(new FlowKey(place, PAIRS, FLOW)), Unit.NS, ""));
         for (String task : List.of(HISTOGRAM, GATHER)) {
             figures.add(ratio(place, task, ONE_CALL, SINGLE, TO_SINGLE_BAR));
             figures.add(ratio(place, task, ONE_CALL, BY_HAND, TO_FLOW_BAR));
         }
         figures.add(ratio(place, HISTOGRAM, SCOPE, BY_HAND, TO_FLOW_BAR));
-        figures.add(cold(new Key(place, RECORDS, FLOW)));
-        figures.add(cold(new Key(place, HISTOGRAM, ONE_CALL)));
+        figures.add(cold(new FlowKey(place, RECORDS, FLOW)));
+        figures.add(cold(new FlowKey(place, HISTOGRAM, ONE_CALL)));
     }
 
     private void addHosts(List<Figure> figures, Place place) {
@@ -82,8 +81,8 @@ final class FlowFigures {
     }
 
     private Figure ratio(Place place, String task, String one, String other, double bar) {
-        final Key dividend = new Key(place, task, one);
-        final Key divisor = new Key(place, task, other);
+        final FlowKey dividend = new FlowKey(place, task, one);
+        final FlowKey divisor = new FlowKey(place, task, other);
         final boolean hasBoth = results.has(dividend) && results.has(divisor);
         return Figure.of(
                 task + ", " + place + ": " + one + " ÷ " + other,
@@ -93,7 +92,7 @@ final class FlowFigures {
                 bar);
     }
 
-    private Figure cold(Key key) {
+    private Figure cold(FlowKey key) {
         final List<RecordCost> costs = results.costs(key);
         return Figure.of(
                 key + ": first million ÷ steady state",
@@ -105,7 +104,7 @@ final class FlowFigures {
 
     /** The least of each form, since its first passes run before they are compiled; of those, the most. */
     private Figure mostAllocated() {
-        final Map<Key, Double> least = results.keys()
+        final Map<FlowKey, Double> least = results.keys()
                 .collect(Collectors.toMap(
                         key -> key,
                         key -> results.costs(key).stream()

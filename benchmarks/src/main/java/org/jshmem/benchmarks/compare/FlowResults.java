@@ -13,28 +13,14 @@ import org.jshmem.benchmarks.Units;
 
 /** What each form of each task cost in each round. */
 final class FlowResults {
-    private final Map<Key, List<RecordCost>> costs = new HashMap<>();
-    private final Set<Key> failed = new HashSet<>();
-
-    /**
-     * A form of a task somewhere.
-     *
-     * @param place where the PEs run
-     * @param task the task's name
-     * @param form the form's name
-     */
-    record Key(Place place, String task, String form) {
-        @Override
-        public String toString() {
-            return task + ", " + place + ", " + form;
-        }
-    }
+    private final Map<FlowKey, List<RecordCost>> costs = new HashMap<>();
+    private final Set<FlowKey> failed = new HashSet<>();
 
     /** Runs all forms of a task, one after the other, but for those that have failed before. */
     void run(Place place, FlowTask task) {
         final List<RecordCost.Check> checks = new ArrayList<>();
         task.forms().forEach(form -> {
-            final Key key = new Key(place, task.name(), form.name());
+            final FlowKey key = new FlowKey(place, task.name(), form.name());
             if (!failed.contains(key)) {
                 final Optional<RecordCost> cost = form.job().apply(place);
                 System.out.println(
@@ -44,45 +30,45 @@ final class FlowResults {
         });
     }
 
-    private void add(Key key, RecordCost cost, List<RecordCost.Check> checks) {
+    private void add(FlowKey key, RecordCost cost, List<RecordCost.Check> checks) {
         checks.forEach(check -> cost.check().requireLike(check, key.toString()));
         checks.add(cost.check());
         costs.computeIfAbsent(key, k -> new ArrayList<>()).add(cost);
     }
 
     /** Whether all rounds had a result. */
-    boolean has(Key key) {
+    boolean has(FlowKey key) {
         return costs.containsKey(key) && !failed.contains(key);
     }
 
     /** By round. */
-    List<RecordCost> costs(Key key) {
+    List<RecordCost> costs(FlowKey key) {
         return has(key) ? costs.get(key) : List.of();
     }
 
-    double ns(Key key) {
+    double ns(FlowKey key) {
         return Medians.of(costs(key).stream().mapToDouble(RecordCost::ns));
     }
 
     /** The form in C that has the smallest median. */
-    Optional<Key> fastestInC(Place place, FlowTask task) {
+    Optional<FlowKey> fastestInC(Place place, FlowTask task) {
         return task.c().stream()
-                .map(form -> new Key(place, task.name(), form.name()))
+                .map(form -> new FlowKey(place, task.name(), form.name()))
                 .filter(this::has)
                 .min(Comparator.comparingDouble(this::ns));
     }
 
     /** The times of two forms that both have results; the second one is the one to divide by. */
-    Ratios ratios(Key dividend, Key divisor) {
+    Ratios ratios(FlowKey dividend, FlowKey divisor) {
         return new Ratios(times(divisor), times(dividend));
     }
 
-    private double[] times(Key key) {
+    private double[] times(FlowKey key) {
         return costs(key).stream().mapToDouble(RecordCost::ns).toArray();
     }
 
     /** All forms with results. */
-    Stream<Key> keys() {
+    Stream<FlowKey> keys() {
         return costs.keySet().stream().filter(this::has);
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jshmem.benchmarks.Units;
-import org.jshmem.benchmarks.compare.FlowResults.Key;
 
 /** Tasks next to all their forms in C; the ratio is the one to the fastest of these. */
 final class FlowTable {
@@ -20,8 +19,8 @@ final class FlowTable {
     private final Set<String> forms = new LinkedHashSet<>();
 
     private record Line(Place place, FlowTask task) {
-        Key key(String form) {
-            return new Key(place, task.name(), form);
+        FlowKey key(String form) {
+            return new FlowKey(place, task.name(), form);
         }
     }
 
@@ -56,9 +55,9 @@ final class FlowTable {
                     line.task().c().stream().anyMatch(c -> c.name().equals(form));
             cells.add(isRun ? time(line.key(form)) : NOT_RUN);
         }
-        final Key java = line.key(line.task().java().getFirst().name());
+        final FlowKey java = line.key(line.task().java().getFirst().name());
         cells.add(time(java));
-        final Optional<Key> fastest = results.fastestInC(line.place(), line.task());
+        final Optional<FlowKey> fastest = results.fastestInC(line.place(), line.task());
         if (fastest.isPresent() && results.has(java)) {
             final Ratios ratios = results.ratios(java, fastest.get());
             cells.addAll(List.of(Units.digits(ratios.median()), ratios.range()));
@@ -73,7 +72,7 @@ final class FlowTable {
         return cells;
     }
 
-    private String time(Key key) {
+    private String time(FlowKey key) {
         return results.has(key) ? Units.time(results.ns(key)) : NO_RESULT;
     }
 }

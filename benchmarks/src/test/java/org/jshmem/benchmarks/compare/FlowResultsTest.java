@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jshmem.benchmarks.compare.FlowResults.Key;
 import org.jshmem.benchmarks.programs.PassTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,8 +132,8 @@ class FlowResultsTest {
         return table.markdown();
     }
 
-    private static Key key(String form) {
-        return new Key(PLACE, FlowTasks.HISTOGRAM, form);
+    private static FlowKey key(String form) {
+        return new FlowKey(PLACE, FlowTasks.HISTOGRAM, form);
     }
 
     private static FlowTask task(Form one, Form other, Form java) {

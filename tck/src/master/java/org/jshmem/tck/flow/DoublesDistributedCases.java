@@ -16,6 +16,10 @@ final class DoublesDistributedCases {
     private static final int LENGTH = 307;
     private static final int UPDATES = 2000;
 
+    private static double number(long value) {
+        return (double) value;
+    }
+
     private static double element(long index) {
         return (double) (index * 37 - 1000);
     }
@@ -73,7 +77,7 @@ final class DoublesDistributedCases {
             }
             addTo(expected);
             checks.that(Arrays.equals(expected, array.getAll(all())), "updates");
-            array.addAll(all(), (double) 3);
+            array.addAll(all(), number(3));
             array.addAll(all(), (double) (myPe() + 1));
             final int added = 3 * nPes() + nPes() * (nPes() + 1) / 2;
             for (int i = 0; i < LENGTH; i++) {
@@ -96,8 +100,8 @@ final class DoublesDistributedCases {
         checks.that(sum == array.sum(), "sum");
         checks.that(sorted[LENGTH - 1] == array.max(), "max");
         checks.that(sorted[0] == array.min(), "min");
-        array.maxAll(all(), (double) 7);
-        array.minAll(all(), (double) 20);
+        array.maxAll(all(), number(7));
+        array.minAll(all(), number(20));
         for (int i = 0; i < LENGTH; i++) {
             elements[i] = (double) Math.min(20, Math.max(7, elements[i]));
         }
@@ -112,7 +116,7 @@ final class DoublesDistributedCases {
             final long[] none = new long[0];
             final boolean isLast = myPe() == nPes() - 1;
             array.putAll(isLast ? all() : none, isLast ? expected : new double[0]);
-            final double[] before = array.fetchAddAll(isLast ? all() : none, (double) 1);
+            final double[] before = array.fetchAddAll(isLast ? all() : none, number(1));
             checks.that(!isLast || Arrays.equals(expected, before), "fetchAddAll");
             for (int i = 0; i < LENGTH; i++) {
                 expected[i] = (double) (expected[i] + 1);
