@@ -63,7 +63,6 @@ public abstract class AbstractFlow implements AutoCloseable {
     private final Block block;
     final int stride;
 
-
     /** Null unless this is a flow of questions. */
     private AbstractFlow replies;
 
