@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param bytes of the records in all buffers
  * @param capacity the bytes that would have fitted
  * @param handlerNs time in handlers
- * @param waits of {@code send}
+ * @param waits for room
  * @param waitNs time of the waits
  * @param overflowed records of handlers that had no room in a buffer
  * @param memoryBytes of flows that have not ended

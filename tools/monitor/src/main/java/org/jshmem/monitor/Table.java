@@ -109,7 +109,7 @@ final class Table {
                 amount(sum.waits()),
                 seconds(sum.waitNs() / NS_PER_MS),
                 amount(sum.overflowed()),
-                size(sum.memoryBytes()))));
+                size((double) sum.memoryBytes()))));
     }
 
     /** The time to which the rates of a PE belong. */
@@ -183,6 +183,10 @@ final class Table {
 
     private static String seconds(long ms) {
         return String.format(Locale.ROOT, "%.1f s", Math.max(0, ms) / MS_PER_S);
+    }
+
+    private static String amount(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static String amount(double number) {
