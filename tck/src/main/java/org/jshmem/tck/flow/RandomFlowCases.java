@@ -110,34 +110,34 @@ final class RandomFlowCases {
     }
 
     private Mailbox mailbox(FlowGroup group, int flow) {
-        switch (kinds[flow]) {
+        return switch (kinds[flow]) {
             case LONGS -> {
                 final LongFlow longs = group.longs((from, value) -> take(flow, from, value));
-                return longs::send;
+                yield longs::send;
             }
             case INTS -> {
                 final IntFlow ints = group.ints((from, value) -> take(flow, from, value));
-                return (pe, value) -> ints.send(pe, (int) value);
+                yield (pe, value) -> ints.send(pe, (int) value);
             }
             case GAPS -> {
                 final Flow<Gaps> gaps = group.records(Gaps.class, (from, record) -> {
                     isWrong |= !record.equals(gaps(record.value));
                     take(flow, from, record.value);
                 });
-                return (pe, value) -> gaps.send(pe, gaps(value));
+                yield (pe, value) -> gaps.send(pe, gaps(value));
             }
             case WIDE -> {
                 final Flow<Wide> wides = group.records(Wide.class, (from, record) -> {
                     isWrong |= !record.equals(wide(record.value));
                     take(flow, from, record.value);
                 });
-                return (pe, value) -> wides.send(pe, wide(value));
+                yield (pe, value) -> wides.send(pe, wide(value));
             }
             default -> {
                 final Flow<Tiny> tinies = group.records(Tiny.class, (from, record) -> take(flow, from, record.value));
-                return (pe, value) -> tinies.send(pe, new Tiny((byte) value));
+                yield (pe, value) -> tinies.send(pe, new Tiny((byte) value));
             }
-        }
+        };
     }
 
     private static Gaps gaps(long value) {

@@ -52,7 +52,21 @@ final class Block {
     }
 
     /** The block of a neighbour. Operations take addresses here. */
-    record Place(long block, boolean isElsewhere, long[] numbers) {
+    static final class Place {
+        private final long block;
+        private final boolean isElsewhere;
+        private final long[] numbers;
+
+        private Place(long block, boolean isElsewhere, long[] numbers) {
+            this.block = block;
+            this.isElsewhere = isElsewhere;
+            this.numbers = numbers;
+        }
+
+        boolean isElsewhere() {
+            return isElsewhere;
+        }
+
         long told(int number) {
             return numbers[number];
         }
