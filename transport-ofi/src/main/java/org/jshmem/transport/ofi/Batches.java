@@ -192,6 +192,7 @@ final class Batches {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // guarded by the lock
     private boolean begin(int slot) {
         if (memory[slot] == null) {
             final MemorySegment message = Arena.ofAuto().allocate(mostBytes, Long.BYTES);
@@ -279,6 +280,7 @@ final class Batches {
     }
 
     /** Sends all batches for which there is room; returns a PE for whose batch there is none, or −1. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // guarded by the lock
     private int sendBegun() {
         while (begunCount > 0) {
             final int slot = begun[begunCount - 1];

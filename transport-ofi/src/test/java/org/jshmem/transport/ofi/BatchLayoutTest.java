@@ -94,11 +94,11 @@ class BatchLayoutTest {
             local.fill((byte) 0);
             end = start;
             get(200, bytes, bytes);
-            get(400, 2 * bytes, bytes);
+            get(400, 2L * bytes, bytes);
             BatchLayout.take(start, execute());
             assertEquals(-1, local.asSlice(200, bytes).mismatch(heap.asSlice(bytes, bytes)));
             assertEquals(0, local.get(ValueLayout.JAVA_BYTE, 200 + bytes));
-            assertEquals(-1, local.asSlice(400, bytes).mismatch(heap.asSlice(2 * bytes, bytes)));
+            assertEquals(-1, local.asSlice(400, bytes).mismatch(heap.asSlice(2L * bytes, bytes)));
         }
     }
 
