@@ -54,6 +54,9 @@ public final class FlowGroup implements AutoCloseable {
     /** What this PE waits for; a field, because a method reference makes an object each time. */
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
+    /** The body of {@link #drain()}; a field for the same reason. */
+    private final Runnable endWithoutWork = () -> awaitEnd(FlowGroup::hasNoWork);
+
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
         this.name = name;
@@ -196,7 +199,9 @@ public final class FlowGroup implements AutoCloseable {
      * @throws IllegalStateException in a handler, or after {@link #close()}
      */
     public void drain() {
-        drain(FlowGroup::hasNoWork);
+        requireUsable("drain()");
+        requireNoHandler("drain()");
+        provider.run(DRAIN, endWithoutWork);
     }
 
     private static boolean hasNoWork() {

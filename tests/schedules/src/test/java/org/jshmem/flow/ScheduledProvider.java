@@ -6,6 +6,7 @@ import org.jshmem.ShmemTeam;
 import org.jshmem.schedules.Steps;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ForwardingProvider;
+import org.jshmem.spi.Operation;
 
 /** What flows use of a runtime, for the PEs of a {@link ScheduledFlows}. */
 public final class ScheduledProvider extends ForwardingProvider {
@@ -27,6 +28,11 @@ public final class ScheduledProvider extends ForwardingProvider {
     @Override
     public void watchHandlers(Supplier<String> running) {
         // no collective is called in a handler
+    }
+
+    @Override
+    public void run(Operation operation, Runnable body) {
+        body.run();
     }
 
     @Override

@@ -61,7 +61,8 @@ final class Counts {
     /** The blocks of the symmetric heap, by their offsets. */
     final Map<Long, Allocation> blocks = new ConcurrentSkipListMap<>();
 
-    FlowTotals flows;
+    /** What flows have done. */
+    FlowTotals flows = new FlowTotals();
 
     long symmetricBytes;
     long sharedBytes;
