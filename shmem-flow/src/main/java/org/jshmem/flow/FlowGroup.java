@@ -55,7 +55,7 @@ public final class FlowGroup implements AutoCloseable {
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
     /** The body of {@link #drain()}; a field for the same reason. */
-    private final Runnable endWithoutWork = () -> awaitEnd(FlowGroup::hasNoWork);
+    private final Runnable end = this::awaitEnd;
 
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
@@ -201,7 +201,7 @@ public final class FlowGroup implements AutoCloseable {
     public void drain() {
         requireUsable("drain()");
         requireNoHandler("drain()");
-        provider.run(DRAIN, endWithoutWork);
+        provider.run(DRAIN, end);
     }
 
     private static boolean hasNoWork() {
@@ -226,6 +226,10 @@ public final class FlowGroup implements AutoCloseable {
         requireUsable("drain()");
         requireNoHandler("drain()");
         provider.run(DRAIN, () -> awaitEnd(idle));
+    }
+
+    private void awaitEnd() {
+        awaitEnd(FlowGroup::hasNoWork);
     }
 
     private void awaitEnd(BooleanSupplier idle) {
@@ -294,7 +298,7 @@ public final class FlowGroup implements AutoCloseable {
 
     private void endAll() {
         try {
-            awaitEnd(FlowGroup::hasNoWork);
+            awaitEnd();
         } catch (RuntimeException | Error e) {
             if (failure != null) {
                 end();
