@@ -55,7 +55,7 @@ public final class FlowGroup implements AutoCloseable {
     private final FlowWait wait = new FlowWait(this::describeClosing);
 
     /** The body of {@link #drain()}; a field for the same reason. */
-    private final Runnable end = this::awaitEnd;
+    private final Runnable draining = this::awaitEnd;
 
     private FlowGroup(ShmemTeam team, String name) {
         this.team = team;
@@ -201,7 +201,7 @@ public final class FlowGroup implements AutoCloseable {
     public void drain() {
         requireUsable("drain()");
         requireNoHandler("drain()");
-        provider.run(DRAIN, end);
+        provider.run(DRAIN, draining);
     }
 
     private static boolean hasNoWork() {
