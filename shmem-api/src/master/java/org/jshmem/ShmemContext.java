@@ -565,8 +565,9 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      *
      * <p>With {@link Shmem#CTX_SESSION_BATCH}, puts of up to 64 bytes, atomics without a result, signals, non-blocking
      * gets of up to 64 bytes and non-blocking fetching atomics on PEs of other nodes are collected and sent together:
-     * at the latest after some 200 microseconds, and at the next fence, quiet, barrier or wait. This pays if many
-     * operations lie between two fences. On PEs of the same node it has no effect.
+     * at the next fence, quiet, barrier or wait, and otherwise after some 200 microseconds. This pays if many
+     * operations lie between two fences. It has no effect on PEs of the same node, and none with
+     * {@code SHMEM_PROGRESS=calls}.
      *
      * @param options {@link Shmem#CTX_SESSION_BATCH} or 0
      * @param config what the program knows about the session, or null

@@ -22,7 +22,7 @@ final class SessionTransport extends Transport {
     /** Whether the provider delivers messages after earlier writes, see {@link OfiTransport}. */
     private final boolean signalsFollow;
 
-    /** What is told of the end of the session. */
+    /** It has the list of sessions, and learns when this one ends. */
     private final OfiNetwork network;
 
     SessionTransport(Transport transport, OfiNetwork network, Batches batches, boolean signalsFollow) {
