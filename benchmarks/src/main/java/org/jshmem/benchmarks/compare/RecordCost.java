@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jshmem.benchmarks.programs.PassTime;
 
 /**
- * What a record of a job costs its PE.
+ * The cost of a record of a job, for the PE that makes it.
  *
  * @param ns in the steady state, the median of the later half of the passes
  * @param firstNs in the first pass
