@@ -5,8 +5,8 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * What a flow of records has done on this PE, for tools, or the sum of several flows. {@link RuntimeEvents#flowMade}
- * makes it for a flow, if there is a tool.
+ * The figures of a flow of records on this PE, for tools, or the sums of several flows. If there is a tool,
+ * {@link RuntimeEvents#flowMade} makes them for a flow.
  *
  * <p><b>Threads.</b> The thread that made the flow writes, with plain stores. Any thread may read, and sees everything
  * a little later.
@@ -102,7 +102,7 @@ public final class FlowFigures {
     }
 
     /**
-     * What the flow carries.
+     * The kind of the records.
      *
      * @return the name of a record class or of a primitive type, or of a class that uses the flow
      */

@@ -29,7 +29,7 @@ public abstract class AbstractFlow implements AutoCloseable {
     final Routes routes;
 
     /**
-     * Of lane i: where the next record goes ({@code 2 * i}), and up to where there is room ({@code 2 * i + 1}). Zeros
+     * For lane i, the address of the next record ({@code 2 * i}) and the end of the room ({@code 2 * i + 1}). Zeros
      * while this PE must not send, so that {@code send} finds no room and comes to {@link #room}.
      */
     long[] cursors;
