@@ -46,20 +46,16 @@ public abstract class AbstractFlow implements AutoCloseable {
     /** For each PE of the team the tag of records to it; null for no tags. */
     final int[] tagOf;
 
-    /** Records that handlers have had; not those that a PE sent to itself and that were handled at once. */
+    /** Records that handlers have had. */
     long handled;
 
-    /** Whether a record to this PE itself may be handled at once. */
-    boolean isDirect;
-
-    /** Null without a tool. With one, each record goes through a lane, where it is counted. */
+    /** Null without a tool. */
     private final FlowFigures figures;
 
     private final FlowWait wait = new FlowWait(this::describeSending);
 
     private final Lane[] lanes;
     private final Inlet[] inlets;
-    final int selfLane;
     private final Block block;
     final int stride;
 
@@ -111,12 +107,10 @@ public abstract class AbstractFlow implements AutoCloseable {
         this.laneOf = isPlain ? null : new int[routes.nPes()];
         this.tagOf = routes.isTagged ? new int[routes.nPes()] : null;
         connect(layout, neighbours, found);
-        this.selfLane = routes.rankOf[me];
         if (!isPlain) {
             route(layout);
         }
         this.figures = RuntimeEvents.ALL.flowMade(group.name == null ? kind : group.name, origin);
-        this.isDirect = figures == null;
         if (figures != null) {
             figures.allocated(layout.bytes());
             for (Lane lane : lanes) {
@@ -162,6 +156,7 @@ public abstract class AbstractFlow implements AutoCloseable {
                 stride,
                 laneCursors,
                 lane,
+                pe == me ? 0 : start + layout.laneBuffer(lane),
                 place.at(place.told(first)),
                 layout.laneBytes,
                 layout.batch,
@@ -189,6 +184,7 @@ public abstract class AbstractFlow implements AutoCloseable {
                 stride,
                 laneCursors,
                 lane,
+                0,
                 start + layout.wireCopy(wire),
                 (long) buffers * layout.batch,
                 layout.wireBatch(buffers),
@@ -329,9 +325,6 @@ public abstract class AbstractFlow implements AutoCloseable {
             at = room(lane);
         }
         cursors[2 * lane] = at + stride;
-        if (pe == me) {
-            isDirect = false;
-        }
         if (tagOf == null) {
             return at;
         }
@@ -378,14 +371,6 @@ public abstract class AbstractFlow implements AutoCloseable {
         }
     }
 
-    /** The cursor of the lane to this PE itself, for a record that cannot be handled at once. */
-    final long selfRoom() {
-        final long cursor = cursors[2 * selfLane];
-        final long at = cursor < cursors[2 * selfLane + 1] ? cursor : room(selfLane);
-        isDirect = false; // room may have handled all records, but this one will wait
-        return at;
-    }
-
     final boolean poll() {
         boolean any = false;
         desk.isHandling = true;
@@ -395,9 +380,6 @@ public abstract class AbstractFlow implements AutoCloseable {
             }
         } finally {
             desk.isHandling = false;
-        }
-        if (!isDirect && isOpen && figures == null && inlets[selfLane].isEmpty() && lanes[selfLane].waiting() == 0) {
-            isDirect = true;
         }
         return any;
     }
@@ -420,7 +402,7 @@ public abstract class AbstractFlow implements AutoCloseable {
         }
     }
 
-    /** Records that this PE has sent, without those that were handled at once. */
+    /** Records that this PE has sent. */
     final long sent() {
         long bytes = 0;
         for (int i = 0; i < lanes.length; i++) {
@@ -431,7 +413,6 @@ public abstract class AbstractFlow implements AutoCloseable {
 
     /** Has each send find no room, so that it throws. */
     final void stop() {
-        isDirect = false;
         if (zeros == null) {
             zeros = new long[laneCursors.length];
         }
@@ -448,7 +429,6 @@ public abstract class AbstractFlow implements AutoCloseable {
         if (isDone) {
             isDone = false;
             isOpen = true;
-            isDirect = figures == null;
             cursors = laneCursors;
         }
     }
@@ -475,7 +455,7 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     final void requirePe(int pe) {
-        if (pe < 0 || pe >= nPes) {
+        if (Integer.compareUnsigned(pe, nPes) >= 0) {
             throw new IllegalArgumentException(
                     "pe=" + pe + " is not a PE of the flow's team, whose PEs are 0 to " + (nPes - 1));
         }

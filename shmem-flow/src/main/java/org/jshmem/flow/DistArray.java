@@ -9,6 +9,12 @@ import org.jshmem.ShmemTeam;
  * <p><b>Threads.</b> Only the thread that made the array may call it.
  */
 public abstract class DistArray implements AutoCloseable {
+    /**
+     * Indices of one call of a hot loop. HotSpot compiles a method that is called often much sooner, and better, than
+     * one that is called once and loops for long.
+     */
+    static final int CHUNK = 64;
+
     final ShmemTeam team;
     final Distribution distribution;
 
@@ -128,13 +134,33 @@ public abstract class DistArray implements AutoCloseable {
         if (indices == null) {
             throw new NullPointerException("indices=null; pass an array of length 0 for none");
         }
+        if (!areInside(indices, distribution.length)) {
+            throwOutside(indices);
+        }
+        requireReadable(call);
+    }
+
+    /** The end of the chunk of indices that starts there. */
+    static int endOfChunk(int first, long[] indices) {
+        return Math.min(first + CHUNK, indices.length);
+    }
+
+    /** Has one result for all, so that the JIT compiler vectorizes the loop. */
+    private static boolean areInside(long[] indices, long length) {
+        long signs = 0;
+        for (int i = 0; i < indices.length; i++) {
+            signs |= indices[i] | (length - 1 - indices[i]);
+        }
+        return signs >= 0;
+    }
+
+    private void throwOutside(long[] indices) {
         for (int i = 0; i < indices.length; i++) {
             if (indices[i] < 0 || indices[i] >= distribution.length) {
                 throw new IndexOutOfBoundsException("indices[" + i + "]=" + indices[i]
                         + " is not in the distributed array, whose length is " + distribution.length);
             }
         }
-        requireReadable(call);
     }
 
     /** Checks the length of an array that goes with indices. */

@@ -61,10 +61,6 @@ final class Distribution {
                 .longValue();
     }
 
-    private static long divide(long number, long factor, int shift) {
-        return shift == 0 ? number : Math.unsignedMultiplyHigh(number, factor) >>> shift - 1;
-    }
-
     /** Throws unless an index is one of the array. */
     void require(long index) {
         if (index < 0 || index >= length) {
@@ -73,25 +69,40 @@ final class Distribution {
         }
     }
 
+    private static long divide(long number, long factor, int shift) {
+        return Math.unsignedMultiplyHigh(number, factor) >>> shift - 1;
+    }
+
+    /**
+     * The block of an index. This method and the next have their own branches, whose profiles the JIT compiler keeps.
+     */
     private long blockOf(long index) {
-        return divide(index, blockFactor, blockShift);
+        return blockShift == 0 ? index : divide(index, blockFactor, blockShift);
+    }
+
+    /** How many blocks the owner of a block has before it. */
+    private long roundOf(long number) {
+        return peShift == 0 ? number : divide(number, peFactor, peShift);
     }
 
     /** The number of the PE in the team. */
     int owner(long index) {
         final long number = blockOf(index);
-        return (int) (number - divide(number, peFactor, peShift) * pes);
+        return (int) (number - roundOf(number) * pes);
     }
 
     /** The index on the owner. */
     long localIndex(long index) {
+        if (block == 1) {
+            return roundOf(index);
+        }
         final long number = blockOf(index);
-        return divide(number, peFactor, peShift) * block + index - number * block;
+        return (roundOf(number) - number) * block + index;
     }
 
     /** The index in the whole array of an element of a PE. */
     long globalIndex(int pe, long local) {
-        final long round = divide(local, blockFactor, blockShift);
+        final long round = blockOf(local);
         return (round * pes + pe) * block + local - round * block;
     }
 

@@ -116,7 +116,7 @@ final class FlowLayout {
     }
 
     long bytes() {
-        return wireCopy(targets.length);
+        return laneBuffer(lanesOfMates);
     }
 
     long lanePublished(int lane) {
@@ -145,6 +145,10 @@ final class FlowLayout {
 
     long wireCopy(int wire) {
         return wireRing(sources.length) + wire * rounded((long) wireBuffers * batch);
+    }
+
+    long laneBuffer(int lane) {
+        return wireCopy(targets.length) + lane * rounded(batch);
     }
 
     private static long rounded(long bytes) {

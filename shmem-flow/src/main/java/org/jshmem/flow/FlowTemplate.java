@@ -39,28 +39,6 @@ final class FlowTemplate<R> extends Flow<R> {
         }
         CODEC.write(at + TAG, value);
         cursors[2 * lane] = at + STRIDE;
-        if (pe == me) {
-            sentToSelf(at);
-        }
-    }
-
-    /**
-     * Handles a record at once if that is possible. It is read from the lane like any other: if {@code send} passed its
-     * object on, that would have to be allocated.
-     */
-    private void sentToSelf(long at) {
-        if (isDirect && !IS_GUARDED && !desk.isHandling) {
-            cursors[2 * selfLane] = at;
-            desk.isHandling = true;
-            try {
-                handler.handle(me, CODEC.read(at + TAG));
-            } catch (Throwable e) {
-                throw group.failed(this, me, e);
-            }
-            desk.isHandling = false;
-        } else {
-            isDirect = false;
-        }
     }
 
     @Override

@@ -6,8 +6,10 @@ import org.jshmem.spi.FlowFigures;
 /**
  * The sending end of a stream of records to one PE. Its ring holds a whole number of records of one size.
  *
- * <p>On a node the ring is memory of the receiver, where records are written and read in place. Between nodes it is
- * memory of the sender, a copy of a ring of the receiver: what is published is put to the same place there.
+ * <p>On a node the ring is memory of the receiver, where records are read in place. The sender collects records in a
+ * buffer of its own, and copies them to the ring when it publishes them: stores of single records would wait for the
+ * cache lines that the receiver has read last. A PE's lane to itself needs no buffer. Between nodes the ring is memory
+ * of the sender, a copy of a ring of the receiver: what is published is put to the same place there.
  *
  * <p><b>Protocol.</b> Two words count bytes since the start: {@code published}, which only the sender writes, after the
  * records (release); {@code taken}, which only the receiver writes, after it has handled them (release). So
@@ -26,6 +28,7 @@ final class Lane {
     private final int stride;
     private final long base;
     private final long end;
+    private final long buffer;
     private final int batch;
     private final long[] cursors;
     private final int next;
@@ -45,8 +48,8 @@ final class Lane {
 
     private long taken;
 
-    /** Where the records start that are not published. */
-    private long start;
+    /** Where the next record to be published has its place in the ring. */
+    private long place;
 
     /**
      * A lane that is empty.
@@ -56,12 +59,14 @@ final class Lane {
      * @param bytes of the ring, a multiple of the batch
      * @param batch bytes after which records are published, a multiple of the stride
      * @param publishedWord address; not used with a wire
+     * @param buffer address of a batch of this PE's memory; 0 if records are written into the ring
      */
     Lane(
             int pe,
             int stride,
             long[] cursors,
             int index,
+            long buffer,
             long base,
             long bytes,
             int batch,
@@ -79,9 +84,20 @@ final class Lane {
         this.takenWord = takenWord;
         this.wire = wire;
         this.overflow = new Overflow(cursors, next);
-        this.start = base;
-        cursors[next] = base;
-        cursors[next + 1] = base;
+        this.buffer = buffer;
+        this.place = base;
+        empty();
+    }
+
+    /** Where the records are that are not published. */
+    private long written() {
+        return buffer == 0 ? place : buffer;
+    }
+
+    /** Starts again with neither records nor room. */
+    private void empty() {
+        cursors[next] = written();
+        cursors[next + 1] = written();
     }
 
     /** Has the lane count what it sends from now on. */
@@ -98,7 +114,7 @@ final class Lane {
             return true;
         }
         final long free = free(batch);
-        cursors[next + 1] = Math.min(start + Math.min(free, batch), end);
+        cursors[next + 1] = cursors[next] + Math.min(Math.min(free, batch), end - place);
         return free != 0;
     }
 
@@ -124,27 +140,28 @@ final class Lane {
     }
 
     private boolean publishTo(long at) {
-        final long bytes = at - start;
+        final long bytes = at - written();
         if (bytes != 0) {
-            tell(bytes);
-            start = at;
-        }
-        if (at == end) {
-            start = base;
-            cursors[next] = base;
-            cursors[next + 1] = base;
+            publish(written(), bytes);
+            if (buffer != 0 || place == base) {
+                empty();
+            }
         }
         return true;
     }
 
-    /** Tells the receiver of bytes from the start of those that are not published. */
-    private void tell(long bytes) {
+    /** Puts records to their place in the ring, unless they are there, and tells the receiver. */
+    private void publish(long from, long bytes) {
+        if (from != place) {
+            Memory.copy(from, place, bytes);
+        }
         published += bytes;
         if (wire == null) {
             Memory.put64Release(publishedWord, published);
         } else {
-            wire.put(start - base, start, bytes, published);
+            wire.put(place - base, place, bytes, published);
         }
+        place = place + bytes == end ? base : place + bytes;
         if (figures != null) {
             figures.published(bytes / stride, bytes, batch);
         }
@@ -157,19 +174,16 @@ final class Lane {
             if (free == 0) {
                 return false;
             }
-            final long bytes = Math.min(Math.min(free, batch), Math.min(waiting, end - start));
-            Memory.copy(overflow.head(), start, bytes);
+            final long bytes = Math.min(Math.min(free, batch), Math.min(waiting, end - place));
+            publish(overflow.head(), bytes);
             overflow.skip(bytes);
             waiting -= bytes;
-            tell(bytes);
             if (figures != null) {
                 figures.overflowed(bytes / stride);
             }
-            start = start + bytes == end ? base : start + bytes;
         }
         overflow.leave();
-        cursors[next] = start;
-        cursors[next + 1] = start;
+        empty();
         return true;
     }
 
@@ -184,7 +198,7 @@ final class Lane {
 
     /** Bytes sent so far. */
     long sent() {
-        return published + (overflow.isActive() ? overflow.waiting() : cursors[next] - start);
+        return published + (overflow.isActive() ? overflow.waiting() : cursors[next] - written());
     }
 
     /** Bytes that the receiver has not taken, as far as is known. */

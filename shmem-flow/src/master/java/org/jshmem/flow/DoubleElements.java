@@ -80,7 +80,14 @@ final class DoubleElements {
 
     /** Loads elements of all PEs. */
     void load(long[] indices, double[] into) {
-        for (int i = 0; i < indices.length; i++) {
+        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+            loadChunk(indices, into, i);
+        }
+    }
+
+    private void loadChunk(long[] indices, double[] into, int first) {
+        final int end = DistArray.endOfChunk(first, indices);
+        for (int i = first; i < end; i++) {
             into[i] = views[distribution.owner(indices[i])].get(distribution.localIndex(indices[i]));
         }
     }

@@ -44,11 +44,18 @@ final class DoubleFetcher {
                     (token, bits) -> found[token] = Raw.doubleOf(bits));
         }
         found = into;
-        for (int i = 0; i < indices.length; i++) {
-            gets.ask(distribution.owner(indices[i]), distribution.localIndex(indices[i]), i);
+        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+            askChunk(indices, i);
         }
         group.drain();
         found = null;
+    }
+
+    private void askChunk(long[] indices, int first) {
+        final int end = DistArray.endOfChunk(first, indices);
+        for (int i = first; i < end; i++) {
+            gets.ask(distribution.owner(indices[i]), distribution.localIndex(indices[i]), i);
+        }
     }
 
     /**

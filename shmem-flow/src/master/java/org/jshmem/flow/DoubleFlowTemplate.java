@@ -21,10 +21,6 @@ final class DoubleFlowTemplate extends DoubleFlow {
 
     @Override
     public void send(int pe, double value) {
-        if (pe == me) {
-            sendToSelf(value);
-            return;
-        }
         requirePe(pe);
         final int lane = IS_PLAIN ? pe : laneOf[pe];
         long at = cursors[2 * lane];
@@ -40,21 +36,6 @@ final class DoubleFlowTemplate extends DoubleFlow {
         }
         Memory.put64(at + TAG, value);
         cursors[2 * lane] = at + STRIDE;
-    }
-
-    private void sendToSelf(double value) {
-        if (isDirect && !desk.isHandling) {
-            desk.isHandling = true;
-            try {
-                handler.handle(me, value);
-            } catch (Throwable e) {
-                throw group.failed(this, me, e);
-            }
-            desk.isHandling = false;
-        } else {
-            final long at = selfRoom();
-            write(at, selfLane, me, value);
-        }
     }
 
     @Override

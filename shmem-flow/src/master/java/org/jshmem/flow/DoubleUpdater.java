@@ -61,10 +61,17 @@ final class DoubleUpdater {
             addAllTheSame(indices, value);
             return;
         }
-        for (int i = 0; i < indices.length; i++) {
-            send(kind, indices[i], value);
+        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+            sendChunk(kind, indices, value, i);
         }
         finish();
+    }
+
+    private void sendChunk(byte kind, long[] indices, double value, int first) {
+        final int end = DistArray.endOfChunk(first, indices);
+        for (int i = first; i < end; i++) {
+            send(kind, indices[i], value);
+        }
     }
 
     private boolean isSameOnAll(double value) {
@@ -77,10 +84,17 @@ final class DoubleUpdater {
             additions = group.ints((from, index) -> add(index));
         }
         addend = value;
-        for (int i = 0; i < indices.length; i++) {
-            additions.send(distribution.owner(indices[i]), (int) distribution.localIndex(indices[i]));
+        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+            addChunk(indices, i);
         }
         finish();
+    }
+
+    private void addChunk(long[] indices, int first) {
+        final int end = DistArray.endOfChunk(first, indices);
+        for (int i = first; i < end; i++) {
+            additions.send(distribution.owner(indices[i]), (int) distribution.localIndex(indices[i]));
+        }
     }
 
     @SuppressWarnings("cast") // byte and short
@@ -90,9 +104,16 @@ final class DoubleUpdater {
 
     /** Updates each element by its own value; collective. */
     void updateAll(byte kind, long[] indices, double[] values) {
-        for (int i = 0; i < indices.length; i++) {
-            send(kind, indices[i], values[i]);
+        for (int i = 0; i < indices.length; i += DistArray.CHUNK) {
+            sendChunk(kind, indices, values, i);
         }
         finish();
+    }
+
+    private void sendChunk(byte kind, long[] indices, double[] values, int first) {
+        final int end = DistArray.endOfChunk(first, indices);
+        for (int i = first; i < end; i++) {
+            send(kind, indices[i], values[i]);
+        }
     }
 }

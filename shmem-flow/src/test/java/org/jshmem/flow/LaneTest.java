@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
 import java.util.SplittableRandom;
 import org.jshmem.heap.Memory;
 import org.jshmem.spi.FlowFigures;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sending end of a lane, whose receiver takes records by hand. */
@@ -25,10 +25,21 @@ class LaneTest {
     private long taken;
     private long next;
 
-    private Lane lane(Arena arena, int batch) {
-        memory = arena.allocate(RING + CAPACITY, 64).address();
+    /** @param hasBuffer whether records are written into a buffer, and copied to the ring when they are published */
+    private Lane lane(Arena arena, int batch, boolean hasBuffer) {
+        memory = arena.allocate(RING + CAPACITY + batch, 64).address();
         return new Lane(
-                1, STRIDE, cursors, 0, memory + RING, CAPACITY, batch, memory + PUBLISHED, memory + TAKEN, null);
+                1,
+                STRIDE,
+                cursors,
+                0,
+                hasBuffer ? memory + RING + CAPACITY : 0,
+                memory + RING,
+                CAPACITY,
+                batch,
+                memory + PUBLISHED,
+                memory + TAKEN,
+                null);
     }
 
     private void write(long value) {
@@ -49,10 +60,11 @@ class LaneTest {
         return count;
     }
 
-    @Test
-    void shouldHaveNoRoomInAFullRing() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldHaveNoRoomInAFullRing(boolean hasBuffer) {
         try (Arena arena = Arena.ofConfined()) {
-            final Lane lane = lane(arena, 2 * STRIDE);
+            final Lane lane = lane(arena, 2 * STRIDE, hasBuffer);
             for (int i = 0; i < CAPACITY / STRIDE; i++) {
                 assertTrue(cursors[0] < cursors[1] || lane.makeRoom());
                 write(i);
@@ -67,11 +79,12 @@ class LaneTest {
         }
     }
 
-    @Test
-    void shouldCountForTools() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCountForTools(boolean hasBuffer) {
         final FlowFigures figures = new FlowFigures("long", "");
         try (Arena arena = Arena.ofConfined()) {
-            final Lane lane = lane(arena, 4 * STRIDE);
+            final Lane lane = lane(arena, 4 * STRIDE, hasBuffer);
             lane.countIn(figures);
             for (int i = 0; i < 5; i++) {
                 assertTrue(cursors[0] < cursors[1] || lane.makeRoom());
@@ -106,14 +119,14 @@ class LaneTest {
 
     /** With few long bursts, records leave the overflow about as fast as they come; with many it grows. */
     @ParameterizedTest
-    @ValueSource(ints = {50, 400})
-    void shouldKeepTheOrderThroughTheOverflow(int stepsOfABurst) {
+    @CsvSource({"50, false", "400, false", "50, true", "400, true"})
+    void shouldKeepTheOrderThroughTheOverflow(int stepsOfABurst, boolean hasBuffer) {
         final SplittableRandom random = new SplittableRandom(1);
         for (int batch = STRIDE; batch <= CAPACITY; batch *= 2) {
             taken = 0;
             next = 0;
             try (Arena arena = Arena.ofConfined()) {
-                final Lane lane = lane(arena, batch);
+                final Lane lane = lane(arena, batch, hasBuffer);
                 long sent = 0;
                 for (int step = 0; step < 20_000; step++) {
                     final int burst = random.nextInt(random.nextInt(stepsOfABurst) == 0 ? 3000 : 4);

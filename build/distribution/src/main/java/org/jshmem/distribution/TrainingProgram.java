@@ -28,10 +28,14 @@ import static org.jshmem.Shmem.syncAll;
 import static org.jshmem.Shmem.teamSplitStrided;
 import static org.jshmem.Shmem.waitUntil;
 
+import java.util.Arrays;
 import org.jshmem.Cmp;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.SymmetricInts;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.flow.DistLongs;
+import org.jshmem.flow.Flow;
+import org.jshmem.flow.LongFlow;
 
 /** Does what most programs do, so that the start cache of the PEs holds the classes for it. */
 public final class TrainingProgram {
@@ -57,6 +61,14 @@ public final class TrainingProgram {
     private final long[] longValues = new long[NELEMS];
     private final double[] doubleValues = new double[NELEMS];
     private final int[] intValues = new int[NELEMS];
+
+    /**
+     * A record of a flow.
+     *
+     * @param index where to add
+     * @param value what to add
+     */
+    private record Sample(int index, double value) {}
 
     private TrainingProgram(int calls) {
         this.calls = calls;
@@ -98,6 +110,8 @@ public final class TrainingProgram {
         exchanges();
         allocations();
         contextAndTeam();
+        flows();
+        distributedArray();
     }
 
     private void barriers() {
@@ -206,6 +220,30 @@ public final class TrainingProgram {
             team.sync();
         }
         barrierAll();
+    }
+
+    private void flows() {
+        try (LongFlow values = LongFlow.of(TEAM_WORLD, (from, value) -> longValues[from] += value);
+                Flow<Sample> samples = Flow.of(
+                        TEAM_WORLD, Sample.class, (from, sample) -> doubleValues[sample.index()] += sample.value())) {
+            for (int i = 0; i < calls; i++) {
+                values.send(right, i);
+                samples.send(right, new Sample(i % NELEMS, i));
+            }
+            values.drain();
+        }
+    }
+
+    private void distributedArray() {
+        final long[] indices = new long[NELEMS];
+        Arrays.setAll(indices, i -> i);
+        try (DistLongs array = DistLongs.cyclic(TEAM_WORLD, NELEMS)) {
+            array.addAll(indices, 1);
+            array.putAll(indices, array.getAll(indices));
+            try (var updates = array.updates()) {
+                updates.add(me, 1);
+            }
+        }
     }
 
     private void freeAll() {
