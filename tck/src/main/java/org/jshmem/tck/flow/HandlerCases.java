@@ -289,7 +289,9 @@ final class HandlerCases {
             throw new IllegalArgumentException("a handler's mistake");
         });
         try (LongFlow other = LongFlow.of(TEAM_WORLD, (from, value) -> calls[1]++)) {
-            checks.refused(ShmemException.class, "send", () -> failing.send(myPe(), 1), "a handler's mistake");
+            failing.send(myPe(), 1);
+            failing.flush();
+            checks.refused(ShmemException.class, "progress", failing::progress, "a handler's mistake");
             for (int i = 0; i < 1000; i++) {
                 other.send(i % nPes(), i);
                 other.progress();
@@ -317,6 +319,7 @@ final class HandlerCases {
             }
         })) {
             other.send(myPe(), 1);
+            other.flush();
             other.progress();
             checks.refused(ShmemException.class, "progress", other::progress, "a handler's mistake");
             for (int i = 0; i < 100; i++) {
