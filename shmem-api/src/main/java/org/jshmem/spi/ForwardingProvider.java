@@ -277,6 +277,11 @@ public abstract class ForwardingProvider extends ShmemProvider {
     }
 
     @Override
+    public ResourceUse resourceUse() {
+        return runtime.resourceUse();
+    }
+
+    @Override
     public MemorySegment view(long address, long bytes) {
         return runtime.view(address, bytes);
     }

@@ -322,6 +322,13 @@ public abstract class ShmemProvider {
     public abstract NetworkUse networkUse();
 
     /**
+     * What this PE holds; exact while neither this PE nor one of its node allocates or frees.
+     *
+     * @return the use; {@link ResourceUse#NONE} before init and after the last shutdown
+     */
+    public abstract ResourceUse resourceUse();
+
+    /**
      * A view of memory of this node that lives until the last shutdown.
      *
      * @param address an address in a mapped heap

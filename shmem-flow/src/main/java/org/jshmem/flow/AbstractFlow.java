@@ -99,6 +99,7 @@ public abstract class AbstractFlow implements AutoCloseable {
             places[i] = layout.places(neighbours[i]);
         }
         final Block.Place[] found = block.exchange(group.team, neighbours, places);
+        requireSame(neighbours, found);
         this.laneCursors = new long[2 * layout.lanes()];
         this.cursors = laneCursors;
         this.lanes = new Lane[layout.lanes()];
@@ -121,9 +122,6 @@ public abstract class AbstractFlow implements AutoCloseable {
     }
 
     private void connect(FlowLayout layout, int[] neighbours, Block.Place[] found) {
-        for (int i = 0; i < neighbours.length; i++) {
-            requireSame(neighbours[i], found[i]);
-        }
         final int mates = layout.mates.length;
         for (int lane = 0; lane < layout.lanesOfMates(); lane++) {
             final int pe = layout.mates[lane % mates];
@@ -138,14 +136,28 @@ public abstract class AbstractFlow implements AutoCloseable {
         }
     }
 
-    private void requireSame(int pe, Block.Place place) {
-        final long bufferBytes = group.provider.flowBufferBytes();
-        if (place.told(FlowLayout.STRIDE) != stride || place.told(FlowLayout.BUFFER_BYTES) != bufferBytes) {
-            throw new ShmemException("PE " + pe + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
-                    + " bytes in buffers of " + place.told(FlowLayout.BUFFER_BYTES) + ", but on this PE " + this
-                    + " has records of " + stride + " bytes in buffers of " + bufferBytes
+    /** Collective: if two PEs differ, no PE has the flow, and nobody writes to a block that is given back. */
+    private void requireSame(int[] neighbours, Block.Place[] found) {
+        String difference = null;
+        for (int i = 0; i < neighbours.length && difference == null; i++) {
+            difference = difference(neighbours[i], found[i]);
+        }
+        if (group.team.any(difference != null)) {
+            block.free();
+            throw new ShmemException((difference == null ? "two other PEs make flows that differ" : difference)
                     + "; make the same flows in the same order, and set SHMEM_FLOW_BUFFER alike on all PEs");
         }
+    }
+
+    private String difference(int pe, Block.Place place) {
+        final long bufferBytes = group.provider.flowBufferBytes();
+        if (place.told(FlowLayout.STRIDE) == stride && place.told(FlowLayout.BUFFER_BYTES) == bufferBytes) {
+            return null;
+        }
+        return "PE " + pe + " makes a flow whose records take " + place.told(FlowLayout.STRIDE)
+                + " bytes in buffers of "
+                + place.told(FlowLayout.BUFFER_BYTES) + ", but on this PE " + this + " has records of " + stride
+                + " bytes in buffers of " + bufferBytes;
     }
 
     /** @param first the number by which the neighbour has told the ring; its words are the next two */

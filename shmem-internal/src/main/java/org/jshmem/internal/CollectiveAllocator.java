@@ -180,6 +180,16 @@ final class CollectiveAllocator {
         return live.holding(offset, bytes) == null ? -1 : offset;
     }
 
+    /** Allocations that are not freed. */
+    long liveBlocks() {
+        return live.size();
+    }
+
+    /** The part of the heap that they take. */
+    long usedBytes() {
+        return allocator.usedBytes();
+    }
+
     /**
      * Ends all allocations; reports those that were not freed, to those who have asked. Programs in C leave the heap to
      * finalize, and so do their ports.

@@ -29,6 +29,7 @@ import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.NetworkUse;
+import org.jshmem.spi.ResourceUse;
 import org.jshmem.spi.ShmemProvider;
 
 /**
@@ -436,6 +437,19 @@ public final class JshmemRuntime extends ShmemProvider {
     public NetworkUse networkUse() {
         final RuntimeSession now = session;
         return now == null ? NetworkUse.NONE : now.networkUse();
+    }
+
+    @Override
+    public ResourceUse resourceUse() {
+        final RuntimeSession now = session;
+        if (now == null) {
+            return ResourceUse.NONE;
+        }
+        final int open;
+        synchronized (contexts) {
+            open = contexts.size();
+        }
+        return now.resourceUse(open);
     }
 
     /** Whether an address is in this PE's heap. */

@@ -39,6 +39,7 @@ import org.jshmem.internal.waiting.WaitPolicy;
 import org.jshmem.internal.waiting.WaitStrategy;
 import org.jshmem.spi.MessageKernel;
 import org.jshmem.spi.NetworkUse;
+import org.jshmem.spi.ResourceUse;
 
 /** This PE's state in a job, from the first init to the last shutdown. */
 final class RuntimeSession {
@@ -415,6 +416,18 @@ final class RuntimeSession {
 
     NetworkUse networkUse() {
         return network == null ? NetworkUse.NONE : network.use();
+    }
+
+    /** @param contexts how many are open, without the default one */
+    synchronized ResourceUse resourceUse(int contexts) {
+        final SharedBlocks shared = sharedBlocks;
+        return new ResourceUse(
+                memory.liveBlocks(),
+                memory.usedBytes(),
+                shared == null ? 0 : shared.liveBlocks(),
+                shared == null ? 0 : shared.liveBytes(),
+                contexts,
+                messageEngine == null ? 0 : messageEngine.openSpaces());
     }
 
     String describe() {

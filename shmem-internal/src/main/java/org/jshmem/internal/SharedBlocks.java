@@ -289,6 +289,16 @@ public final class SharedBlocks {
         }
     }
 
+    /** This PE's blocks that are not freed. */
+    long liveBlocks() {
+        return heap.tables().liveBlocks(me, KINDS.length);
+    }
+
+    /** Their size. */
+    long liveBytes() {
+        return heap.tables().liveBytes(me, KINDS.length);
+    }
+
     private void report() {
         final StringBuilder text = new StringBuilder(64);
         for (int index = 0; index < known.length; index++) {

@@ -49,6 +49,9 @@ public @interface Case {
     /** Makes one case of each of these values, which it finds in {@link Checks#each()}. */
     String[] each() default {};
 
+    /** Whether the case leaves memory behind until the shutdown, as a flow does whose handler has thrown. */
+    boolean leaves() default false;
+
     /** Texts that the job's output has to contain. */
     String[] says() default {};
 

@@ -127,10 +127,14 @@ public final class CaseMain {
             Shmem.ctxSessionStart(Shmem.CTX_DEFAULT, Shmem.CTX_SESSION_BATCH);
         }
         final Coverage coverage = Coverage.start();
+        final Leftovers leftovers = Leftovers.start();
         Shmem.barrierAll();
         perform(reference, checks);
         coverage.check(reference, checks);
         Shmem.barrierAll();
+        if (!reference.settings().leaves()) {
+            leftovers.check(checks);
+        }
         checks.voteAtEnd();
         failed += checks.failed();
     }

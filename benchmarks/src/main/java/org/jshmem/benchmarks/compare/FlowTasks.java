@@ -41,7 +41,7 @@ record FlowTasks(FlowJobs jobs, Optional<Bale> bale) {
     private static final int SESSION = 4096;
     private static final String TABLE_PER_PE = "1000";
     private static final String DELTA_STEPPING = "Delta ";
-    private static final int EXAMPLE_ROUNDS = 10;
+    private static final int EXAMPLE_ROUNDS = 40;
 
     /** Tasks whose forms in C are compared with Java's. */
     List<FlowTask> compared(Place place) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.jshmem.SymmetricDoubles;
 import org.jshmem.flow.DistDoubles;
 import org.jshmem.flow.Flow;
@@ -33,12 +34,13 @@ public final class ShortestPaths {
     record Path(int vertex, double length) {}
 
     private final int pes = nPes();
-    private final int me = myPe();
-    private final RandomGraph graph;
     private final double delta;
 
     /** Where the edges of each vertex of this PE lead. */
     private final int[][] targets;
+
+    /** The weights of these edges. */
+    private final double[][] weights;
 
     /** For each vertex of this PE the length of the shortest path so far. */
     private final SymmetricDoubles lengths;
@@ -53,13 +55,24 @@ public final class ShortestPaths {
     private final Flow<Path> paths = Flow.of(TEAM_WORLD, Path.class, (from, path) -> improve(path));
 
     private ShortestPaths(RandomGraph graph, double delta, SymmetricDoubles lengths) {
-        this.graph = graph;
         this.delta = delta;
         this.targets = graph.forOwn(graph::targets);
+        this.weights = weights(graph, targets);
         this.lengths = lengths;
         this.bucketOf = new int[targets.length];
         this.isSettled = new boolean[targets.length];
         Arrays.fill(bucketOf, NONE);
+    }
+
+    private static double[][] weights(RandomGraph graph, int[][] targets) {
+        final double[][] weights = new double[targets.length][];
+        for (int i = 0; i < weights.length; i++) {
+            final int vertex = i * nPes() + myPe();
+            weights[i] = IntStream.of(targets[i])
+                    .mapToDouble(target -> graph.weight(vertex, target))
+                    .toArray();
+        }
+        return weights;
     }
 
     /**
@@ -106,7 +119,7 @@ public final class ShortestPaths {
     private int findAll() {
         int rounds = 0;
         try (paths) {
-            if (SOURCE % pes == me) {
+            if (SOURCE % pes == myPe()) {
                 improve(new Path(SOURCE, 0));
             }
             int bucket = nextBucket(0);
@@ -157,10 +170,10 @@ public final class ShortestPaths {
     }
 
     private void relax(int i, boolean isLight) {
-        final int vertex = i * pes + me;
         final double length = lengths.get(i);
-        for (int target : targets[i]) {
-            final double weight = graph.weight(vertex, target);
+        for (int k = 0; k < targets[i].length; k++) {
+            final int target = targets[i][k];
+            final double weight = weights[i][k];
             if (weight <= delta == isLight) {
                 paths.send(target % pes, new Path(target, length + weight));
             }

@@ -145,6 +145,16 @@ public final class MessageEngine {
         pool.end();
     }
 
+    /** Matching spaces that are open, or that only an exception has closed. */
+    public int openSpaces() {
+        lock.enter();
+        try {
+            return spaces.count();
+        } finally {
+            lock.leave();
+        }
+    }
+
     void add(MessageSpace space) {
         lock.enter();
         try {

@@ -23,6 +23,10 @@ final class Spaces {
         spaces = Arrays.stream(spaces).filter(other -> !other.equals(space)).toArray(MessageSpace[]::new);
     }
 
+    int count() {
+        return spaces.length;
+    }
+
     /** The space of a number; null for one that all members have closed. */
     MessageSpace find(int id) {
         final MessageSpace found = last;

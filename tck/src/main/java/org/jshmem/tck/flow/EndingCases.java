@@ -189,6 +189,7 @@ final class EndingCases {
     }
 
     @Case(
+            leaves = true,
             pes = {1},
             profile = Profile.JSHMEM)
     void flowIdleWorkThrows(Checks checks) {

@@ -280,6 +280,7 @@ final class HandlerCases {
 
     /** A flow whose handler has thrown stays as it is, and others go on. */
     @Case(
+            leaves = true,
             pes = {1, 2},
             profile = Profile.JSHMEM)
     void flowGoesOnBesideAFailedOne(Checks checks) {
@@ -305,6 +306,7 @@ final class HandlerCases {
 
     /** A record whose handler has thrown is not handled again. */
     @Case(
+            leaves = true,
             pes = {1, 2},
             profile = Profile.JSHMEM)
     void flowHandlerThrowsOnce(Checks checks) {

@@ -159,6 +159,7 @@ final class HeapCases {
             final SymmetricBytes aligned = alignBytes(16 * MEBI, bytes);
             checks.equal(0, aligned.segment().address() % (16 * MEBI), "align to 16 MiB of " + bytes + " bytes");
             free(aligned);
+            free(block);
         }
         for (long wrong : new long[] {12, 48, 100, -16}) {
             checks.thrown(

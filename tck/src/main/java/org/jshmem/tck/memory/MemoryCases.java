@@ -69,9 +69,11 @@ final class MemoryCases {
             part.close();
             whole.close();
         }
-        final long start = mallocLongs(100).offset();
+        final SymmetricLongs again = mallocLongs(100);
+        final long start = again.offset();
         checks.that(
                 !checks.isStrict() || start == whole.offset() || start == neighbour.offset(),
                 "freed memory is used again");
+        Shmem.free(again);
     }
 }

@@ -48,7 +48,9 @@ final class DoublesAllocationCases {
                 "a length whose bytes fit no memory, or no long",
                 () -> mallocDoubles(Long.MAX_VALUE),
                 Long.toString(Long.MAX_VALUE));
-        usableOnReturn(checks, mallocDoubles(5), 5, "malloc after errors");
+        final SymmetricDoubles after = mallocDoubles(5);
+        usableOnReturn(checks, after, 5, "malloc after errors");
+        free(after);
     }
 
     /** The array is the same part of every heap, and every PE may write every other's at once. */

@@ -16,6 +16,7 @@ import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
 import org.jshmem.spi.ElementKind;
 import org.jshmem.spi.NetworkUse;
+import org.jshmem.spi.ResourceUse;
 import org.jshmem.spi.ShmemProvider;
 import org.jshmem.threads.job.Job;
 import org.jshmem.threads.job.Memory;
@@ -332,6 +333,11 @@ public final class ThreadProvider extends ShmemProvider {
     @Override
     public NetworkUse networkUse() {
         return NetworkUse.NONE;
+    }
+
+    @Override
+    public ResourceUse resourceUse() {
+        return ResourceUse.NONE;
     }
 
     @Override

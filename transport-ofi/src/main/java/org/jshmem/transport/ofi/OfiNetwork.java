@@ -5,9 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.jshmem.ShmemException;
 import org.jshmem.bootstrap.Bootstrap;
@@ -39,10 +36,7 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  * Connects this PE to the PEs of other nodes by libfabric: endpoints, transports of contexts, messages and progress.
  *
  * <p><b>Endpoints.</b> Other PEs reach this PE through the main {@link Channel}: they write to and read from its heap,
- * and send it messages. The default context uses the main channel too. Every other context has a channel of its own, on
- * which it only begins operations; replies arrive on the main one. An endpoint may take tens of megabytes, so there are
- * no more of these channels than CPUs, and at most {@value #MOST_CHANNELS}. Further contexts share them, and the quiet
- * of one context then also waits for transfers of the others.
+ * and send it messages. {@link ContextTransports} has the channels of contexts; replies arrive on the main one.
  *
  * <p><b>Wire-up.</b> The digests of the PEs' networks have come with the first exchange of the job, and a second one of
  * their names is made only where they differ. Once its endpoint is open, a PE tells others the endpoint's name, the
@@ -55,12 +49,6 @@ import org.jshmem.transport.ofi.provider.ProviderTraits;
  */
 final class OfiNetwork extends Network {
     private static final VarHandle POLLS = handle();
-
-    /** Most transports, and so most contexts that are open at once. */
-    private static final int MOST_TRANSPORTS = 1 << 16;
-
-    /** Most channels of contexts; fewer with fewer CPUs. */
-    private static final int MOST_CHANNELS = 16;
 
     /** Calls of {@link #pause} in one wait before it yields in each call. */
     private static final int SPINS = 50;
@@ -101,27 +89,14 @@ final class OfiNetwork extends Network {
 
     private final long startNs = System.nanoTime();
 
-    /** The next message of the runtime, with its header; guarded by {@link #outgoingLock}. */
-    private final MemorySegment outgoing = Arena.ofAuto().allocate(MessageDescriptor.MOST_BYTES, Long.BYTES);
-
-    private final ChannelLock outgoingLock = new ChannelLock();
+    private final OutgoingMessage outgoing;
+    private final ContextTransports transports;
+    private final Sessions sessions = new Sessions();
 
     /** The word that other PEs read, see {@link Heartbeat}; its value does not matter. */
     private final MemorySegment heartbeatWord = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
     private final Heartbeat heartbeat;
-
-    /** Transports of destroyed contexts, for reuse; guarded by this object's monitor. */
-    private final Deque<OfiTransport> spare = new ArrayDeque<>();
-
-    /** All transports, by id; an update replaces the array, under this object's monitor. */
-    private volatile OfiTransport[] transports = new OfiTransport[0];
-
-    /** The channels of contexts, without the main one; an update replaces the array, under this object's monitor. */
-    private volatile Channel[] channels = {};
-
-    /** The batches of contexts in sessions; an update replaces the array, under this object's monitor. */
-    private volatile Batches[] batches = {};
 
     /** Null when it has ended. */
     private volatile WireUp wireUp;
@@ -188,8 +163,14 @@ final class OfiNetwork extends Network {
                 domain.registrations(),
                 setup.topology().nextLeader());
         main.makeMain(messages, heartbeat);
-        messages.header(outgoing.address(), MessageDescriptor.RUNTIME);
-        this.transport = add(main);
+        this.outgoing = new OutgoingMessage(main, messages);
+        this.transports = new ContextTransports(
+                main,
+                domain.traits().endpointsComeAndGo()
+                        ? () -> new Channel(domain, peers, access, failures, limits)
+                        : null,
+                this::transport);
+        this.transport = transports.openMain();
         this.given = access.over(transport);
         main.poll();
         this.progressAgent = settings.hasThread() ? new ProgressAgent(this, domain) : null;
@@ -265,30 +246,13 @@ final class OfiNetwork extends Network {
         return wireUp;
     }
 
-    private synchronized OfiTransport add(Channel channel) {
-        final OfiTransport[] old = transports;
-        final int id = old.length;
-        if (id == MOST_TRANSPORTS) {
-            throw new ShmemException("there are " + id + " contexts; destroy some");
-        }
-        final OfiTransport added =
-                new OfiTransport(this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
-        final OfiTransport[] all = Arrays.copyOf(old, id + 1);
-        all[id] = added;
-        transports = all;
-        if (progressAgent != null) {
-            progressAgent.ring();
-        }
-        return added;
+    private OfiTransport transport(Channel channel, int id) {
+        return new OfiTransport(this, channel, domain.traits(), domain.registrations(), id, settings.bounceBytes());
     }
 
-    /**
-     * Keeps the transport of a destroyed context for the next context. Its endpoint stays open until the end: a new
-     * endpoint and its connections take tens of milliseconds, and libfabric 1.17 may crash in {@code fi_trywait} while
-     * a connection is closed.
-     */
-    synchronized void closed(OfiTransport closed) {
-        spare.push(closed);
+    /** The context of a transport is destroyed. */
+    void closed(OfiTransport closed) {
+        transports.close(closed);
     }
 
     /** Whether a thread makes progress while the program computes. */
@@ -296,47 +260,19 @@ final class OfiNetwork extends Network {
         return progressAgent != null;
     }
 
-    /** Looks after the batches of a context whose session has started. */
-    synchronized void opened(Batches added) {
-        if (!Arrays.asList(batches).contains(added)) {
-            final Batches[] all = Arrays.copyOf(batches, batches.length + 1);
-            all[batches.length] = added;
-            batches = all;
-        }
-    }
-
-    /** Called when the session of a context has ended. */
-    synchronized void closed(Batches removed) {
-        batches = Arrays.stream(batches).filter(kept -> kept != removed).toArray(Batches[]::new);
-    }
-
-    /** Called when a context that had nothing collected begins to collect. */
-    void collects() {
-        progressAgent.tick();
-    }
-
-    /** Whether some context may have collected operations. */
-    boolean isCollecting() {
-        for (Batches collected : batches) {
-            if (!collected.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Sends what contexts collected some time ago; for the progress agent. */
-    void sendOldBatches() {
-        for (Batches collected : batches) {
-            collected.sendOld();
-        }
-    }
-
     @Override
     public void waits() {
-        for (Batches collected : batches) {
-            collected.sendAll();
-        }
+        sessions.sendAll();
+    }
+
+    /** The contexts that are in a session. */
+    Sessions sessions() {
+        return sessions;
+    }
+
+    /** Called when a context in a session that had nothing collected begins to collect. */
+    void collects() {
+        progressAgent.tick();
     }
 
     @Override
@@ -373,30 +309,16 @@ final class OfiNetwork extends Network {
     }
 
     @Override
-    public synchronized Transport open(boolean isPrivate) {
-        if (!spare.isEmpty()) {
-            return access.over(spare.pop());
-        }
+    public Transport open(boolean isPrivate) {
         try {
-            return access.over(add(channel()));
+            final OfiTransport opened = transports.open();
+            if (progressAgent != null) {
+                progressAgent.ring();
+            }
+            return access.over(opened);
         } catch (FabricException e) {
             throw new ShmemException("a context's endpoint cannot be opened: " + e.getMessage(), e);
         }
-    }
-
-    /** The channel of a new context: a new one, or a shared one if there are enough. */
-    private Channel channel() {
-        final int count = channels.length;
-        if (!domain.traits().endpointsComeAndGo()) {
-            return main;
-        }
-        if (count == Math.min(MOST_CHANNELS, Runtime.getRuntime().availableProcessors())) {
-            return channels[transports.length % count];
-        }
-        final Channel[] all = Arrays.copyOf(channels, count + 1);
-        all[count] = new Channel(domain, peers, access, failures, limits);
-        channels = all;
-        return all[count];
     }
 
     @Override
@@ -421,19 +343,8 @@ final class OfiNetwork extends Network {
 
     private void send(byte kind, int pe, long address, int bytes) {
         long turn = 0;
-        while (!trySend(kind, pe, address, bytes)) {
+        while (!outgoing.trySend(kind, pe, address, bytes)) {
             turn = pause(turn, main, pe, "a message");
-        }
-    }
-
-    private boolean trySend(byte kind, int pe, long address, int bytes) {
-        outgoingLock.lock();
-        try {
-            Memory.put8(outgoing.address() + MessageDescriptor.KIND, kind);
-            Memory.copyFew(address, outgoing.address() + MessageDescriptor.PAYLOAD, bytes);
-            return main.send(pe, outgoing.address(), MessageDescriptor.PAYLOAD + bytes);
-        } finally {
-            outgoingLock.taken = ChannelLock.FREE;
         }
     }
 
@@ -467,7 +378,7 @@ final class OfiNetwork extends Network {
     /** Polls the main channel, and the other channels that have operations under way. */
     boolean pollAll() {
         boolean moved = main.poll();
-        for (Channel channel : channels) {
+        for (Channel channel : transports.channels()) {
             if (channel.isBusy()) {
                 moved |= channel.poll();
             }
@@ -482,7 +393,7 @@ final class OfiNetwork extends Network {
 
     /** The channels of contexts, without the main one. */
     Channel[] channels() {
-        return channels;
+        return transports.channels();
     }
 
     /** The channel through which other PEs reach this PE. */
@@ -529,17 +440,17 @@ final class OfiNetwork extends Network {
 
     /** Reports that a PE has executed {@code count} updates of a transport; an unknown id is ignored. */
     void acknowledged(int pe, int id, long count) {
-        final OfiTransport[] all = transports;
-        if (id >= 0 && id < all.length) {
-            all[id].acknowledged(pe, count);
+        final OfiTransport updated = transports.find(id);
+        if (updated != null) {
+            updated.acknowledged(pe, count);
         }
     }
 
     /** Takes the results of a batch of a transport; an unknown id is ignored. */
     void results(int pe, int id, long start, long end) {
-        final OfiTransport[] all = transports;
-        if (id >= 0 && id < all.length) {
-            all[id].takeResults(pe, start, end);
+        final OfiTransport asking = transports.find(id);
+        if (asking != null) {
+            asking.takeResults(pe, start, end);
         }
     }
 
@@ -629,7 +540,7 @@ final class OfiNetwork extends Network {
         }
         awaitLastExchange();
         last.end();
-        for (Channel channel : channels) {
+        for (Channel channel : transports.channels()) {
             channel.close();
         }
         domain.registrations().closeBound();

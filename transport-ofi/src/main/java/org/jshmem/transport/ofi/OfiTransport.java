@@ -295,7 +295,7 @@ final class OfiTransport extends Transport {
                 batches = new Batches(network, channel, pending, id);
             }
         }
-        network.opened(batches);
+        network.sessions().add(batches);
         return new SessionTransport(given, network, batches, signalsFollow);
     }
 

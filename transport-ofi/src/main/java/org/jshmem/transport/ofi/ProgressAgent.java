@@ -192,13 +192,13 @@ final class ProgressAgent implements Agent {
             return;
         }
         tickNs = now;
-        if (network.isCollecting()) {
+        if (network.sessions().areCollecting()) {
             idleTicks = 0;
-            network.sendOldBatches();
+            network.sessions().sendOld();
         } else if (++idleTicks >= IDLE_TICKS) {
             isTicking = false;
             Memory.fullFence();
-            isTicking = network.isCollecting();
+            isTicking = network.sessions().areCollecting();
             idleTicks = 0;
         }
     }

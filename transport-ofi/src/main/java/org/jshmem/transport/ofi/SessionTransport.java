@@ -175,7 +175,7 @@ final class SessionTransport extends Transport {
     @Override
     public Transport stopSession() {
         batches.sendAll();
-        network.closed(batches);
+        network.sessions().remove(batches);
         return transport;
     }
 

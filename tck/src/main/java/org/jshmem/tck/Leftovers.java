@@ -1,0 +1,32 @@
+package org.jshmem.tck;
+
+import org.jshmem.spi.ResourceUse;
+import org.jshmem.spi.ShmemProvider;
+
+/**
+ * What a PE holds before a case, and whether it holds as much afterwards. A call that gives up half way, and each
+ * {@code free} and {@code close}, must leave nothing behind.
+ */
+final class Leftovers {
+    private final ResourceUse before = ShmemProvider.current().resourceUse();
+
+    private Leftovers() {}
+
+    /** Begins; all PEs are in the same barrier before and after. */
+    static Leftovers start() {
+        return new Leftovers();
+    }
+
+    /** Checks, when all PEs have ended the case. */
+    void check(Checks checks) {
+        final ResourceUse after = ShmemProvider.current().resourceUse();
+        checks.equal(before.symmetricBlocks(), after.symmetricBlocks(), "symmetric blocks after the case");
+        checks.equal(before.symmetricBytes(), after.symmetricBytes(), "bytes of symmetric blocks after the case");
+        checks.equal(before.sharedBlocks(), after.sharedBlocks(), "shared blocks after the case");
+        checks.equal(before.sharedBytes(), after.sharedBytes(), "bytes of shared blocks after the case");
+        checks.equal(before.contexts(), after.contexts(), "contexts after the case");
+        checks.that(
+                after.matchingSpaces() <= Math.max(1, before.matchingSpaces()),
+                "matching spaces after the case: " + after.matchingSpaces());
+    }
+}
