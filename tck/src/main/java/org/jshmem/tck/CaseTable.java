@@ -40,6 +40,7 @@ public final class CaseTable {
             "memory.*Allocation",
             "memory.*Access",
             "memory.Heap",
+            "memory.Accounting",
             "memory.Segment",
             "memory.View",
             "rma.*Put",

@@ -93,6 +93,68 @@ class CommandLineTest {
         assertEquals(5, options.timeoutSeconds());
     }
 
+    /** Options that collect keep their order; of a variable that is set twice, the last value counts. */
+    @ParameterizedTest
+    @CsvSource({
+        "-x A=1 -x A=2, 2",
+        "-x A=2 -x B=1 -x A=1, 1",
+        "-x SET=1 -x SET, here",
+        "-x SET -x SET=1, 1",
+        "-x A=, ''"
+    })
+    void shouldTakeTheLastValueOfAVariable(String options, String value) {
+        final LaunchOptions parsed = parser.parse((options + " -np 1 Main").split(" "));
+        assertEquals(value, parsed.environment().get(options.contains("SET") ? "SET" : "A"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-np 2", "-cp a", "-p a", "--timeout 3", "--tag-output", "--monitor", "--report a", "--show"})
+    void shouldRefuseAnOptionThatIsThereTwice(String option) {
+        final String program = option.startsWith("-p ") ? "-m a/b.C" : "Main";
+        final String once = (option.startsWith("-np") ? "" : "-np 2 ") + option + " ";
+        assertEquals(
+                List.of(program.split(" ")),
+                parser.parse((once + program).split(" ")).program(),
+                "once");
+        final UsageException e =
+                assertThrows(UsageException.class, () -> parser.parse((once + option + " " + program).split(" ")));
+        assertTrue(e.getMessage().contains("only once"), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-np 2147483647, true", "-np 2147483648, false", "-np 1, true", "-np -1, false"})
+    void shouldTakeNumbersUpToTheLimit(String option, boolean isTaken) {
+        final String[] line = (option + " Main").split(" ");
+        if (isTaken) {
+            assertEquals(Integer.parseInt(line[1]), parser.parse(line).npes());
+        } else {
+            assertThrows(UsageException.class, () -> parser.parse(line));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "2147483647, true", "2147483648, false", "-1, false", "1.5, false"})
+    void shouldTakeATimeoutUpToTheLimit(String seconds, boolean isTaken) {
+        final String[] line = {"-np", "1", "--timeout=" + seconds, "Main"};
+        if (isTaken) {
+            assertEquals(Integer.parseInt(seconds), parser.parse(line).timeoutSeconds());
+        } else {
+            assertThrows(UsageException.class, () -> parser.parse(line));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "65535, true", "65536, false", "-1, false"})
+    void shouldTakeAPortUpToTheLimit(String port, boolean isTaken) {
+        final String[] line = {"-np", "1", "--monitor=" + port, "Main"};
+        if (isTaken) {
+            assertEquals(Integer.parseInt(port), parser.parse(line).watching().port());
+        } else {
+            assertThrows(UsageException.class, () -> parser.parse(line));
+        }
+    }
+
     @Test
     void shouldNotTakeTheProgramForAPort() {
         final LaunchOptions options = parser.parse("-np", "2", "--monitor", "8080", "Main");
