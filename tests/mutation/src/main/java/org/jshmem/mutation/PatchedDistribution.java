@@ -23,8 +23,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A copy of the distribution, in which classes are replaced. It lies in a directory that looks like the
- * project's to tests that run below it: {@code ../../build/distribution/target/jshmem} is the copy.
+ * A copy of the distribution, in which classes are replaced. It lies in a directory that looks like the project's to
+ * tests that run below it: {@code ../../build/distribution/target/jshmem} is the copy.
  */
 final class PatchedDistribution {
     private static final Path PLACE = Path.of("build/distribution/target/jshmem");
@@ -184,8 +184,7 @@ final class PatchedDistribution {
         final List<Path> own = new ArrayList<>();
         try (JarFile file = new JarFile(jar.toFile())) {
             for (Path one : planted) {
-                final String outermost =
-                        classes.relativize(one).toString().replaceAll("(\\$.*)?\\.class$", ".class");
+                final String outermost = classes.relativize(one).toString().replaceAll("(\\$.*)?\\.class$", ".class");
                 if (file.getEntry(outermost) != null) {
                     own.add(one);
                 }

@@ -40,15 +40,10 @@ final class RandomRun {
         classes = ProductClasses.of(root.resolve("build/distribution/target/jshmem/lib"));
         final Catalogue catalogue = Catalogue.of(root, classes);
         sample = catalogue.draw(count, seed);
-        score = new RandomScore(
-                root.resolve("tests/mutation/random/seed-" + seed + ".tsv"), classes.checksum());
+        score = new RandomScore(root.resolve("tests/mutation/random/seed-" + seed + ".tsv"), classes.checksum());
         System.out.printf(
                 "seed %d, build %s: %d of %d possible mutants, in %d lines%n",
-                seed,
-                classes.checksum(),
-                sample.size(),
-                catalogue.all().size(),
-                catalogue.lines());
+                seed, classes.checksum(), sample.size(), catalogue.all().size(), catalogue.lines());
     }
 
     void list() {
@@ -137,8 +132,7 @@ final class RandomRun {
             }
         }
 
-        private Verdict judge(List<GeneratedMutant> group, List<Judge> asked)
-                throws IOException, InterruptedException {
+        private Verdict judge(List<GeneratedMutant> group, List<Judge> asked) throws IOException, InterruptedException {
             plant(group);
             final Verdict verdict =
                     jury.judge(Verdict.unseen("group"), Path.of(group.getFirst().module()), asked);
@@ -148,9 +142,7 @@ final class RandomRun {
         }
 
         private void addOwn(GeneratedMutant mutant, Verdict verdict) throws IOException {
-            add(
-                    mutant,
-                    new Verdict(mutant.name(), verdict.outcome(), verdict.by(), verdict.seconds(), verdict.said()));
+            add(mutant, new Verdict(mutant.name(), verdict.outcome(), verdict.by(), verdict.seconds(), verdict.said()));
         }
 
         private void plant(List<GeneratedMutant> mutants) throws IOException {
@@ -198,7 +190,8 @@ final class RandomRun {
                 }
                 System.out.println("LEFT OUT " + control + " fails without a mutant: " + verdict.said());
             } catch (IllegalStateException e) {
-                System.out.println("LEFT OUT " + e.getMessage().lines().findFirst().orElse(""));
+                System.out.println(
+                        "LEFT OUT " + e.getMessage().lines().findFirst().orElse(""));
             }
             return false;
         }

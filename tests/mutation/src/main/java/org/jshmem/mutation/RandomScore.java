@@ -55,8 +55,8 @@ final class RandomScore {
         }
         for (String line : lines.subList(1, lines.size())) {
             final String[] cells = line.split("\t", CELLS);
-            final Verdict verdict = new Verdict(
-                    cells[0], Verdict.Outcome.valueOf(cells[1]), cells[2], Long.parseLong(cells[3]), "");
+            final Verdict verdict =
+                    new Verdict(cells[0], Verdict.Outcome.valueOf(cells[1]), cells[2], Long.parseLong(cells[3]), "");
             rows.put(cells[0], new Row(verdict, cells[4], cells[5]));
         }
     }
@@ -100,7 +100,6 @@ final class RandomScore {
     private static String score(int caught, int judged) {
         final Wilson interval = Wilson.of(caught, judged);
         return "score %.1f %%, 95 %% confidence interval %.1f to %.1f %%%n"
-                .formatted(
-                        (double) PERCENT * caught / judged, PERCENT * interval.low(), PERCENT * interval.high());
+                .formatted((double) PERCENT * caught / judged, PERCENT * interval.low(), PERCENT * interval.high());
     }
 }

@@ -31,7 +31,8 @@ public final class RunTests {
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(names.stream().map(RunTests::selector).toList())
+                                .selectors(
+                                        names.stream().map(RunTests::selector).toList())
                                 .build(),
                         listener);
     }

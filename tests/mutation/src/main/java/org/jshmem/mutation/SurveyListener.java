@@ -11,7 +11,9 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
-/** Prints, when a test class ends, {@link #MARK}, whether all of it passed and something ran, milliseconds and its name. */
+/**
+ * Prints, when a test class ends, {@link #MARK}, whether all of it passed and something ran, milliseconds and its name.
+ */
 final class SurveyListener implements TestExecutionListener {
     static final String MARK = "SURVEY ";
 

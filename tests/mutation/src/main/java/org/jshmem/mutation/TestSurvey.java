@@ -33,8 +33,8 @@ final class TestSurvey {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.map(file -> directory.relativize(file).toString())
                     .filter(file -> file.endsWith("Test.class") && file.indexOf('$') < 0)
-                    .map(file -> file.substring(0, file.length() - ".class".length())
-                            .replace('/', '.'))
+                    .map(file ->
+                            file.substring(0, file.length() - ".class".length()).replace('/', '.'))
                     .sorted()
                     .toList();
         }

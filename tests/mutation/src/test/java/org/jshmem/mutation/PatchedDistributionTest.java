@@ -41,14 +41,14 @@ class PatchedDistributionTest {
         Files.createDirectories(root.resolve("bin"));
         Files.createDirectories(root.resolve(JAR).getParent());
         Files.writeString(source, """
-                package org.jshmem;
+            package org.jshmem;
 
-                public class A {
-                    public static int twice(int number) {
-                        return 2 * number;
-                    }
+            public class A {
+                public static int twice(int number) {
+                    return 2 * number;
                 }
-                """);
+            }
+            """);
         assertEquals(
                 0,
                 ToolProvider.getSystemJavaCompiler()

@@ -51,8 +51,8 @@ class RandomScoreTest {
         assertTrue(again.has(mutant("a")));
         assertFalse(again.has(mutant("c")));
         again.add(mutant("c"), verdict("c", Verdict.Outcome.TIMED_OUT));
-        final String page = new RandomScore(file, "build")
-                .page(List.of(mutant("a"), mutant("b"), mutant("c"), mutant("d")));
+        final String page =
+                new RandomScore(file, "build").page(List.of(mutant("a"), mutant("b"), mutant("c"), mutant("d")));
         assertTrue(page.contains("SURVIVOR b: 1 becomes 2 (equivalent)"), page);
         assertTrue(page.contains("4 drawn, 3 judged: 2 caught (1 by time-out alone), 1 survived"), page);
         assertTrue(page.contains("score 66.7 %, 95 % confidence interval 20.8 to 93.9 %"), page);

@@ -27,9 +27,8 @@ final class ArgumentsExchanged implements Operator {
     }
 
     private static Edit exchanged(InvokeInstruction call, int index, int first, List<ClassDesc> types) {
-        final List<TypeKind> kinds = types.subList(first, types.size()).stream()
-                .map(TypeKind::from)
-                .toList();
+        final List<TypeKind> kinds =
+                types.subList(first, types.size()).stream().map(TypeKind::from).toList();
         return Edit.of(
                 NAME,
                 "arguments " + (first + 1) + " and " + (first + 2) + " of "

@@ -23,9 +23,7 @@ final class CallDropped implements Operator {
             return List.of();
         }
         return List.of(Edit.of(
-                isWakeUp
-                        ? "wake-up-dropped"
-                        : FENCE.matcher(name).matches() ? "fence-dropped" : "call-dropped",
+                isWakeUp ? "wake-up-dropped" : FENCE.matcher(name).matches() ? "fence-dropped" : "call-dropped",
                 "no call of " + call.owner().asSymbol().displayName() + "." + name,
                 index,
                 (builder, element) -> {

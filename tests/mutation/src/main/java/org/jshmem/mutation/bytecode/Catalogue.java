@@ -57,8 +57,8 @@ public final class Catalogue {
     }
 
     /**
-     * Draws a sample: a line, all being equally likely, and then a mutant of that line. A mutant that is drawn again, or
-     * that the verifier refuses, does not count.
+     * Draws a sample: a line, all being equally likely, and then a mutant of that line. A mutant that is drawn again,
+     * or that the verifier refuses, does not count.
      *
      * @param count how many
      * @param seed of the random numbers; the first mutants of a larger sample are those of a smaller one

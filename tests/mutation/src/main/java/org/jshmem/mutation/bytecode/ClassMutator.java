@@ -9,6 +9,8 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.LocalVariable;
+import java.lang.classfile.instruction.LocalVariableType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,8 @@ public final class ClassMutator {
      */
     public ClassMutator(ProductClasses classes) {
         this.classes = classes;
-        classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.ofResourceParsing(classes.loader())
+        classFile = ClassFile.of(
+                ClassFile.ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(classes.loader())
                         .orElse(ClassHierarchyResolver.defaultResolver())
                         .cached()));
     }
@@ -70,8 +72,7 @@ public final class ClassMutator {
     private static Map<Integer, Rewrite> rewrites(MethodCode code, List<GeneratedMutant> mutants) {
         final Map<Integer, Rewrite> rewrites = new HashMap<>();
         for (GeneratedMutant mutant : mutants) {
-            rewrites.putAll(
-                    edits(code, mutant.index()).get(mutant.choice()).rewrites());
+            rewrites.putAll(edits(code, mutant.index()).get(mutant.choice()).rewrites());
         }
         return rewrites;
     }
@@ -105,6 +106,9 @@ public final class ClassMutator {
         @Override
         public void accept(CodeBuilder builder, CodeElement element) {
             final Rewrite rewrite = rewrites.get(index++);
+            if (element instanceof LocalVariable || element instanceof LocalVariableType) {
+                return; // for debuggers; a variable of skipped code would make the class file invalid
+            }
             if (rewrite == null) {
                 builder.with(element);
             } else {

@@ -64,8 +64,14 @@ final class HandlerSkipped implements Operator {
                                 && branch.target().equals(end));
     }
 
-    /** A handler that releases the monitor of a {@code synchronized} block stays. */
+    /**
+     * The exception is thrown again after its store, as javac lets the handler cover that store. A handler that
+     * releases the monitor of a {@code synchronized} block stays.
+     */
     private static List<Edit> ofFinally(MethodCode code, int index) {
+        if (!(code.get(index) instanceof StoreInstruction store)) {
+            return List.of();
+        }
         for (int at = index; at < Math.min(code.size(), index + MONITOR_DISTANCE); at++) {
             if (code.get(at) instanceof MonitorInstruction) {
                 return List.of();
@@ -74,7 +80,7 @@ final class HandlerSkipped implements Operator {
         return List.of(Edit.of(
                 NAME,
                 "the exception leaves without the finally",
-                index,
-                (builder, element) -> builder.athrow().with(element)));
+                code.instructionFrom(index + 1),
+                (builder, element) -> builder.aload(store.slot()).athrow().with(element)));
     }
 }

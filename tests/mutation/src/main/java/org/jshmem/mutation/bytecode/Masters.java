@@ -24,8 +24,8 @@ final class Masters {
             final Path directory = root.resolve(module).resolve(DIRECTORY);
             if (Files.exists(directory)) {
                 try (Stream<Path> files = Files.walk(directory)) {
-                    for (Path file :
-                            files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                    for (Path file : files.filter(one -> one.toString().endsWith(".java"))
+                            .toList()) {
                         add(directory, file);
                     }
                 }

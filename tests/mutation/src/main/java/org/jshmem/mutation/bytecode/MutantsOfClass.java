@@ -40,8 +40,7 @@ final class MutantsOfClass {
     }
 
     /** Adds them to the lists of their lines. */
-    static void add(
-            String module, byte[] bytes, boolean isGenerated, Map<String, List<GeneratedMutant>> lines) {
+    static void add(String module, byte[] bytes, boolean isGenerated, Map<String, List<GeneratedMutant>> lines) {
         new MutantsOfClass(module, ClassFile.of().parse(bytes), isGenerated, lines).addAll();
     }
 

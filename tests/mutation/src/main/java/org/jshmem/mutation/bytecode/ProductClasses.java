@@ -65,8 +65,8 @@ public final class ProductClasses {
                 jars.add(file.toUri().toURL());
             }
         }
-        final ProductClasses classes = new ProductClasses(
-                new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()));
+        final ProductClasses classes =
+                new ProductClasses(new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()));
         for (Map.Entry<String, String> module : new TreeMap<>(MODULES).entrySet()) {
             classes.addJar(lib.resolve(module.getKey()), module.getValue());
         }
@@ -107,7 +107,11 @@ public final class ProductClasses {
      * @return their directories, from the project's root
      */
     public List<String> modules() {
-        return classes.values().stream().map(ClassFileOf::module).distinct().sorted().toList();
+        return classes.values().stream()
+                .map(ClassFileOf::module)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /**

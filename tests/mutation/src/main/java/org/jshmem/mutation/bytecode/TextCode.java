@@ -2,6 +2,7 @@ package org.jshmem.mutation.bytecode;
 
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds code that only makes text: arguments of exceptions, and lines that concatenate strings, format or log; and the
- * ordinals of enums.
+ * constants of enums.
  */
 final class TextCode {
     private static final Pattern THROWABLE = Pattern.compile(".*(Exception|Error|Throwable)");
@@ -33,26 +34,33 @@ final class TextCode {
             }
         }
         for (int i = 0; i < code.size(); i++) {
-            if (lines.get(code.line(i)) || isOrdinal(code, i)) {
+            if (lines.get(code.line(i)) || isOfAnEnum(code, i)) {
                 text.set(i);
             }
         }
         return text;
     }
 
-    /** Whether it is the ordinal in {@code new TheEnum("NAME", ordinal)}. */
+    /** Whether it is the ordinal in {@code new TheEnum("NAME", ordinal)}, or the store of a constant of an enum. */
+    private static boolean isOfAnEnum(MethodCode code, int index) {
+        return code.method().methodName().equalsString("<clinit>")
+                && code.method()
+                        .parent()
+                        .map(owner -> owner.flags().has(AccessFlag.ENUM))
+                        .orElse(false)
+                && (isOrdinal(code, index)
+                        || code.get(index) instanceof FieldInstruction field
+                                && (field.typeSymbol().equals(field.owner().asSymbol())
+                                        || field.name().stringValue().startsWith("$")));
+    }
+
     private static boolean isOrdinal(MethodCode code, int index) {
         final int name = code.instructionBefore(index);
         final int made = code.instructionBefore(code.instructionBefore(name));
         return made >= 0
-                && code.method().methodName().equalsString("<clinit>")
                 && code.get(index) instanceof ConstantInstruction
                 && code.get(name) instanceof ConstantInstruction
-                && code.get(made) instanceof NewObjectInstruction
-                && code.method()
-                        .parent()
-                        .map(owner -> owner.flags().has(AccessFlag.ENUM))
-                        .orElse(false);
+                && code.get(made) instanceof NewObjectInstruction;
     }
 
     static boolean isThrowable(String name) {

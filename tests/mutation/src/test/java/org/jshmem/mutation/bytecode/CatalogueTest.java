@@ -41,7 +41,8 @@ class CatalogueTest {
 
     private static void add(ProductClasses classes, Class<?> any, String module)
             throws IOException, URISyntaxException {
-        final Path place = Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI());
+        final Path place =
+                Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI());
         if (Files.isDirectory(place)) {
             addTree(classes, place, module);
         } else {
@@ -55,8 +56,7 @@ class CatalogueTest {
         try (Stream<Path> files = Files.walk(top)) {
             for (Path file :
                     files.filter(one -> one.toString().endsWith(".class")).toList()) {
-                classes.add(
-                        top.relativize(file).toString().replace(".class", ""), module, Files.readAllBytes(file));
+                classes.add(top.relativize(file).toString().replace(".class", ""), module, Files.readAllBytes(file));
             }
         }
     }
@@ -74,13 +74,11 @@ class CatalogueTest {
         for (GeneratedMutant mutant : sample) {
             final byte[] mutated = mutator.mutated(mutant.className(), List.of(mutant));
             assertTrue(mutator.verifies(mutated), mutant.name());
-            assertNotEquals(
-                    0,
-                    Arrays.compare(mutator.mutated(mutant.className(), List.of()), mutated),
-                    mutant.name());
+            assertNotEquals(0, Arrays.compare(mutator.mutated(mutant.className(), List.of()), mutated), mutant.name());
         }
         assertTrue(
-                sample.stream().map(GeneratedMutant::operator).distinct().count() > 5, () -> names(sample).toString());
+                sample.stream().map(GeneratedMutant::operator).distinct().count() > 5,
+                () -> names(sample).toString());
     }
 
     @Test
@@ -116,11 +114,11 @@ class CatalogueTest {
         Files.createDirectories(directory.resolve("module/src/master/java/tiny"));
         Files.writeString(directory.resolve("module/src/master/java/tiny/Typed.java"), "");
         final Catalogue catalogue = Catalogue.of(directory, CompiledSource.compile(directory, "Typed", """
-                class Typed {
-                    static void put(int[] to, int value) { to[0] = value + 1; }
-                    static void put(long[] to, long value) { to[0] = value + 1; }
-                }
-                """));
+            class Typed {
+                static void put(int[] to, int value) { to[0] = value + 1; }
+                static void put(long[] to, long value) { to[0] = value + 1; }
+            }
+            """));
         assertEquals(
                 Set.of("put([JJ)V"),
                 catalogue.all().stream().map(GeneratedMutant::method).collect(Collectors.toSet()));
@@ -129,18 +127,18 @@ class CatalogueTest {
     @Test
     void shouldLeaveOutWhatOnlyMakesText() throws Exception {
         final Catalogue catalogue = Catalogue.of(directory, CompiledSource.compile(directory, "Text", """
-                record Text(int a) {
-                    enum Colour { RED, GREEN }
-                    Text {
-                        if (a == Integer.MIN_VALUE) {
-                            throw new IllegalArgumentException(String.valueOf(a - 1));
-                        }
+            record Text(int a) {
+                enum Colour { RED, GREEN }
+                Text {
+                    if (a == Integer.MIN_VALUE) {
+                        throw new IllegalArgumentException(String.valueOf(a - 1));
                     }
-                    @Override public String toString() { return String.valueOf(a + 1); }
-                    String name() { return "a" + (a + 2); }
-                    IllegalStateException failure() { return null == "" ? null : new IllegalStateException(); }
                 }
-                """));
+                @Override public String toString() { return String.valueOf(a + 1); }
+                String name() { return "a" + (a + 2); }
+                IllegalStateException failure() { return null == "" ? null : new IllegalStateException(); }
+            }
+            """));
         assertEquals(
                 Set.of("condition-negated", "constant-shifted", "throw-skipped"),
                 catalogue.all().stream().map(GeneratedMutant::operator).collect(Collectors.toSet()));
@@ -152,11 +150,11 @@ class CatalogueTest {
     @Test
     void shouldPlantTwoMutantsOfAClass() throws Exception {
         final ProductClasses classes = CompiledSource.compile(directory, "Two", """
-                class Two {
-                    static int one(int a) { return a + 1; }
-                    static int two(int a) { return a - 1; }
-                }
-                """);
+            class Two {
+                static int one(int a) { return a + 1; }
+                static int two(int a) { return a - 1; }
+            }
+            """);
         final List<GeneratedMutant> mutants = Catalogue.of(directory, classes).all().stream()
                 .filter(mutant -> mutant.operator().equals("arithmetic-exchanged"))
                 .toList();
