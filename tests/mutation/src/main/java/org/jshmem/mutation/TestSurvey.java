@@ -51,7 +51,11 @@ final class TestSurvey {
     }
 
     private List<Judge> ask(Path module) throws IOException, InterruptedException {
-        final List<String> names = passing(jury.survey(module));
+        final List<String> lines = jury.survey(module);
+        if (lines.stream().noneMatch(line -> line.startsWith(SurveyListener.MARK))) {
+            throw new IllegalStateException("no test of " + module + " could run:\n" + String.join("\n", lines));
+        }
+        final List<String> names = passing(lines);
         return names.isEmpty()
                 ? List.of()
                 : List.of(Judge.test(names.stream().collect(Collectors.joining(",", module + "/", ""))));
