@@ -17,8 +17,8 @@ final class Jury {
     private static final Pattern FAILED = Pattern.compile("(?m)^FAILED (.+?): (.*(?:\\n  .*)*)");
     private static final Pattern HUNG =
             Pattern.compile("hung and was killed|longer than SHMEM_TIMEOUT|timed out|TimeoutException");
-    private static final long MOST_MINUTES = 20;
     private static final int FAILURE = 1;
+    private static final int TIMED_OUT = -1;
 
     /** Statuses from this on are those of a process that a signal has ended. */
     private static final int KILLED = 128;
@@ -26,11 +26,21 @@ final class Jury {
     private final Path root;
     private final PatchedDistribution distribution;
     private final Path output;
+    private final long mostMinutes;
 
-    Jury(Path root, PatchedDistribution distribution, Path output) {
+    /** Asks each judge for some minutes at most. */
+    Jury(Path root, PatchedDistribution distribution, Path output, long mostMinutes) {
         this.root = root;
         this.distribution = distribution;
         this.output = output;
+        this.mostMinutes = mostMinutes;
+    }
+
+    /** Lets no job outlive this process when it is interrupted. */
+    static void endJobsWithThisProcess() {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
     }
 
     /**
@@ -70,32 +80,50 @@ final class Jury {
 
     /** What it printed, if it saw something; otherwise empty. */
     private String said(Judge judge, Path module) throws IOException, InterruptedException {
-        final ProcessBuilder builder = new ProcessBuilder(
-                        judge.kind() == Judge.Kind.KIT ? kit(judge) : tests(judge, module))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .redirectInput(new File("/dev/null"));
-        if (judge.kind() == Judge.Kind.TEST) {
-            builder.directory(distribution.workOf(judge.module(module)).toFile());
-        }
-        final Process process = builder.start();
-        if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly().waitFor();
-            return "FAILED " + judge + ": timed out after " + MOST_MINUTES + " minutes";
-        }
-        final String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
-        if (process.exitValue() == 0) {
+        final boolean isKit = judge.kind() == Judge.Kind.KIT;
+        final int status = isKit ? run(kit(judge), root) : runTests(judge.module(module), testClasses(judge, module));
+        if (status == 0) {
             return "";
         }
-        if (process.exitValue() >= KILLED) {
-            return "FAILED " + judge + ": the JVM has crashed, status " + process.exitValue();
+        if (status == TIMED_OUT) {
+            return "FAILED " + judge + ": timed out after " + mostMinutes + " minutes";
         }
-        if (process.exitValue() != FAILURE || !FAILED.matcher(said).find()) {
-            throw new IllegalStateException(
-                    judge + " could not be asked, status " + process.exitValue() + ":\n" + said);
+        if (status >= KILLED) {
+            return "FAILED " + judge + ": the JVM has crashed, status " + status;
+        }
+        final String said = output();
+        if (status != FAILURE || !FAILED.matcher(said).find()) {
+            throw new IllegalStateException(judge + " could not be asked, status " + status + ":\n" + said);
         }
         return said;
+    }
+
+    /** Its status, or {@code TIMED_OUT}. */
+    private int run(List<String> command, Path directory) throws IOException, InterruptedException {
+        final Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .redirectInput(new File("/dev/null"))
+                .directory(directory.toFile())
+                .start();
+        if (!process.waitFor(mostMinutes, TimeUnit.MINUTES)) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+            return TIMED_OUT;
+        }
+        return process.exitValue();
+    }
+
+    private String output() throws IOException {
+        return new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+    }
+
+    /** What {@link RunTests} prints about all test classes of a module, see {@link TestSurvey}. */
+    List<String> survey(Path module) throws IOException, InterruptedException {
+        final List<String> words = new ArrayList<>(List.of(RunTests.SURVEY));
+        words.addAll(TestSurvey.classes(root.resolve(module).resolve("target/test-classes")));
+        runTests(module, words);
+        return output().lines().toList();
     }
 
     private static String java() {
@@ -130,12 +158,12 @@ final class Jury {
                 + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime} {main}";
     }
 
-    private List<String> tests(Judge judge, Path module) throws IOException {
-        final Path target = root.resolve(judge.module(module)).resolve("target");
+    private int runTests(Path module, List<String> arguments) throws IOException, InterruptedException {
+        final Path target = root.resolve(module).resolve("target");
         final String classPath = String.join(
                 File.pathSeparator,
                 target.resolve("test-classes").toString(),
-                distribution.testClassPath(),
+                distribution.testClassPath(module),
                 target.resolve("classes").toString(), // where it has no jar in the distribution
                 System.getProperty("java.class.path"));
         final List<String> words = new ArrayList<>(List.of(
@@ -148,11 +176,18 @@ final class Jury {
                 "-cp",
                 classPath,
                 RunTests.class.getName()));
+        words.addAll(arguments);
+        return run(words, distribution.workOf(module));
+    }
+
+    private List<String> testClasses(Judge judge, Path module) throws IOException {
+        final Path target = root.resolve(judge.module(module)).resolve("target");
+        final List<String> names = new ArrayList<>();
         for (String test : judge.tests()) {
             final int end = test.indexOf('#') < 0 ? test.length() : test.indexOf('#');
-            words.add(className(target, test.substring(0, end)) + test.substring(end));
+            names.add(className(target, test.substring(0, end)) + test.substring(end));
         }
-        return words;
+        return names;
     }
 
     private static String className(Path target, String name) throws IOException {

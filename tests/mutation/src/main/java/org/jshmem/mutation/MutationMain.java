@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
                 + " tests see. What was judged once is not judged again unless it is asked for.")
 @SuppressWarnings("checkstyle:systemout") // what it is for
 public final class MutationMain implements Callable<Integer> {
+    private static final int MOST_MINUTES = 20;
+
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
 
@@ -43,6 +45,26 @@ public final class MutationMain implements Callable<Integer> {
     @Option(names = "--doc", paramLabel = "FILE", description = "Write the table of all verdicts so far.")
     private Path doc;
 
+    @Option(
+            names = "--random",
+            paramLabel = "N",
+            description = "Draw N mutants made by a machine from the class files, in place of those of the list.")
+    private int random;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Of the draw; ${DEFAULT-VALUE} if not given.")
+    private long seed = 1;
+
+    @Option(
+            names = "--narrow",
+            description = "With --random: tests, and cases of the kit that touch the class, but not the whole kit;"
+                    + " mutants that these do not see get no verdict.")
+    private boolean narrow;
+
+    @Option(
+            names = "--control",
+            description = "Plant classes without a change, which nobody may see; status 1 if somebody does.")
+    private boolean control;
+
     private MutationMain() {}
 
     /**
@@ -57,11 +79,21 @@ public final class MutationMain implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         final List<Mutant> all = Mutants.in(root.resolve("tests/mutation/mutants"));
+        if (random > 0) {
+            runRandom(all);
+            return 0;
+        }
         if (list) {
             all.forEach(mutant -> System.out.println(mutant.name() + ": " + mutant.what()));
             return 0;
         }
         final Path work = root.resolve("tests/mutation/target/work");
+        if (control) {
+            Jury.endJobsWithThisProcess();
+            final PatchedDistribution distribution = new PatchedDistribution(root, work);
+            final Jury jury = new Jury(root, distribution, work.resolve("output"), MOST_MINUTES);
+            return new Control(root, distribution, jury).isSilent(all) ? 0 : CommandLine.ExitCode.SOFTWARE;
+        }
         final Score score = new Score(root.resolve("tests/mutation/verdicts.tsv"));
         if (doc == null) {
             final List<Mutant> chosen = all.stream()
@@ -82,6 +114,18 @@ public final class MutationMain implements Callable<Integer> {
         return 0;
     }
 
+    private void runRandom(List<Mutant> handMade) throws IOException, InterruptedException {
+        final RandomRun run = new RandomRun(root, random, seed);
+        if (list) {
+            run.list();
+            return;
+        }
+        Jury.endJobsWithThisProcess();
+        final RandomRun.Depth depth =
+                tests ? RandomRun.Depth.TESTS : narrow ? RandomRun.Depth.NARROW : RandomRun.Depth.WHOLE;
+        run.judge(depth, handMade, root.resolve("tests/mutation/target/work"));
+    }
+
     private boolean isOpen(Verdict verdict) {
         return verdict == null
                 || only != null && !survivors
@@ -90,7 +134,8 @@ public final class MutationMain implements Callable<Integer> {
 
     private void judge(List<Mutant> chosen, Path work, Score score) throws IOException, InterruptedException {
         final PatchedDistribution distribution = new PatchedDistribution(root, work);
-        final Jury jury = new Jury(root, distribution, work.resolve("output"));
+        final Jury jury = new Jury(root, distribution, work.resolve("output"), MOST_MINUTES);
+        Jury.endJobsWithThisProcess();
         final Set<String> passing = new HashSet<>(); // what was found to pass without a mutant
         for (Mutant mutant : chosen) {
             final List<Judge> judges = judges(mutant);

@@ -23,8 +23,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A copy of the distribution, in which one class at a time is replaced. It lies in a directory that looks like the
- * project's to tests that run below it: {@code ../../build/distribution/target/jshmem} is the copy.
+ * A copy of the distribution, in which classes are replaced. It lies in a directory that looks like the project's to
+ * tests that run below it: {@code ../../build/distribution/target/jshmem} is the copy.
  */
 final class PatchedDistribution {
     private static final Path PLACE = Path.of("build/distribution/target/jshmem");
@@ -79,9 +79,16 @@ final class PatchedDistribution {
         return jars(copy.resolve("lib/pe"));
     }
 
-    /** The class path of tests, without these: what PEs and the launcher have, and nothing that they do without. */
-    String testClassPath() throws IOException {
-        return peClassPath() + File.pathSeparator + jars(copy.resolve("lib/launcher"));
+    /** The class path of a module's tests, without these: what PEs and the launcher have, and the module's own jar. */
+    String testClassPath(Path module) throws IOException {
+        final String common = peClassPath() + File.pathSeparator + jars(copy.resolve("lib/launcher"));
+        for (String directory : List.of("lib/tools", "lib/info")) {
+            final Path own = copy.resolve(directory).resolve(module.getFileName() + ".jar");
+            if (Files.exists(own)) {
+                return common + File.pathSeparator + own;
+            }
+        }
+        return common;
     }
 
     private static String jars(Path directory) throws IOException {
@@ -102,19 +109,34 @@ final class PatchedDistribution {
         Files.createDirectories(source.getParent());
         Files.writeString(source, text);
         compile(mutant, source);
-        final List<Path> compiled;
+        replaceAll(mutant.name());
+    }
+
+    /** Replaces class files, given by their internal names, in the jars. */
+    void plant(Map<String, byte[]> classFiles) throws IOException {
+        restore();
+        for (Map.Entry<String, byte[]> classFile : classFiles.entrySet()) {
+            final Path file = classes.resolve(classFile.getKey() + ".class");
+            Files.createDirectories(file.getParent());
+            Files.write(file, classFile.getValue());
+        }
+        replaceAll(String.join(", ", classFiles.keySet()));
+    }
+
+    private void replaceAll(String what) throws IOException {
+        final List<Path> planted;
         try (Stream<Path> files = Files.walk(classes)) {
-            compiled = files.filter(Files::isRegularFile).toList();
+            planted = files.filter(Files::isRegularFile).toList();
         }
         boolean isThere = false;
         try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
             for (Path jar :
                     files.filter(file -> file.toString().endsWith(".jar")).toList()) {
-                isThere |= replace(jar, compiled);
+                isThere |= replace(jar, planted);
             }
         }
         if (!isThere) {
-            throw new IllegalArgumentException("no jar of the distribution has the class of " + mutant.name());
+            throw new IllegalArgumentException("no jar of the distribution has the class of " + what);
         }
     }
 
@@ -143,6 +165,7 @@ final class PatchedDistribution {
                                     "-proc:none",
                                     "-nowarn",
                                     "-g",
+                                    "-parameters", // as the product; the kit chooses arguments by their names
                                     "-d",
                                     classes.toString(),
                                     "-cp",
@@ -156,18 +179,24 @@ final class PatchedDistribution {
         }
     }
 
-    /** Whether it has the class. */
-    private boolean replace(Path jar, List<Path> compiled) throws IOException {
-        final String first = classes.relativize(compiled.getFirst()).toString();
+    /** Whether it has one of the classes. */
+    private boolean replace(Path jar, List<Path> planted) throws IOException {
+        final List<Path> own = new ArrayList<>();
         try (JarFile file = new JarFile(jar.toFile())) {
-            if (file.getEntry(first.replaceAll("(\\$.*)?\\.class$", ".class")) == null) {
-                return false;
+            for (Path one : planted) {
+                final String outermost = classes.relativize(one).toString().replaceAll("(\\$.*)?\\.class$", ".class");
+                if (file.getEntry(outermost) != null) {
+                    own.add(one);
+                }
             }
+        }
+        if (own.isEmpty()) {
+            return false;
         }
         final Path patched = classes.resolveSibling("patched.jar");
         Files.copy(jar, patched, StandardCopyOption.REPLACE_EXISTING);
         try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + patched.toUri()), Map.of())) {
-            for (Path file : compiled) {
+            for (Path file : own) {
                 Files.copy(
                         file, inside.getPath(classes.relativize(file).toString()), StandardCopyOption.REPLACE_EXISTING);
             }

@@ -4,8 +4,10 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -13,6 +15,9 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** Runs test classes, which are its arguments, without Maven. */
 public final class RunTests {
+    /** The first argument if all classes are to run, whatever fails, and a line is to be printed about each. */
+    static final String SURVEY = "--survey";
+
     private static final int FAILED = 1;
     private static final int NOTHING_RAN = 2;
 
@@ -22,6 +27,16 @@ public final class RunTests {
         return name.indexOf('#') < 0 ? selectClass(name) : selectMethod(name);
     }
 
+    private static void run(List<String> names, TestExecutionListener listener) {
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(
+                                        names.stream().map(RunTests::selector).toList())
+                                .build(),
+                        listener);
+    }
+
     /**
      * Ends with status 1 as soon as a test has failed, as others may hang for the same reason, and with 2 if there is
      * no test.
@@ -29,6 +44,11 @@ public final class RunTests {
      * @param args names of classes, or of their methods behind a {@code #}
      */
     public static void main(String[] args) {
+        final List<String> names = Arrays.asList(args);
+        if (names.getFirst().equals(SURVEY)) {
+            run(names.subList(1, names.size()), new SurveyListener());
+            System.exit(0);
+        }
         final SummaryGeneratingListener listener = new SummaryGeneratingListener() {
             @Override
             public void executionFinished(TestIdentifier test, TestExecutionResult result) {
@@ -38,14 +58,7 @@ public final class RunTests {
                 }
             }
         };
-        LauncherFactory.create()
-                .execute(
-                        LauncherDiscoveryRequestBuilder.request()
-                                .selectors(Arrays.stream(args)
-                                        .map(RunTests::selector)
-                                        .toList())
-                                .build(),
-                        listener);
+        run(names, listener);
         System.exit(listener.getSummary().getTestsSucceededCount() == 0 ? NOTHING_RAN : 0);
     }
 

@@ -1,0 +1,105 @@
+package org.jshmem.mutation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jshmem.mutation.bytecode.GeneratedMutant;
+
+/**
+ * The verdicts on random mutants of one seed, in a file with one line for each: name, outcome, who caught it, seconds,
+ * the class that a person gave to a survivor, and the change. The names hold for one build, whose checksum is the first
+ * line.
+ */
+final class RandomScore {
+    private static final String BUILD = "# build ";
+
+    /** The class of a survivor that nobody has looked at. */
+    private static final String OPEN = "open";
+
+    private static final int CELLS = 6;
+    private static final int PERCENT = 100;
+
+    private record Row(Verdict verdict, String triage, String what) {
+        String line() {
+            return String.join(
+                    "\t",
+                    verdict.name(),
+                    verdict.outcome().name(),
+                    verdict.by(),
+                    Long.toString(verdict.seconds()),
+                    triage,
+                    what);
+        }
+    }
+
+    private final Path file;
+    private final String build;
+    private final Map<String, Row> rows = new LinkedHashMap<>();
+
+    /** Reads the file if there is one. */
+    RandomScore(Path file, String build) throws IOException {
+        this.file = file;
+        this.build = build;
+        if (!Files.exists(file)) {
+            return;
+        }
+        final List<String> lines = Files.readAllLines(file);
+        if (!lines.getFirst().equals(BUILD + build)) {
+            throw new IllegalArgumentException(
+                    file + " has the verdicts on another build; choose another seed, or move the file away");
+        }
+        for (String line : lines.subList(1, lines.size())) {
+            final String[] cells = line.split("\t", CELLS);
+            final Verdict verdict =
+                    new Verdict(cells[0], Verdict.Outcome.valueOf(cells[1]), cells[2], Long.parseLong(cells[3]), "");
+            rows.put(cells[0], new Row(verdict, cells[4], cells[5]));
+        }
+    }
+
+    boolean has(GeneratedMutant mutant) {
+        return rows.containsKey(mutant.name());
+    }
+
+    void add(GeneratedMutant mutant, Verdict verdict) throws IOException {
+        rows.put(
+                mutant.name(),
+                new Row(verdict, verdict.outcome() == Verdict.Outcome.SURVIVED ? OPEN : "", mutant.what()));
+        final List<String> lines = new ArrayList<>(List.of(BUILD + build));
+        rows.values().forEach(row -> lines.add(row.line()));
+        Files.createDirectories(file.getParent());
+        Files.write(file, lines);
+    }
+
+    /** The score of a sample, with its survivors. */
+    String page(List<GeneratedMutant> sample) {
+        final int[] counts = new int[Verdict.Outcome.values().length];
+        final StringJoiner survivors = new StringJoiner("");
+        for (GeneratedMutant mutant : sample) {
+            final Row row = rows.get(mutant.name());
+            if (row != null) {
+                counts[row.verdict().outcome().ordinal()]++;
+                if (row.verdict().outcome() == Verdict.Outcome.SURVIVED) {
+                    survivors.add("SURVIVOR %s: %s (%s)%n".formatted(mutant.name(), row.what(), row.triage()));
+                }
+            }
+        }
+        final int late = counts[Verdict.Outcome.TIMED_OUT.ordinal()];
+        final int caught = counts[Verdict.Outcome.CAUGHT.ordinal()] + late;
+        final int judged = caught + counts[Verdict.Outcome.SURVIVED.ordinal()];
+        return survivors
+                + "%d drawn, %d judged: %d caught (%d by time-out alone), %d survived%n"
+                        .formatted(sample.size(), judged, caught, late, judged - caught)
+                + (judged == 0 ? "" : score(caught, judged));
+    }
+
+    private static String score(int caught, int judged) {
+        final Wilson interval = Wilson.of(caught, judged);
+        return "score %.1f %%, 95 %% confidence interval %.1f to %.1f %%%n"
+                .formatted((double) PERCENT * caught / judged, PERCENT * interval.low(), PERCENT * interval.high());
+    }
+}

@@ -1,0 +1,151 @@
+package org.jshmem.mutation.bytecode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/** The class files of the product's modules, as a distribution has them. */
+public final class ProductClasses {
+    private static final String PACKAGE = "org/jshmem/";
+    private static final String CLASS = ".class";
+
+    /** By the path of the jar below {@code lib}. */
+    private static final Map<String, String> MODULES = Map.ofEntries(
+            Map.entry("pe/bootstrap.jar", "bootstrap"),
+            Map.entry("pe/libfabric.jar", "libfabric"),
+            Map.entry("pe/posix.jar", "posix"),
+            Map.entry("pe/shmem-api.jar", "shmem-api"),
+            Map.entry("pe/shmem-flow.jar", "shmem-flow"),
+            Map.entry("pe/shmem-internal.jar", "shmem-internal"),
+            Map.entry("pe/symmetric-heap.jar", "symmetric-heap"),
+            Map.entry("pe/transport-none.jar", "transport-none"),
+            Map.entry("pe/transport-ofi.jar", "transport-ofi"),
+            Map.entry("pe/transport-shr.jar", "transport-shr"),
+            Map.entry("launcher/launcher.jar", "tools/launcher"),
+            Map.entry("tools/monitor.jar", "tools/monitor"),
+            Map.entry("tools/profiler.jar", "tools/profiler"),
+            Map.entry("info/shmem-info.jar", "tools/shmem-info"));
+
+    private record ClassFileOf(String module, byte[] bytes) {}
+
+    private final SortedMap<String, ClassFileOf> classes = new TreeMap<>();
+    private final ClassLoader loader;
+
+    /** No classes yet; a class loader finds those that they refer to. */
+    ProductClasses(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /**
+     * Reads the jars of a distribution.
+     *
+     * @param lib the distribution's directory of jars
+     * @return the classes
+     * @throws IOException if a jar is missing or cannot be read
+     */
+    public static ProductClasses of(Path lib) throws IOException {
+        final List<URL> jars = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(lib)) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList()) {
+                jars.add(file.toUri().toURL());
+            }
+        }
+        final ProductClasses classes =
+                new ProductClasses(new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()));
+        for (Map.Entry<String, String> module : new TreeMap<>(MODULES).entrySet()) {
+            classes.addJar(lib.resolve(module.getKey()), module.getValue());
+        }
+        return classes;
+    }
+
+    private void addJar(Path jar, String module) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            for (Enumeration<JarEntry> entries = file.entries(); entries.hasMoreElements(); ) {
+                final JarEntry entry = entries.nextElement();
+                final String name = entry.getName();
+                if (name.startsWith(PACKAGE) && name.endsWith(CLASS)) {
+                    try (InputStream in = file.getInputStream(entry)) {
+                        add(name.substring(0, name.length() - CLASS.length()), module, in.readAllBytes());
+                    }
+                }
+            }
+        }
+    }
+
+    /** The first of a name counts. */
+    void add(String name, String module, byte[] bytes) {
+        classes.putIfAbsent(name, new ClassFileOf(module, bytes));
+    }
+
+    /**
+     * Lists them.
+     *
+     * @return the internal names, in their order
+     */
+    public List<String> names() {
+        return List.copyOf(classes.keySet());
+    }
+
+    /**
+     * Lists the modules.
+     *
+     * @return their directories, from the project's root
+     */
+    public List<String> modules() {
+        return classes.values().stream()
+                .map(ClassFileOf::module)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * Tells where a class comes from.
+     *
+     * @param name its internal name
+     * @return the directory of its module, from the project's root
+     */
+    public String module(String name) {
+        return classes.get(name).module();
+    }
+
+    /**
+     * Reads a class.
+     *
+     * @param name its internal name
+     * @return the class file
+     */
+    public byte[] bytes(String name) {
+        return classes.get(name).bytes().clone();
+    }
+
+    ClassLoader loader() {
+        return loader;
+    }
+
+    /**
+     * Tells builds apart.
+     *
+     * @return a checksum of all class files
+     */
+    public String checksum() {
+        final CRC32 sum = new CRC32();
+        classes.values().forEach(one -> sum.update(one.bytes()));
+        return Long.toHexString(sum.getValue());
+    }
+}

@@ -1,0 +1,67 @@
+package org.jshmem.mutation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jshmem.mutation.bytecode.GeneratedMutant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class RandomScoreTest {
+    private static final double CLOSE = 0.0005;
+
+    @TempDir
+    private Path directory;
+
+    private static GeneratedMutant mutant(String name) {
+        return new GeneratedMutant(name, "module", "A", "a()V", 1, "operator", "1 becomes 2", 0, 0);
+    }
+
+    private static Verdict verdict(String name, Verdict.Outcome outcome) {
+        return new Verdict(name, outcome, "", 3, "");
+    }
+
+    /** Values of Newcombe (1998), table I. */
+    @Test
+    void shouldGiveWilsonsInterval() {
+        assertEquals(0.2553, Wilson.of(81, 263).low(), CLOSE);
+        assertEquals(0.3662, Wilson.of(81, 263).high(), CLOSE);
+        assertEquals(0.0, Wilson.of(0, 20).low(), CLOSE);
+        assertEquals(0.1611, Wilson.of(0, 20).high(), CLOSE);
+        assertEquals(0.8389, Wilson.of(20, 20).low(), CLOSE);
+        assertEquals(1.0, Wilson.of(20, 20).high(), CLOSE);
+    }
+
+    @Test
+    void shouldKeepVerdictsAndWhatAPersonWroteOfASurvivor() throws IOException {
+        final Path file = directory.resolve("random/seed-1.tsv");
+        final RandomScore score = new RandomScore(file, "build");
+        score.add(mutant("a"), verdict("a", Verdict.Outcome.CAUGHT));
+        score.add(mutant("b"), verdict("b", Verdict.Outcome.SURVIVED));
+        Files.writeString(file, Files.readString(file).replace("\topen\t", "\tequivalent\t"));
+        final RandomScore again = new RandomScore(file, "build");
+        assertTrue(again.has(mutant("a")));
+        assertFalse(again.has(mutant("c")));
+        again.add(mutant("c"), verdict("c", Verdict.Outcome.TIMED_OUT));
+        final String page =
+                new RandomScore(file, "build").page(List.of(mutant("a"), mutant("b"), mutant("c"), mutant("d")));
+        assertTrue(page.contains("SURVIVOR b: 1 becomes 2 (equivalent)"), page);
+        assertTrue(page.contains("4 drawn, 3 judged: 2 caught (1 by time-out alone), 1 survived"), page);
+        assertTrue(page.contains("score 66.7 %, 95 % confidence interval 20.8 to 93.9 %"), page);
+    }
+
+    @Test
+    void shouldRefuseVerdictsOnAnotherBuild() throws IOException {
+        final Path file = directory.resolve("seed-1.tsv");
+        new RandomScore(file, "build").add(mutant("a"), verdict("a", Verdict.Outcome.CAUGHT));
+        assertThrows(IllegalArgumentException.class, () -> new RandomScore(file, "other"));
+    }
+}
