@@ -39,7 +39,16 @@ public final class ProductClasses {
             Map.entry("tools/profiler.jar", "tools/profiler"),
             Map.entry("info/shmem-info.jar", "tools/shmem-info"));
 
-    private record ClassFileOf(String module, byte[] bytes) {}
+    /** A class file, and the module that it is of. */
+    private static final class ClassFileOf {
+        final String module;
+        final byte[] bytes;
+
+        ClassFileOf(String module, byte[] bytes) {
+            this.module = module;
+            this.bytes = bytes;
+        }
+    }
 
     private final SortedMap<String, ClassFileOf> classes = new TreeMap<>();
     private final ClassLoader loader;
@@ -108,7 +117,7 @@ public final class ProductClasses {
      */
     public List<String> modules() {
         return classes.values().stream()
-                .map(ClassFileOf::module)
+                .map(file -> file.module)
                 .distinct()
                 .sorted()
                 .toList();
@@ -121,7 +130,7 @@ public final class ProductClasses {
      * @return the directory of its module, from the project's root
      */
     public String module(String name) {
-        return classes.get(name).module();
+        return classes.get(name).module;
     }
 
     /**
@@ -131,7 +140,7 @@ public final class ProductClasses {
      * @return the class file
      */
     public byte[] bytes(String name) {
-        return classes.get(name).bytes().clone();
+        return classes.get(name).bytes.clone();
     }
 
     ClassLoader loader() {
@@ -145,7 +154,7 @@ public final class ProductClasses {
      */
     public String checksum() {
         final CRC32 sum = new CRC32();
-        classes.values().forEach(one -> sum.update(one.bytes()));
+        classes.values().forEach(one -> sum.update(one.bytes));
         return Long.toHexString(sum.getValue());
     }
 }
