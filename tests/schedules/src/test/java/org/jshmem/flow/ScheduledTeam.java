@@ -35,6 +35,13 @@ final class ScheduledTeam extends ForwardingTeam {
         job.meet();
     }
 
+    /** All PEs of a schedule make the same calls, so they pass the same value. */
+    @Override
+    protected boolean anyTrue(boolean value) {
+        job.meet();
+        return value;
+    }
+
     @Override
     protected ShmemContext context(long options) {
         return new ScheduledContext(job, this);
