@@ -1,7 +1,7 @@
 package org.jshmem.spi;
 
 /**
- * What a PE holds, for tests that look for what a call has left behind.
+ * The resources that a PE holds. Tests compare two of these to find what calls in between have left behind.
  *
  * @param symmetricBlocks allocations of symmetric memory
  * @param symmetricBytes the part of the symmetric heap that they take, with padding

@@ -322,7 +322,7 @@ public abstract class ShmemProvider {
     public abstract NetworkUse networkUse();
 
     /**
-     * What this PE holds; exact while neither this PE nor one of its node allocates or frees.
+     * Counts the resources that this PE holds. The numbers are exact while no PE of the node allocates or frees.
      *
      * @return the use; {@link ResourceUse#NONE} before init and after the last shutdown
      */

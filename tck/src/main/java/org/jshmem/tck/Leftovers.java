@@ -4,8 +4,8 @@ import org.jshmem.spi.ResourceUse;
 import org.jshmem.spi.ShmemProvider;
 
 /**
- * What a PE holds before a case, and whether it holds as much afterwards. A call that gives up half way, and each
- * {@code free} and {@code close}, must leave nothing behind.
+ * Compares the resources that a PE holds before and after a case. Each {@code free} and {@code close}, and each call
+ * that fails, must leave nothing behind.
  */
 final class Leftovers {
     private final ResourceUse before = ShmemProvider.current().resourceUse();
