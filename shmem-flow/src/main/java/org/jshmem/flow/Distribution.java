@@ -73,9 +73,7 @@ final class Distribution {
         return Math.unsignedMultiplyHigh(number, factor) >>> shift - 1;
     }
 
-    /**
-     * The block of an index. This method and the next have their own branches, whose profiles the JIT compiler keeps.
-     */
+    /** The block of an index. The JIT compiler profiles this branch and that of the next method separately. */
     private long blockOf(long index) {
         return blockShift == 0 ? index : divide(index, blockFactor, blockShift);
     }
