@@ -297,9 +297,16 @@ final class RendezvousServer implements AutoCloseable {
             case RendezvousProtocol.MISSING ->
                 send(caller, RendezvousProtocol.frame(RendezvousProtocol.MISSING, RendezvousProtocol.text(missing())));
             case RendezvousProtocol.LEFT -> caller.hasLeft = true;
-            case RendezvousProtocol.ABORT -> end(frame.getInt(), caller.name() + " " + RendezvousProtocol.text(frame));
+            case RendezvousProtocol.ABORT -> abort(caller, frame);
             default -> throw new Gone("it sends a frame of type " + type);
         }
+    }
+
+    private void abort(RendezvousCaller caller, ByteBuffer ending) throws Gone {
+        if (ending.remaining() < Integer.BYTES) {
+            throw new Gone("it ends the job without a status");
+        }
+        end(ending.getInt(), caller.name() + " " + RendezvousProtocol.text(ending));
     }
 
     private void hello(RendezvousCaller caller, byte type, ByteBuffer frame) throws Gone {

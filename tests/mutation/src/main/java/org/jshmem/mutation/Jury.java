@@ -7,16 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jshmem.mutation.probe.ProbedCases;
 
 /** Has a mutant judged by parts of the kit and by tests, each in processes of its own. */
 final class Jury {
     private static final Pattern FAILED = Pattern.compile("(?m)^FAILED (.+?): (.*(?:\\n  .*)*)");
     private static final Pattern HUNG =
             Pattern.compile("hung and was killed|longer than SHMEM_TIMEOUT|timed out|TimeoutException");
+    /** In the environment of all processes of a judge, with the number of this one. */
+    private static final String MARK = "JSHMEM_JUDGED_BY";
+
     private static final int FAILURE = 1;
     private static final int TIMED_OUT = -1;
 
@@ -78,10 +83,68 @@ final class Jury {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
     }
 
+    /**
+     * What came of asking a judge.
+     *
+     * @param passed whether it saw nothing
+     * @param timedOut whether all it saw is that time was over
+     * @param culprit the case of the kit or the test class that saw something; empty if that is not known
+     * @param said what it printed about that
+     */
+    record Answer(boolean passed, boolean timedOut, String culprit, String said) {}
+
+    /**
+     * Asks a judge, who passes or not.
+     *
+     * @param seconds how long it may take
+     * @param environment more variables
+     */
+    Answer ask(Judge judge, Path module, long seconds, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        final boolean isKit = judge.kind() == Judge.Kind.KIT;
+        return answer(
+                isKit
+                        ? run(kit(judge, "--fail-fast", ""), root, seconds, environment)
+                        : runTests(judge.module(module), testClasses(judge, module), seconds, environment),
+                judge,
+                seconds);
+    }
+
+    /** Has the whole kit run on a transport, each case with its lines noted. */
+    Answer askProbed(String transport, long seconds, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        final Judge judge = new Judge(Judge.Kind.KIT, transport, ".*");
+        return answer(
+                run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), judge, seconds);
+    }
+
+    private Answer answer(int status, Judge judge, long seconds) throws IOException {
+        if (status == 0) {
+            return new Answer(true, false, "", "");
+        }
+        if (status == TIMED_OUT) {
+            return new Answer(false, true, "", "timed out after " + seconds + " s");
+        }
+        final String said = output();
+        final Matcher failure = FAILED.matcher(said);
+        if (!failure.find()) {
+            return new Answer(
+                    false, false, "", "status " + status + ": " + said.lines().reduce("", (a, b) -> b));
+        }
+        return new Answer(
+                false,
+                HUNG.matcher(failure.group(2)).find(),
+                failure.group(1),
+                failure.group(2).lines().findFirst().orElse(""));
+    }
+
     /** What it printed, if it saw something; otherwise empty. */
     private String said(Judge judge, Path module) throws IOException, InterruptedException {
         final boolean isKit = judge.kind() == Judge.Kind.KIT;
-        final int status = isKit ? run(kit(judge), root) : runTests(judge.module(module), testClasses(judge, module));
+        final long most = TimeUnit.MINUTES.toSeconds(mostMinutes);
+        final int status = isKit
+                ? run(kit(judge, "--fail-fast", ""), root, most, Map.of())
+                : runTests(judge.module(module), testClasses(judge, module), most, Map.of());
         if (status == 0) {
             return "";
         }
@@ -99,38 +162,53 @@ final class Jury {
     }
 
     /** Its status, or {@code TIMED_OUT}. */
-    private int run(List<String> command, Path directory) throws IOException, InterruptedException {
-        final Process process = new ProcessBuilder(command)
+    private int run(List<String> command, Path directory, long seconds, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        final ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .redirectInput(new File("/dev/null"))
-                .directory(directory.toFile())
-                .start();
-        if (!process.waitFor(mostMinutes, TimeUnit.MINUTES)) {
+                .directory(directory.toFile());
+        builder.environment().putAll(environment);
+        builder.environment().put(MARK, Long.toString(ProcessHandle.current().pid()));
+        final Process process = builder.start();
+        final boolean hasEnded = process.waitFor(seconds, TimeUnit.SECONDS);
+        if (!hasEnded) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
-            return TIMED_OUT;
         }
-        return process.exitValue();
+        endMarked();
+        return hasEnded ? process.exitValue() : TIMED_OUT;
+    }
+
+    /** A mutant may leave processes behind whose parents have ended. */
+    private static void endMarked() throws IOException {
+        final String mark = MARK + "=" + ProcessHandle.current().pid();
+        try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+            for (ProcessHandle one : all.toList()) {
+                final Path environment = Path.of("/proc", Long.toString(one.pid()), "environ");
+                try {
+                    if (Files.readString(environment, StandardCharsets.ISO_8859_1)
+                            .contains(mark + '\0')) {
+                        one.destroyForcibly();
+                    }
+                } catch (IOException e) {
+                    continue; // it has ended, or is not ours
+                }
+            }
+        }
     }
 
     private String output() throws IOException {
         return new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
     }
 
-    /** What {@link RunTests} prints about all test classes of a module, see {@link TestSurvey}. */
-    List<String> survey(Path module) throws IOException, InterruptedException {
-        final List<String> words = new ArrayList<>(List.of(RunTests.SURVEY));
-        words.addAll(TestSurvey.classes(root.resolve(module).resolve("target/test-classes")));
-        runTests(module, words);
-        return output().lines().toList();
-    }
-
     private static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    private List<String> kit(Judge judge) throws IOException {
+    /** The command of the kit, with an option and perhaps a main class for PEs that is given the kit's. */
+    private List<String> kit(Judge judge, String option, String around) throws IOException {
         final String kit = root.resolve("tck/target/classes").toString();
         final String runtime = kit + File.pathSeparator + distribution.peClassPath();
         // What a compiler may reorder only C2 does; all else starts sooner without it.
@@ -139,7 +217,8 @@ final class Jury {
                 java(),
                 "-XX:TieredStopAtLevel=1",
                 "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
-                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp} {main}",
+                        + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp}"
+                        + path(around) + " " + around + " {main}",
                 "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
@@ -148,7 +227,7 @@ final class Jury {
                 "org.jshmem.tck.command.Tck",
                 "run",
                 "--only=" + judge.selection(),
-                "--fail-fast",
+                option,
                 "--transport=" + judge.transport());
     }
 
@@ -158,7 +237,12 @@ final class Jury {
                 + " -iface eth0 -hosts hostA,hostB -ppn 2 -n {n} {java}" + option + " -cp {runtime} {main}";
     }
 
-    private int runTests(Path module, List<String> arguments) throws IOException, InterruptedException {
+    private static String path(String around) {
+        return around.isEmpty() ? "" : File.pathSeparator + System.getProperty("java.class.path");
+    }
+
+    private int runTests(Path module, List<String> arguments, long seconds, Map<String, String> environment)
+            throws IOException, InterruptedException {
         final Path target = root.resolve(module).resolve("target");
         final String classPath = String.join(
                 File.pathSeparator,
@@ -177,7 +261,7 @@ final class Jury {
                 classPath,
                 RunTests.class.getName()));
         words.addAll(arguments);
-        return run(words, distribution.workOf(module));
+        return run(words, distribution.workOf(module), seconds, environment);
     }
 
     private List<String> testClasses(Judge judge, Path module) throws IOException {
@@ -193,7 +277,7 @@ final class Jury {
     private static String className(Path target, String name) throws IOException {
         final Path classes = target.resolve("test-classes");
         try (Stream<Path> files = Files.walk(classes)) {
-            return files.filter(path -> path.endsWith(name + ".class"))
+            return files.filter(path -> path.endsWith(name.replace('.', '/') + ".class"))
                     .map(path -> classes.relativize(path).toString())
                     .map(path ->
                             path.substring(0, path.length() - ".class".length()).replace('/', '.'))

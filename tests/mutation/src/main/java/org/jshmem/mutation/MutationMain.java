@@ -56,8 +56,8 @@ public final class MutationMain implements Callable<Integer> {
 
     @Option(
             names = "--narrow",
-            description = "With --random: tests, and cases of the kit that touch the class, but not the whole kit;"
-                    + " mutants that these do not see get no verdict.")
+            description = "With --random: of the cases of the kit that run a mutant's line only the first, which are"
+                    + " most likely to see it.")
     private boolean narrow;
 
     @Option(
@@ -80,7 +80,7 @@ public final class MutationMain implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         final List<Mutant> all = Mutants.in(root.resolve("tests/mutation/mutants"));
         if (random > 0) {
-            runRandom(all);
+            runRandom();
             return 0;
         }
         if (list) {
@@ -114,16 +114,14 @@ public final class MutationMain implements Callable<Integer> {
         return 0;
     }
 
-    private void runRandom(List<Mutant> handMade) throws IOException, InterruptedException {
+    private void runRandom() throws IOException, InterruptedException {
         final RandomRun run = new RandomRun(root, random, seed);
         if (list) {
             run.list();
             return;
         }
         Jury.endJobsWithThisProcess();
-        final RandomRun.Depth depth =
-                tests ? RandomRun.Depth.TESTS : narrow ? RandomRun.Depth.NARROW : RandomRun.Depth.WHOLE;
-        run.judge(depth, handMade, root.resolve("tests/mutation/target/work"));
+        run.judge(!narrow, root.resolve("tests/mutation/target/work"));
     }
 
     private boolean isOpen(Verdict verdict) {

@@ -2,6 +2,7 @@ package org.jshmem.mutation;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -34,6 +35,7 @@ final class PatchedDistribution {
     private final Path original;
     private final Path copy;
     private final Path classes;
+    private Class<?> added;
 
     /** Copies it by links; start caches stay away, which would not fit the classes. */
     PatchedDistribution(Path root, Path work) throws IOException {
@@ -114,7 +116,13 @@ final class PatchedDistribution {
 
     /** Replaces class files, given by their internal names, in the jars. */
     void plant(Map<String, byte[]> classFiles) throws IOException {
+        plant(classFiles, null);
+    }
+
+    /** The same, and adds a class that they use to each jar that has one of them. */
+    void plant(Map<String, byte[]> classFiles, Class<?> used) throws IOException {
         restore();
+        added = used;
         for (Map.Entry<String, byte[]> classFile : classFiles.entrySet()) {
             final Path file = classes.resolve(classFile.getKey() + ".class");
             Files.createDirectories(file.getParent());
@@ -200,6 +208,14 @@ final class PatchedDistribution {
                 Files.copy(
                         file, inside.getPath(classes.relativize(file).toString()), StandardCopyOption.REPLACE_EXISTING);
             }
+            if (added != null) {
+                final String name = added.getName().replace('.', '/') + ".class";
+                final Path to = inside.getPath(name);
+                Files.createDirectories(to.getParent());
+                try (InputStream in = added.getResourceAsStream("/" + name)) {
+                    Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
         }
         Files.move(patched, jar, StandardCopyOption.REPLACE_EXISTING);
         return true;
@@ -208,6 +224,7 @@ final class PatchedDistribution {
     /** Brings back the jars that were patched. */
     void restore() throws IOException {
         delete(classes);
+        added = null;
         try (Stream<Path> files = Files.walk(copy.resolve("lib"))) {
             for (Path jar :
                     files.filter(file -> file.toString().endsWith(".jar")).toList()) {

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -15,9 +17,6 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** Runs test classes, which are its arguments, without Maven. */
 public final class RunTests {
-    /** The first argument if all classes are to run, whatever fails, and a line is to be printed about each. */
-    static final String SURVEY = "--survey";
-
     private static final int FAILED = 1;
     private static final int NOTHING_RAN = 2;
 
@@ -45,10 +44,6 @@ public final class RunTests {
      */
     public static void main(String[] args) {
         final List<String> names = Arrays.asList(args);
-        if (names.getFirst().equals(SURVEY)) {
-            run(names.subList(1, names.size()), new SurveyListener());
-            System.exit(0);
-        }
         final SummaryGeneratingListener listener = new SummaryGeneratingListener() {
             @Override
             public void executionFinished(TestIdentifier test, TestExecutionResult result) {
@@ -64,7 +59,15 @@ public final class RunTests {
 
     @SuppressWarnings("checkstyle:systemout") // what it is for
     private static void fail(TestIdentifier test, Throwable failure) {
-        System.out.println("FAILED " + test.getDisplayName() + ": " + failure);
+        System.out.println("FAILED " + className(test) + ": " + test.getDisplayName() + ": " + failure);
         System.exit(FAILED);
+    }
+
+    private static String className(TestIdentifier test) {
+        return switch (test.getSource().orElse(null)) {
+            case ClassSource source -> source.getClassName();
+            case MethodSource source -> source.getClassName();
+            case null, default -> "a test";
+        };
     }
 }

@@ -1,0 +1,109 @@
+package org.jshmem.mutation;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Who runs the line of a mutant and so could see what it does. <em>Near</em> witnesses are asked about a mutant by
+ * itself: tests, then cases of the kit on the first transport that runs the line; system tests where the kit does not
+ * run it. <em>Far</em> ones are the others, asked about many mutants at once.
+ */
+final class Witnesses {
+    private static final String SYSTEM_TESTS = "tests/system-tests";
+    private static final int NEAR_CASES = 40;
+
+    /** How long near tests of one module may take. */
+    private static final long NEAR_SECONDS = 60;
+
+    /** System tests that take no longer are always near. */
+    private static final long QUICK_SECONDS = 2;
+
+    private static final List<String> TRANSPORTS = List.of("shr", "ofi", "cma", "none");
+
+    private final List<Touching> all;
+
+    Witnesses(List<Touching> all) {
+        this.all = all;
+    }
+
+    /** The near ones of a line, given by its number, in a module whose tests come first. */
+    Set<Touching> near(int line, String module) {
+        final Set<Touching> near = new LinkedHashSet<>();
+        final Map<String, List<Touching>> byModule =
+                at(line, one -> one.isTest() && !one.place().equals(SYSTEM_TESTS)).stream()
+                        .sorted(Comparator.comparing(
+                                (Touching one) -> !one.place().equals(module)))
+                        .collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
+        byModule.values().forEach(tests -> near.addAll(fastest(tests)));
+        final List<Touching> cases = firstCases(line);
+        near.addAll(cases.isEmpty() ? fastest(at(line, Witnesses::isSystemTest)) : narrowest(cases));
+        return near;
+    }
+
+    /** The far ones of a line. */
+    Set<Touching> far(int line, String module) {
+        final boolean isInKit = !firstCases(line).isEmpty();
+        final Set<Touching> far = new LinkedHashSet<>(at(line, one -> isInKit ? !one.isTest() : isSystemTest(one)));
+        far.removeAll(near(line, module));
+        return far;
+    }
+
+    private static boolean isSystemTest(Touching one) {
+        return one.place().equals(SYSTEM_TESTS);
+    }
+
+    private List<Touching> at(int line, Predicate<Touching> which) {
+        return all.stream()
+                .filter(one -> one.lines().get(line) && which.test(one))
+                .toList();
+    }
+
+    private List<Touching> firstCases(int line) {
+        for (String transport : TRANSPORTS) {
+            final List<Touching> cases = at(line, one -> one.place().equals(transport));
+            if (!cases.isEmpty()) {
+                return cases;
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Touching> fastest(List<Touching> tests) {
+        final List<Touching> sorted = new ArrayList<>(tests);
+        sorted.sort(Comparator.comparing(Touching::seconds).thenComparing(Touching::name));
+        long seconds = 0;
+        int count = 0;
+        while (count < sorted.size()
+                && (count == 0 || seconds + sorted.get(count).seconds() <= NEAR_SECONDS)) {
+            seconds += sorted.get(count).seconds();
+            count++;
+        }
+        return sorted.subList(0, count);
+    }
+
+    /** First of each stem the cases that run the fewest lines, as they are about this one more than others are. */
+    private static Collection<Touching> narrowest(List<Touching> cases) {
+        final Map<String, List<Touching>> byStem = cases.stream()
+                .sorted(Comparator.comparing((Touching one) -> one.lines().cardinality())
+                        .thenComparing(Touching::name))
+                .collect(Collectors.groupingBy(
+                        one -> one.name().replaceAll("[:@#].*", ""), LinkedHashMap::new, Collectors.toList()));
+        final Set<Touching> first = new LinkedHashSet<>();
+        for (int i = 0; first.size() < Math.min(NEAR_CASES, cases.size()); i++) {
+            for (List<Touching> ofStem : byStem.values()) {
+                if (i < ofStem.size() && first.size() < NEAR_CASES) {
+                    first.add(ofStem.get(i));
+                }
+            }
+        }
+        return first;
+    }
+}
