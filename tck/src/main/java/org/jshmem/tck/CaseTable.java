@@ -93,6 +93,7 @@ public final class CaseTable {
             "misuse.CollectiveMismatch",
             "misuse.TeamMismatch",
             "misuse.Misuse",
+            "misuse.Limit",
             "misuse.Fuzz");
 
     private static final List<String> LITMUS_TESTS = List.of(

@@ -110,10 +110,9 @@ final class Jury {
                 seconds);
     }
 
-    /** Has the whole kit run on a transport, each case with its lines noted. */
-    Answer askProbed(String transport, long seconds, Map<String, String> environment)
+    /** Has cases of the kit run, each with its lines noted. */
+    Answer askProbed(Judge judge, long seconds, Map<String, String> environment)
             throws IOException, InterruptedException {
-        final Judge judge = new Judge(Judge.Kind.KIT, transport, ".*");
         return answer(
                 run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), judge, seconds);
     }
