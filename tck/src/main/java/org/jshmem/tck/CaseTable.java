@@ -80,6 +80,7 @@ public final class CaseTable {
             "messages.MessageLoss",
             "messages.Messages",
             "messages.RandomMessages",
+            "messages.Twin",
             "flow.Flow",
             "flow.Ask",
             "flow.Distributed",
