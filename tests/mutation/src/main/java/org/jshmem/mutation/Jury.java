@@ -22,6 +22,7 @@ final class Jury {
     /** In the environment of all processes of a judge, with the number of this one. */
     private static final String MARK = "JSHMEM_JUDGED_BY";
 
+    private static final long LIST_SECONDS = 60;
     private static final int FAILURE = 1;
     private static final int TIMED_OUT = -1;
 
@@ -115,6 +116,17 @@ final class Jury {
             throws IOException, InterruptedException {
         return answer(
                 run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), judge, seconds);
+    }
+
+    /** The cases of the kit whose names match. */
+    List<String> cases(String only) throws IOException, InterruptedException {
+        final List<String> words = new ArrayList<>(kit(new Judge(Judge.Kind.KIT, "", only), "", ""));
+        words.subList(words.indexOf("run"), words.size()).clear();
+        words.addAll(List.of("list", "--only=" + only));
+        if (run(words, root, LIST_SECONDS, Map.of()) != 0) {
+            throw new IllegalStateException("the kit does not list its cases: " + output());
+        }
+        return output().lines().map(line -> line.split(" ", 2)[0]).toList();
     }
 
     private Answer answer(int status, Judge judge, long seconds) throws IOException {

@@ -5,21 +5,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.jshmem.mutation.bytecode.LineProbes;
 import org.jshmem.mutation.bytecode.ProductClasses;
 import org.jshmem.mutation.probe.LineProbe;
 
 /**
- * Runs every test class and every case of the kit once, with probes in all product classes, and reads which lines of
- * the product each of them runs. What was surveyed is kept below {@code target} for each build of the product; test
- * classes that are newer than that are surveyed again.
+ * Runs test classes and cases of the kit once, with probes in all product classes, and reads which lines of the product
+ * each of them runs. What was surveyed is kept below {@code target/lines}, by build ({@link SurveyedBuild}); later only
+ * test classes that are new or have changed, and new cases, are surveyed.
  */
 @SuppressWarnings("checkstyle:systemout") // progress
 final class LineSurvey {
@@ -27,6 +33,8 @@ final class LineSurvey {
     private static final long MOST_SECONDS = 100;
 
     private static final long MOST_SECONDS_OF_KIT = 1800;
+    private static final String SECONDS = "seconds";
+    private static final String KIT = "kit-";
 
     /** By transport the cases that are asked: all, but over CMA, which only copies in another way, those that copy. */
     private static final Map<String, String> CASES =
@@ -50,15 +58,25 @@ final class LineSurvey {
     private final Jury jury;
     private final ProductClasses classes;
     private final LineProbes probes;
+    private final List<SurveyedBuild> builds = new ArrayList<>();
     private boolean isPlanted;
 
-    LineSurvey(Path root, PatchedDistribution distribution, Jury jury, ProductClasses classes) {
+    LineSurvey(Path root, PatchedDistribution distribution, Jury jury, ProductClasses classes) throws IOException {
         this.root = root;
         this.distribution = distribution;
         this.jury = jury;
         this.classes = classes;
         probes = new LineProbes(classes);
         directory = root.resolve("tests/mutation/target/lines").resolve(classes.checksum());
+        SurveyedBuild.keep(directory, probes);
+        builds.add(SurveyedBuild.of(directory, probes));
+        try (Stream<Path> others = Files.list(directory.getParent())) {
+            for (Path other : others.filter(one -> !one.equals(directory))
+                    .sorted(Comparator.comparing(one -> -one.toFile().lastModified()))
+                    .toList()) {
+                builds.add(SurveyedBuild.of(other, probes));
+            }
+        }
     }
 
     LineProbes probes() {
@@ -108,72 +126,103 @@ final class LineSurvey {
     }
 
     private Map<String, String> environment(Path into) {
-        return Map.of(LineProbe.DIRECTORY, into.toString(), LineProbe.COUNT, Integer.toString(probes.count()));
+        return Map.of(
+                LineProbe.DIRECTORY,
+                into.toString(),
+                LineProbe.COUNT,
+                Integer.toString(probes.lines().size()));
     }
 
     private void addTest(String module, String name, List<Touching> found) throws IOException, InterruptedException {
-        final Path into = directory.resolve(module.replace('/', '_')).resolve(name);
-        final Path done = into.resolve("seconds");
-        final Path classFile =
-                root.resolve(module).resolve("target/test-classes").resolve(name.replace('.', '/') + ".class");
         final Judge judge = Judge.test(module + "/" + name);
-        if (!Files.exists(done)
-                || Files.getLastModifiedTime(done).compareTo(Files.getLastModifiedTime(classFile)) < 0) {
-            plant();
-            Files.createDirectories(into);
-            final long start = System.nanoTime();
-            final Jury.Answer answer = jury.ask(judge, Path.of(module), MOST_SECONDS, environment(into));
-            final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-            if (!answer.passed() && answer.culprit().isEmpty() && !answer.timedOut()) {
-                throw new IllegalStateException(judge + " could not be asked: " + answer.said());
-            }
-            Files.writeString(done, Long.toString(seconds));
-            System.out.println("SURVEYED " + judge + ", " + seconds + " s " + (answer.passed() ? "" : answer.said()));
-        }
-        final long seconds = Long.parseLong(Files.readString(done));
-        final Path lines = into.resolve(LineProbe.ANY);
         if (READERS.contains(name)) {
             final BitSet every = new BitSet();
-            every.set(0, probes.count());
+            every.set(0, probes.lines().size());
             found.add(new Touching(judge, 1, every));
-        } else if (seconds < MOST_SECONDS && Files.exists(lines)) {
-            found.add(new Touching(judge, Math.max(1, seconds), read(lines)));
+            return;
         }
+        final Path own = Path.of(module.replace('/', '_')).resolve(name);
+        final CRC32 checksum = new CRC32();
+        checksum.update(Files.readAllBytes(
+                root.resolve(module).resolve("target/test-classes").resolve(name.replace('.', '/') + ".class")));
+        SurveyedBuild where = null;
+        for (SurveyedBuild build : builds) {
+            final Path done = build.directory().resolve(own).resolve(SECONDS);
+            if (where == null && Files.exists(done) && Files.readString(done).endsWith(" " + checksum.getValue())) {
+                where = build;
+            }
+        }
+        if (where == null) {
+            where = builds.getFirst();
+            surveyTest(judge, module, checksum.getValue(), where.directory().resolve(own));
+        }
+        final Path entry = where.directory().resolve(own);
+        final long seconds =
+                Long.parseLong(Files.readString(entry.resolve(SECONDS)).split(" ")[0]);
+        if (seconds < MOST_SECONDS) {
+            found.add(new Touching(judge, Math.max(1, seconds), where.read(entry.resolve(LineProbe.ANY))));
+        }
+    }
+
+    private void surveyTest(Judge judge, String module, long checksum, Path into)
+            throws IOException, InterruptedException {
+        plant();
+        Files.createDirectories(into);
+        final long start = System.nanoTime();
+        final Jury.Answer answer = jury.ask(judge, Path.of(module), MOST_SECONDS, environment(into));
+        final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+        if (!answer.passed() && answer.culprit().isEmpty() && !answer.timedOut()) {
+            throw new IllegalStateException(judge + " could not be asked: " + answer.said());
+        }
+        Files.writeString(into.resolve(SECONDS), seconds + " " + checksum);
+        System.out.println("SURVEYED " + judge + ", " + seconds + " s " + (answer.passed() ? "" : answer.said()));
     }
 
     private void addCases(String transport, List<Touching> found) throws IOException, InterruptedException {
-        final Path into = directory.resolve("kit-" + transport);
-        final Path done = into.resolveSibling("kit-" + transport + ".seconds");
-        if (!Files.exists(done)) {
-            plant();
-            Files.createDirectories(into);
-            final long start = System.nanoTime();
-            final Jury.Answer answer = jury.askProbed(
-                    new Judge(Judge.Kind.KIT, transport, CASES.get(transport)), MOST_SECONDS_OF_KIT, environment(into));
-            final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-            Files.writeString(done, Long.toString(seconds));
-            System.out.println(
-                    "SURVEYED kit, " + transport + ", " + seconds + " s " + (answer.passed() ? "" : answer.said()));
+        final Set<String> missing = new LinkedHashSet<>(jury.cases(CASES.get(transport)));
+        for (SurveyedBuild build : builds) {
+            missing.removeAll(names(build.directory().resolve(KIT + transport + ".asked")));
         }
-        final BitSet always = read(into.resolve(LineProbe.ANY));
-        try (Stream<Path> files = Files.list(into)) {
-            for (Path file : files.sorted().toList()) {
-                final String name = file.getFileName().toString();
-                if (!name.equals(LineProbe.ANY)) {
-                    final BitSet lines = read(file);
-                    lines.or(always);
-                    found.add(new Touching(new Judge(Judge.Kind.KIT, transport, name), 1, lines));
+        if (!missing.isEmpty()) {
+            surveyCases(transport, missing);
+        }
+        final Map<String, BitSet> lines = new LinkedHashMap<>();
+        for (SurveyedBuild build : builds) {
+            final Path into = build.directory().resolve(KIT + transport);
+            if (Files.isDirectory(into)) {
+                final BitSet always = build.read(into.resolve(LineProbe.ANY));
+                try (Stream<Path> files = Files.list(into)) {
+                    for (Path file : files.sorted().toList()) {
+                        final BitSet ofCase = build.read(file);
+                        ofCase.or(always);
+                        lines.putIfAbsent(file.getFileName().toString(), ofCase);
+                    }
                 }
             }
         }
+        lines.remove(LineProbe.ANY);
+        lines.keySet().retainAll(new LinkedHashSet<>(jury.cases(CASES.get(transport))));
+        lines.forEach((name, ofCase) -> found.add(new Touching(new Judge(Judge.Kind.KIT, transport, name), 1, ofCase)));
     }
 
-    private static BitSet read(Path file) throws IOException {
-        final byte[] bytes = Files.readAllBytes(file);
-        final BitSet lines = new BitSet(bytes.length);
-        for (int i = 0; i < bytes.length; i++) {
-            lines.set(i, bytes[i] != 0);
-        }
-        return lines;
+    private static List<String> names(Path file) throws IOException {
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+
+    private void surveyCases(String transport, Set<String> cases) throws IOException, InterruptedException {
+        plant();
+        final Path into = directory.resolve(KIT + transport);
+        Files.createDirectories(into);
+        final String only = cases.stream().map(Pattern::quote).collect(Collectors.joining("|"));
+        final long start = System.nanoTime();
+        final Jury.Answer answer =
+                jury.askProbed(new Judge(Judge.Kind.KIT, transport, only), MOST_SECONDS_OF_KIT, environment(into));
+        final Path asked = directory.resolve(KIT + transport + ".asked");
+        final List<String> all = new ArrayList<>(names(asked));
+        all.addAll(cases);
+        Files.write(asked, all);
+        System.out.println("SURVEYED " + cases.size() + " cases of the kit, " + transport + ", "
+                + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) + " s "
+                + (answer.passed() ? "" : answer.said()));
     }
 }

@@ -79,6 +79,10 @@ public final class MutationMain implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         final List<Mutant> all = Mutants.in(root.resolve("tests/mutation/mutants"));
+        if (random > 0 && tests) {
+            System.err.println("--tests is for the list; --random has --narrow");
+            return CommandLine.ExitCode.USAGE;
+        }
         if (random > 0) {
             runRandom();
             return 0;

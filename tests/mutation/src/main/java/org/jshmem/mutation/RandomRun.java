@@ -11,6 +11,9 @@ import org.jshmem.mutation.bytecode.ProductClasses;
 /** Draws random mutants, has them judged, and prints the score. */
 @SuppressWarnings("checkstyle:systemout") // what it is for
 final class RandomRun {
+    /** Stands for who has caught a survivor. */
+    private static final String NOBODY = "nobody runs this line";
+
     private final Path root;
     private final ProductClasses classes;
     private final List<GeneratedMutant> sample;
@@ -49,7 +52,9 @@ final class RandomRun {
             }
             final int line = survey.probes().number(mutant);
             final List<TimedJudge> near = TimedJudge.of(witnesses.near(line, mutant.module()));
-            final Verdict verdict = trial.of(List.of(mutant), near);
+            final Verdict verdict = near.isEmpty()
+                    ? new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, NOBODY, 0, "")
+                    : trial.of(List.of(mutant), near);
             final boolean isOpen = verdict.outcome() == Verdict.Outcome.SURVIVED
                     && isWhole
                     && !witnesses.far(line, mutant.module()).isEmpty();

@@ -13,15 +13,19 @@ import java.util.stream.Collectors;
 
 /**
  * Who runs the line of a mutant and so could see what it does. <em>Near</em> witnesses are asked about a mutant by
- * itself: tests, then cases of the kit on the first transport that runs the line; system tests where the kit does not
- * run it. <em>Far</em> ones are the others, asked about many mutants at once.
+ * itself: tests, those of its module before others; system tests where the kit does not run the line, or where a mutant
+ * is around the PEs; then cases of the kit, on the first transport that runs the line. <em>Far</em> ones are the
+ * others, asked about many mutants at once.
  */
 final class Witnesses {
     private static final String SYSTEM_TESTS = "tests/system-tests";
     private static final int NEAR_CASES = 40;
 
-    /** How long near tests of one module may take. */
+    /** How long near tests of one module may take that is not the mutant's own. */
     private static final long NEAR_SECONDS = 60;
+
+    private static final Set<String> AROUND_PES =
+            Set.of("bootstrap", "tools/launcher", "tools/monitor", "tools/profiler", "tools/shmem-info");
 
     /** System tests that take no longer are always near. */
     private static final long QUICK_SECONDS = 2;
@@ -36,24 +40,38 @@ final class Witnesses {
 
     /** The near ones of a line, given by its number, in a module whose tests come first. */
     Set<Touching> near(int line, String module) {
-        final Set<Touching> near = new LinkedHashSet<>();
-        final Map<String, List<Touching>> byModule =
-                at(line, one -> one.isTest() && !one.place().equals(SYSTEM_TESTS)).stream()
-                        .sorted(Comparator.comparing(
-                                (Touching one) -> !one.place().equals(module)))
-                        .collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
-        byModule.values().forEach(tests -> near.addAll(fastest(tests)));
-        final List<Touching> cases = firstCases(line);
-        near.addAll(cases.isEmpty() ? fastest(at(line, Witnesses::isSystemTest)) : narrowest(cases));
+        final Set<Touching> near = new LinkedHashSet<>(fastest(at(line, one -> isOf(one, module)), Long.MAX_VALUE));
+        final Map<String, List<Touching>> others = at(
+                        line,
+                        one -> one.isTest()
+                                && !isOf(one, module)
+                                && (!isSystemTest(one) || one.seconds() <= QUICK_SECONDS))
+                .stream()
+                .collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
+        others.values().forEach(tests -> near.addAll(fastest(tests, NEAR_SECONDS)));
+        if (needsSystemTests(line, module)) {
+            near.addAll(fastest(at(line, Witnesses::isSystemTest), NEAR_SECONDS));
+        }
+        near.addAll(narrowest(firstCases(line)));
         return near;
     }
 
     /** The far ones of a line. */
     Set<Touching> far(int line, String module) {
-        final boolean isInKit = !firstCases(line).isEmpty();
-        final Set<Touching> far = new LinkedHashSet<>(at(line, one -> isInKit ? !one.isTest() : isSystemTest(one)));
+        final boolean needsSystemTests = needsSystemTests(line, module);
+        final Set<Touching> far =
+                new LinkedHashSet<>(at(line, one -> !one.isTest() || needsSystemTests && isSystemTest(one)));
         far.removeAll(near(line, module));
         return far;
+    }
+
+    /** Whether PEs do not run the line, or others do who are not in a case of the kit. */
+    private boolean needsSystemTests(int line, String module) {
+        return AROUND_PES.contains(module) || firstCases(line).isEmpty();
+    }
+
+    private static boolean isOf(Touching one, String module) {
+        return one.isTest() && one.place().equals(module);
     }
 
     private static boolean isSystemTest(Touching one) {
@@ -76,13 +94,13 @@ final class Witnesses {
         return List.of();
     }
 
-    private static List<Touching> fastest(List<Touching> tests) {
+    private static List<Touching> fastest(List<Touching> tests, long most) {
         final List<Touching> sorted = new ArrayList<>(tests);
         sorted.sort(Comparator.comparing(Touching::seconds).thenComparing(Touching::name));
         long seconds = 0;
         int count = 0;
         while (count < sorted.size()
-                && (count == 0 || seconds + sorted.get(count).seconds() <= NEAR_SECONDS)) {
+                && (count == 0 || seconds + sorted.get(count).seconds() <= most)) {
             seconds += sorted.get(count).seconds();
             count++;
         }

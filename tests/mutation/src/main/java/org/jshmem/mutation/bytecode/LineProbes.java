@@ -11,8 +11,13 @@ import java.lang.classfile.instruction.LocalVariableType;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
 import org.jshmem.mutation.probe.LineProbe;
 
 /** Has product classes call {@link LineProbe#hit} at each line of each class. */
@@ -21,7 +26,8 @@ public final class LineProbes {
     private static final MethodTypeDesc HIT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
 
     private final ProductClasses classes;
-    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final SortedMap<String, String> checksums = new TreeMap<>();
 
     /**
      * Numbers all lines.
@@ -31,6 +37,9 @@ public final class LineProbes {
     public LineProbes(ProductClasses classes) {
         this.classes = classes;
         for (String name : classes.names()) {
+            final CRC32 checksum = new CRC32();
+            checksum.update(classes.bytes(name));
+            checksums.put(name, Long.toHexString(checksum.getValue()));
             ClassFile.of().parse(classes.bytes(name)).methods().stream()
                     .flatMap(method -> method.code().stream())
                     .flatMap(code -> code.elementStream())
@@ -47,12 +56,31 @@ public final class LineProbes {
     }
 
     /**
-     * Counts lines.
+     * Lists the lines.
      *
-     * @return how many lines have a number, from 0
+     * @return class, colon and line, in the order of their numbers, from 0
      */
-    public int count() {
-        return numbers.size();
+    public List<String> lines() {
+        return List.copyOf(numbers.keySet());
+    }
+
+    /**
+     * Finds the number of a line.
+     *
+     * @param line as {@link #lines} has it
+     * @return its number; -1 if there is no such line
+     */
+    public int number(String line) {
+        return numbers.getOrDefault(line, -1);
+    }
+
+    /**
+     * Tells versions of classes apart.
+     *
+     * @return by internal name a checksum of the class file
+     */
+    public SortedMap<String, String> checksums() {
+        return Collections.unmodifiableSortedMap(checksums);
     }
 
     /**
@@ -62,12 +90,7 @@ public final class LineProbes {
      * @return its number
      */
     public int number(GeneratedMutant mutant) {
-        return number(mutant.className(), mutant.line());
-    }
-
-    /** That of a line of a class, by its internal name; -1 if it has no code. */
-    int number(String name, int line) {
-        return numbers.getOrDefault(key(name, line), -1);
+        return number(key(mutant.className(), mutant.line()));
     }
 
     /**

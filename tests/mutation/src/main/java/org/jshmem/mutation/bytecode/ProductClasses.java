@@ -82,6 +82,21 @@ public final class ProductClasses {
         return classes;
     }
 
+    /**
+     * Takes class files as they are, which refer to classes of this JVM.
+     *
+     * @param names the names under which they are to be found
+     * @param files the class files, in the same order
+     * @return the classes, all of one module
+     */
+    public static ProductClasses ofClassFiles(List<String> names, List<byte[]> files) {
+        final ProductClasses classes = new ProductClasses(ProductClasses.class.getClassLoader());
+        for (int i = 0; i < names.size(); i++) {
+            classes.add(names.get(i), "module", files.get(i));
+        }
+        return classes;
+    }
+
     private void addJar(Path jar, String module) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
             for (Enumeration<JarEntry> entries = file.entries(); entries.hasMoreElements(); ) {

@@ -57,7 +57,7 @@ class LineProbesTest {
                 directory + ":" + System.getProperty("java.class.path"),
                 "tiny.Tiny");
         java.environment().put(LineProbe.DIRECTORY, into.toString());
-        java.environment().put(LineProbe.COUNT, Integer.toString(probes.count()));
+        java.environment().put(LineProbe.COUNT, Integer.toString(probes.lines().size()));
         final Process process = java.redirectErrorStream(true).start();
         final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals("1", said.strip());
@@ -69,10 +69,10 @@ class LineProbesTest {
     /** Lines of the source, the first of which is that of the package. */
     private static List<Integer> noted(ProductClasses classes, LineProbes probes, Path file) throws Exception {
         final byte[] bytes = Files.readAllBytes(file);
-        assertEquals(probes.count(), bytes.length);
+        assertEquals(probes.lines().size(), bytes.length);
         final BitSet lines = new BitSet();
         for (int line = 1; line < 30; line++) {
-            final int number = probes.number("tiny/Tiny", line);
+            final int number = probes.number("tiny/Tiny:" + line);
             if (number >= 0 && bytes[number] != 0) {
                 lines.set(line);
             }
