@@ -85,6 +85,7 @@ public final class CaseTable {
             "flow.Ask",
             "flow.Distributed",
             "flow.*Distributed",
+            "flow.DistributedForms",
             "flow.DistributedRecords",
             "flow.Handler",
             "flow.Ending",

@@ -1,0 +1,246 @@
+package org.jshmem.tck.flow;
+
+import static org.jshmem.Shmem.*;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.jshmem.ShmemTeam;
+import org.jshmem.flow.DistBytes;
+import org.jshmem.flow.DistDoubles;
+import org.jshmem.flow.DistFloats;
+import org.jshmem.flow.DistInts;
+import org.jshmem.flow.DistLongs;
+import org.jshmem.flow.DistShorts;
+import org.jshmem.tck.Case;
+import org.jshmem.tck.Checks;
+import org.jshmem.tck.misuse.Arguments;
+
+/** Every form of the collective calls of distributed arrays, found by reflection, against a model. */
+final class DistributedFormsCases {
+    private static final int LENGTH = 53;
+    private static final int INDICES = 29;
+
+    /** A distributed array of the type of a case. */
+    private static final class Subject implements AutoCloseable {
+        private final Object array;
+        private final Class<?> element;
+
+        Subject(String element, String layout) {
+            final Class<?> type = switch (element) {
+                case "byte" -> DistBytes.class;
+                case "short" -> DistShorts.class;
+                case "int" -> DistInts.class;
+                case "long" -> DistLongs.class;
+                case "float" -> DistFloats.class;
+                default -> DistDoubles.class;
+            };
+            try {
+                array = layout.equals("blockCyclic")
+                        ? type.getMethod(layout, ShmemTeam.class, long.class, long.class)
+                                .invoke(null, TEAM_WORLD, LENGTH, 3)
+                        : type.getMethod(layout, ShmemTeam.class, long.class).invoke(null, TEAM_WORLD, LENGTH);
+                this.element = type.getMethod("getRemote", long.class).getReturnType();
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("no " + layout, e);
+            }
+        }
+
+        List<Method> forms(String regex) {
+            return Arrays.stream(array.getClass().getMethods())
+                    .filter(form -> form.getName().matches(regex))
+                    .sorted(Comparator.comparing(Method::toString))
+                    .toList();
+        }
+
+        Object call(Method form, Object... arguments) {
+            try {
+                return form.invoke(array, arguments);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(form + " failed", e);
+            }
+        }
+
+        Object number(long value) {
+            return Arguments.number(element, value);
+        }
+
+        Object numbers(long... values) {
+            final Object made = Array.newInstance(element, values.length);
+            for (int i = 0; i < values.length; i++) {
+                Array.set(made, i, number(values[i]));
+            }
+            return made;
+        }
+
+        /** All elements, by one of the forms that read. */
+        long[] all() {
+            final Method read = forms("getAll").stream()
+                    .filter(form -> form.getParameterCount() == 1)
+                    .findFirst()
+                    .orElseThrow();
+            return longs(call(read, (Object) range()));
+        }
+
+        void put(long... values) {
+            final Method put = forms("putAll").stream()
+                    .filter(form -> form.getParameterTypes()[1].isArray())
+                    .findFirst()
+                    .orElseThrow();
+            final boolean isFirst = myPe() == 0;
+            call(put, isFirst ? range() : new long[0], isFirst ? numbers(values) : numbers());
+        }
+
+        @Override
+        public void close() {
+            try {
+                ((AutoCloseable) array).close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private static long[] range() {
+        return LongStream.range(0, LENGTH).toArray();
+    }
+
+    private static long[] longs(Object array) {
+        final long[] longs = new long[Array.getLength(array)];
+        for (int i = 0; i < longs.length; i++) {
+            longs[i] = ((Number) Array.get(array, i)).longValue();
+        }
+        return longs;
+    }
+
+    private static long updated(String name, long old, long value) {
+        return switch (name) {
+            case "addAll", "fetchAddAll" -> old + value;
+            case "maxAll" -> Math.max(old, value);
+            case "minAll" -> Math.min(old, value);
+            case "andAll" -> old & value;
+            case "orAll" -> old | value;
+            case "xorAll" -> old ^ value;
+            default -> value;
+        };
+    }
+
+    @Case(
+            pes = {1, 2, 4},
+            each = {"byte", "short", "int", "long", "float", "double"})
+    void distributedForms(Checks checks) {
+        for (String layout : List.of("block", "cyclic", "blockCyclic")) {
+            try (Subject subject = new Subject(checks.each(), layout)) {
+                subject.forms("(add|put|max|min|and|or|xor)All").forEach(form -> update(checks, subject, form));
+                subject.forms("fetchAddAll|compareSwapAll").forEach(form -> fetch(checks, subject, form));
+                read(checks, subject);
+            }
+        }
+    }
+
+    private static void start(Subject subject, long[] model) {
+        for (int i = 0; i < LENGTH; i++) {
+            model[i] = 20 + 3 * i % 17;
+        }
+        subject.put(model);
+    }
+
+    /** Every PE updates elements, which others update, too, unless it puts. */
+    private static void update(Checks checks, Subject subject, Method form) {
+        final boolean isPut = form.getName().equals("putAll");
+        final boolean hasValues = form.getParameterTypes()[1].isArray();
+        final long[] model = new long[LENGTH];
+        start(subject, model);
+        for (int pe = 0; pe < nPes(); pe++) {
+            final SplittableRandom random =
+                    new SplittableRandom(31L * pe + form.getName().hashCode());
+            final long[] indices = new long[INDICES];
+            final long[] values = new long[INDICES];
+            final long value = 1 + random.nextInt(7);
+            for (int i = 0; i < INDICES; i++) {
+                final int index = random.nextInt(LENGTH);
+                indices[i] = isPut ? index / nPes() * nPes() + pe : index;
+                indices[i] = indices[i] < LENGTH ? indices[i] : pe;
+                values[i] = hasValues ? (isPut ? 40 + indices[i] : 1 + random.nextInt(7)) : value;
+                model[(int) indices[i]] = updated(form.getName(), model[(int) indices[i]], values[i]);
+            }
+            if (pe == myPe()) {
+                subject.call(form, indices, hasValues ? subject.numbers(values) : subject.number(value));
+            }
+        }
+        checks.equal(Arrays.toString(model), Arrays.toString(subject.all()), "after " + form);
+    }
+
+    /** Every PE fetches and updates elements of its own, one after the other; it hears what was there. */
+    private static void fetch(Checks checks, Subject subject, Method form) {
+        final boolean isSwap = form.getName().equals("compareSwapAll");
+        final boolean hasValues = form.getParameterTypes()[form.getParameterCount() - 1].isArray();
+        final long[] model = new long[LENGTH];
+        start(subject, model);
+        final long expected = model[5];
+        for (int pe = 0; pe < nPes(); pe++) {
+            final int first = pe;
+            final long[] indices =
+                    LongStream.range(0, LENGTH).filter(i -> i % nPes() == first).toArray();
+            final long[] values = new long[indices.length];
+            final long[] old = new long[indices.length];
+            for (int i = 0; i < indices.length; i++) {
+                final int index = (int) indices[i];
+                values[i] = hasValues ? 2 + i : 9;
+                old[i] = model[index];
+                if (!isSwap || old[i] == expected) {
+                    model[index] = updated(form.getName(), old[i], values[i]);
+                }
+            }
+            if (pe == myPe()) {
+                final Object operand = hasValues ? subject.numbers(values) : subject.number(9);
+                final Object fetched = isSwap
+                        ? subject.call(form, indices, subject.number(expected), operand)
+                        : subject.call(form, indices, operand);
+                checks.equal(Arrays.toString(old), Arrays.toString(longs(fetched)), "fetched by " + form);
+            }
+        }
+        checks.equal(Arrays.toString(model), Arrays.toString(subject.all()), "after " + form);
+    }
+
+    private static void read(Checks checks, Subject subject) {
+        final long[] model = new long[LENGTH];
+        start(subject, model);
+        for (Method form : subject.forms("getAll")) {
+            final long[] indices = {LENGTH - 1, myPe(), 7, 7, 0};
+            final Object into = subject.numbers(new long[indices.length]);
+            final Object got = form.getParameterCount() == 1
+                    ? subject.call(form, (Object) indices)
+                    : subject.call(form, indices, into);
+            final long[] expected =
+                    Arrays.stream(indices).map(i -> model[(int) i]).toArray();
+            checks.equal(
+                    Arrays.toString(expected), Arrays.toString(longs(got == null ? into : got)), "read by " + form);
+        }
+        for (Method form : subject.forms("getRemote")) {
+            for (int i = 0; i < LENGTH; i++) {
+                final Number got = (Number) subject.call(form, (long) i);
+                checks.that(got.longValue() == model[i], "element " + i + " is " + got);
+            }
+        }
+        for (Method form : subject.forms("gather")) {
+            for (int root = 0; root < nPes(); root++) {
+                final Object gathered = subject.call(form, root);
+                checks.that(
+                        root == myPe()
+                                ? Arrays.equals(model, longs(gathered))
+                                : gathered == null || Array.getLength(gathered) == 0,
+                        "gathered at PE " + root);
+            }
+        }
+        barrierAll();
+        for (Method form : subject.forms("fill")) {
+            subject.call(form, subject.number(6));
+            checks.that(Arrays.stream(subject.all()).allMatch(one -> one == 6), "filled");
+        }
+    }
+}
