@@ -65,7 +65,7 @@ final class ProgramFinder {
 
     /** What is written after -cp, or the default for null. */
     static List<Path> classPath(String written) {
-        return written == null ? defaultClassPath() : entries(written);
+        return written == null ? defaultClassPath(System.getenv("CLASSPATH")) : entries(written);
     }
 
     private Program example(String name, List<Path> path, List<String> arguments) {
@@ -115,8 +115,7 @@ final class ProgramFinder {
     }
 
     /** As the java command has it; it does not mind entries of the variable that do not exist. */
-    private static List<Path> defaultClassPath() {
-        final String variable = System.getenv("CLASSPATH");
+    static List<Path> defaultClassPath(String variable) {
         if (variable == null || variable.isEmpty()) {
             return List.of(Path.of("."));
         }

@@ -1,0 +1,124 @@
+package org.jshmem.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Class paths and jars, as the java command reads them. */
+@Timeout(60)
+class ProgramFinderTest {
+    private static final String CLASS_FILE = "app/Main.class";
+
+    @TempDir
+    private Path directory;
+
+    private Path app;
+    private Path other;
+    private ProgramFinder finder;
+
+    @BeforeEach
+    void makeJars() throws IOException {
+        final Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("lib/pe"));
+        finder = new ProgramFinder(new Distribution(home));
+        final Path jars = Files.createDirectory(directory.resolve("jars"));
+        other = jar(jars.resolve("b.JAR"), null, "other/Other.class");
+        app = jar(jars.resolve("a.jar"), " app.Main ", CLASS_FILE);
+        Files.writeString(jars.resolve("c.txt"), "no jar");
+    }
+
+    private static Path jar(Path file, String mainClass, String... entries) throws IOException {
+        final Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        try (OutputStream out = Files.newOutputStream(file);
+                JarOutputStream jar = new JarOutputStream(out, manifest)) {
+            for (String entry : entries) {
+                jar.putNextEntry(new JarEntry(entry));
+            }
+        }
+        return file;
+    }
+
+    @Test
+    void shouldTakeAllJarsOfADirectoryInOrder() {
+        final Program program = finder.find(List.of("app.Main", "one", "two"), directory.resolve("jars") + "/*", null);
+        assertEquals(List.of(app, other), program.classPath());
+        assertEquals("app.Main", program.mainClass());
+        assertEquals(List.of("one", "two"), program.arguments());
+    }
+
+    @Test
+    void shouldKeepTheOrderOfEntries() {
+        final List<Path> path =
+                ProgramFinder.classPath(other + "::" + directory + ":" + directory.resolve("jars") + "/*");
+        assertEquals(List.of(other, Path.of("."), directory, app, other), path);
+    }
+
+    @Test
+    void shouldSayWhichEntryIsNotThere() {
+        for (String missing : List.of(directory + "/none", directory + "/none/*", app + "/*")) {
+            final var error = assertThrows(UsageException.class, () -> ProgramFinder.classPath(app + ":" + missing));
+            assertTrue(error.getMessage().startsWith("-cp entry " + missing + " "), error.getMessage());
+        }
+    }
+
+    @Test
+    void shouldTakeTheVariableWithoutEntriesThatAreNotThere() {
+        assertEquals(List.of(Path.of(".")), ProgramFinder.defaultClassPath(null));
+        assertEquals(List.of(Path.of(".")), ProgramFinder.defaultClassPath(""));
+        assertEquals(
+                List.of(app, Path.of("."), app, other, directory),
+                ProgramFinder.defaultClassPath(
+                        app + "::" + directory + "/none:" + directory.resolve("jars") + "/*:" + directory));
+    }
+
+    @Test
+    void shouldRunAJarBesideAClassPath() {
+        final Program program = finder.find(List.of("-jar", app.toString(), "x"), other.toString(), null);
+        assertEquals("app.Main", program.mainClass());
+        assertEquals(List.of(app, other), program.classPath());
+        assertEquals(List.of("x"), program.arguments());
+        assertEquals(
+                List.of(app),
+                finder.find(List.of("-jar", app.toString()), null, null).classPath());
+    }
+
+    @Test
+    void shouldSayWhatAJarLacks() throws IOException {
+        final Path text = directory.resolve("jars/c.txt");
+        assertRefused("-jar has no file", "-jar");
+        assertRefused("-jar " + other + " has no Main-Class in its manifest", "-jar", other.toString());
+        assertRefused("-jar " + directory + " is not a file", "-jar", directory.toString());
+        assertRefused("-jar " + text + " cannot be read as a jar: ", "-jar", text.toString());
+        final Path bare = directory.resolve("bare.jar");
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(bare))) {
+            jar.putNextEntry(new JarEntry(CLASS_FILE));
+        }
+        assertRefused("-jar " + bare + " has no Main-Class", "-jar", bare.toString());
+        final var error = assertThrows(UsageException.class, () -> finder.find(List.of("a.B"), text.toString(), null));
+        assertTrue(
+                error.getMessage().startsWith("-cp entry " + text + " cannot be read as a jar: "), error.getMessage());
+    }
+
+    private void assertRefused(String message, String... words) {
+        final var error = assertThrows(UsageException.class, () -> finder.find(List.of(words), null, null));
+        assertTrue(error.getMessage().startsWith(message), error.getMessage());
+    }
+}
