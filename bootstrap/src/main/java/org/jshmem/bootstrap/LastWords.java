@@ -42,8 +42,8 @@ public final class LastWords {
         say();
     }
 
-    /** Says all that has not been said. */
-    static void say() {
+    /** Says all that has not been said, in order, as hooks of the JVM run side by side. */
+    static synchronized void say() {
         for (Runnable words = WORDS.poll(); words != null; words = WORDS.poll()) {
             words.run();
         }

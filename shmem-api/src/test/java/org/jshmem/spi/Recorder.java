@@ -16,6 +16,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ public final class Recorder {
      * @param arguments of the call
      * @param result what it returned
      */
-    record Call(String name, Object[] arguments, Object result) {}
+    record Call(String name, List<Object> arguments, Object result) {}
 
     private static final ClassDesc CD_OBJECT_ARRAY = ConstantDescs.CD_Object.arrayType();
     private static final ClassDesc CD_RECORDER =
@@ -62,7 +64,7 @@ public final class Recorder {
      */
     public static Object called(String name, Object[] arguments, Class<?> type) {
         final Object result = value(type, 77 + CALLS.size());
-        CALLS.add(new Call(name, arguments, result));
+        CALLS.add(new Call(name, Collections.unmodifiableList(Arrays.asList(arguments)), result));
         return result;
     }
 
@@ -127,7 +129,7 @@ public final class Recorder {
             field.setAccessible(true);
             return unsafe.getMethod("allocateInstance", Class.class).invoke(field.get(null), concrete);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("no object of " + type, e);
         }
     }
 

@@ -144,7 +144,7 @@ final class DistributedFormsCases {
 
     private static void start(Subject subject, long[] model) {
         for (int i = 0; i < LENGTH; i++) {
-            model[i] = 20 + 3 * i % 17;
+            model[i] = 20L + 3L * i % 17;
         }
         subject.put(model);
     }
@@ -160,12 +160,12 @@ final class DistributedFormsCases {
                     new SplittableRandom(31L * pe + form.getName().hashCode());
             final long[] indices = new long[INDICES];
             final long[] values = new long[INDICES];
-            final long value = 1 + random.nextInt(7);
+            final long value = 1L + random.nextInt(7);
             for (int i = 0; i < INDICES; i++) {
                 final int index = random.nextInt(LENGTH);
                 indices[i] = isPut ? index / nPes() * nPes() + pe : index;
                 indices[i] = indices[i] < LENGTH ? indices[i] : pe;
-                values[i] = hasValues ? (isPut ? 40 + indices[i] : 1 + random.nextInt(7)) : value;
+                values[i] = hasValues ? (isPut ? 40 + indices[i] : 1L + random.nextInt(7)) : value;
                 model[(int) indices[i]] = updated(form.getName(), model[(int) indices[i]], values[i]);
             }
             if (pe == myPe()) {

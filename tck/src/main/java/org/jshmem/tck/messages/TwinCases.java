@@ -267,7 +267,7 @@ final class TwinCases {
                     for (int pe = 0; pe < nPes(); pe++) {
                         if (pe != myPe()) {
                             rpc.call(pe, 7, new long[] {round}, 1, answer, 1);
-                            checks.equal(2 * round, answer[0], "the reply of PE " + pe);
+                            checks.equal(2L * round, answer[0], "the reply of PE " + pe);
                         }
                     }
                     for (int pe = 0; pe < nPes(); pe++) {

@@ -107,15 +107,13 @@ final class Jury {
                 isKit
                         ? run(kit(judge, "--fail-fast", ""), root, seconds, environment)
                         : runTests(judge.module(module), testClasses(judge, module), seconds, environment),
-                judge,
                 seconds);
     }
 
     /** Has cases of the kit run, each with its lines noted. */
     Answer askProbed(Judge judge, long seconds, Map<String, String> environment)
             throws IOException, InterruptedException {
-        return answer(
-                run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), judge, seconds);
+        return answer(run(kit(judge, "--jobs=2", ProbedCases.class.getName()), root, seconds, environment), seconds);
     }
 
     /** The cases of the kit whose names match. */
@@ -129,7 +127,7 @@ final class Jury {
         return output().lines().map(line -> line.split(" ", 2)[0]).toList();
     }
 
-    private Answer answer(int status, Judge judge, long seconds) throws IOException {
+    private Answer answer(int status, long seconds) throws IOException {
         if (status == 0) {
             return new Answer(true, false, "", "");
         }

@@ -96,7 +96,7 @@ final class Witnesses {
 
     private static List<Touching> fastest(List<Touching> tests, long most) {
         final List<Touching> sorted = new ArrayList<>(tests);
-        sorted.sort(Comparator.comparing(Touching::seconds).thenComparing(Touching::name));
+        sorted.sort(Comparator.comparingLong(Touching::seconds).thenComparing(Touching::name));
         long seconds = 0;
         int count = 0;
         while (count < sorted.size()
@@ -110,7 +110,7 @@ final class Witnesses {
     /** First of each stem the cases that run the fewest lines, as they are about this one more than others are. */
     private static Collection<Touching> narrowest(List<Touching> cases) {
         final Map<String, List<Touching>> byStem = cases.stream()
-                .sorted(Comparator.comparing((Touching one) -> one.lines().cardinality())
+                .sorted(Comparator.comparingInt((Touching one) -> one.lines().cardinality())
                         .thenComparing(Touching::name))
                 .collect(Collectors.groupingBy(
                         one -> one.name().replaceAll("[:@#].*", ""), LinkedHashMap::new, Collectors.toList()));
