@@ -2,6 +2,7 @@ package org.jshmem.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +28,22 @@ class Pmi1ManagerTest {
             assertEquals(3, manager.nPes());
             assertArrayEquals(new int[] {0, 0, 1}, manager.nodes());
             assertTrue(manager.describe().startsWith("PMI-1 (TCP 127.0.0.1:"), manager.describe());
+        }
+    }
+
+    @Test
+    void shouldKnowWhoOfItsNodeHasJoined() throws Exception {
+        try (Pmi1Server server = new Pmi1Server(3, "(vector,(0,2,2))")) {
+            final Membership one = Pmi1Manager.connect(server.environment(1)).join();
+            assertEquals("not there: PE 0 of this node", one.describe());
+            assertTrue(one.isReporter());
+            final Membership zero = Pmi1Manager.connect(server.environment(0)).join();
+            for (Membership each : new Membership[] {zero, one}) {
+                assertEquals("all of this node are there; not all of PE 2 on other nodes", each.describe());
+                assertEquals("", each.ended());
+            }
+            assertTrue(zero.isReporter());
+            assertFalse(one.isReporter());
         }
     }
 

@@ -96,6 +96,7 @@ public final class CaseTable {
             "misuse.TeamMismatch",
             "misuse.Misuse",
             "misuse.Limit",
+            "misuse.Overlap",
             "misuse.Fuzz");
 
     private static final List<String> LITMUS_TESTS = List.of(

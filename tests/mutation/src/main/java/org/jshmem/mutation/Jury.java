@@ -228,6 +228,8 @@ final class Jury {
                 "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
                         + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp}"
                         + path(around) + " " + around + " {main}",
+                "-Djshmem.tck.single={java} -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp {runtime}"
+                        + path(around) + " " + around + " {main}",
                 "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
                 "-Djshmem.tck.cp=" + kit,
                 "-Djshmem.tck.runtime=" + runtime,
