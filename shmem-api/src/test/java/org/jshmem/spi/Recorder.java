@@ -55,7 +55,7 @@ public final class Recorder {
     }
 
     /**
-     * What the methods of recording classes call.
+     * Notes a call; all methods of recording classes do so.
      *
      * @param name of the method
      * @param arguments of the call

@@ -85,7 +85,7 @@ final class Jury {
     }
 
     /**
-     * What came of asking a judge.
+     * The answer of a judge.
      *
      * @param passed whether it saw nothing
      * @param timedOut whether all it saw is that time was over

@@ -24,8 +24,8 @@ import org.jshmem.mutation.probe.LineProbe;
 
 /**
  * Runs test classes and cases of the kit once, with probes in all product classes, and reads which lines of the product
- * each of them runs. What was surveyed is kept below {@code target/lines}, by build ({@link SurveyedBuild}); later only
- * test classes that are new or have changed, and new cases, are surveyed.
+ * each of them runs. The results of each build are kept below {@code target/lines} ({@link SurveyedBuild}). The survey
+ * of a later build runs only new or changed test classes, and new cases.
  */
 @SuppressWarnings("checkstyle:systemout") // progress
 final class LineSurvey {

@@ -11,9 +11,8 @@ import java.util.Map;
 import org.jshmem.mutation.bytecode.LineProbes;
 
 /**
- * What a {@link LineSurvey} has found of one build, as the build of today sees it. Lines of classes that have not
- * changed are the same lines. Of a class that has changed, or has gone, all lines count as run by whoever ran one of
- * them.
+ * The results of a {@link LineSurvey} of one build, in lines of today's build. A line of an unchanged class is the same
+ * line. If a class has changed, a test that ran one of its lines counts as running all of them.
  *
  * <pre>
  *   lines                          the names of lines, in the order of their numbers

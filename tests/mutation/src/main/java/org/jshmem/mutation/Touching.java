@@ -3,7 +3,7 @@ package org.jshmem.mutation;
 import java.util.BitSet;
 
 /**
- * What one test class or one case of the kit runs.
+ * The lines that one test class, or one case of the kit, runs.
  *
  * @param judge it alone
  * @param seconds that it takes, at least 1
