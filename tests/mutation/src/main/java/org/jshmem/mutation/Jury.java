@@ -222,13 +222,11 @@ final class Jury {
         final String runtime = kit + File.pathSeparator + distribution.peClassPath();
         // What a compiler may reorder only C2 does; all else starts sooner without it.
         final boolean isQuick = !judge.selection().contains("litmus");
-        return List.of(
+        final List<String> words = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
                 "-Djshmem.tck.launch=" + distribution.home().resolve("bin/shmemrun") + " -np {n}"
                         + (isQuick ? " -J-XX:TieredStopAtLevel=1" : "") + " -x SHMEM_TIMEOUT=10 -cp {cp}"
-                        + path(around) + " " + around + " {main}",
-                "-Djshmem.tck.single={java} -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp {runtime}"
                         + path(around) + " " + around + " {main}",
                 "-Djshmem.tck.nodes=" + onHosts(isQuick ? " -XX:TieredStopAtLevel=1" : ""),
                 "-Djshmem.tck.cp=" + kit,
@@ -239,7 +237,12 @@ final class Jury {
                 "run",
                 "--only=" + judge.selection(),
                 option,
-                "--transport=" + judge.transport());
+                "--transport=" + judge.transport()));
+        if (!around.isEmpty()) {
+            words.add("--single={java} -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp {runtime}"
+                    + path(around) + " " + around + " {main}");
+        }
+        return words;
     }
 
     private String onHosts(String option) {

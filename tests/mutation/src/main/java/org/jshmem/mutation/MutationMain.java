@@ -56,8 +56,8 @@ public final class MutationMain implements Callable<Integer> {
 
     @Option(
             names = "--narrow",
-            description = "With --random: of the cases of the kit that run a mutant's line only the first, which are"
-                    + " most likely to see it.")
+            description = "With --random: ask of the cases of the kit that run a mutant's line only those that are most"
+                    + " likely to see it; mutants that these and the tests do not see get no verdict.")
     private boolean narrow;
 
     @Option(

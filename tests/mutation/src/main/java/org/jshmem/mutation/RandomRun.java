@@ -37,7 +37,8 @@ final class RandomRun {
     /**
      * Mutants that have a verdict already are not judged again.
      *
-     * @param isWhole whether far witnesses are asked, too; without them a mutant that near ones do not see survives
+     * @param isWhole whether far witnesses are asked, too; without them a mutant that near ones do not see gets no
+     *     verdict, unless there are no far ones
      */
     void judge(boolean isWhole, Path work) throws IOException, InterruptedException {
         final PatchedDistribution distribution = new PatchedDistribution(root, work);
@@ -56,7 +57,6 @@ final class RandomRun {
                     ? new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, NOBODY, 0, "")
                     : trial.of(List.of(mutant), near);
             final boolean isOpen = verdict.outcome() == Verdict.Outcome.SURVIVED
-                    && isWhole
                     && !witnesses.far(line, mutant.module()).isEmpty();
             if (isOpen) {
                 unseen.add(mutant);
@@ -66,7 +66,7 @@ final class RandomRun {
                 add(mutant, verdict);
             }
         }
-        for (List<GeneratedMutant> group : MutantGroups.of(unseen)) {
+        for (List<GeneratedMutant> group : MutantGroups.of(isWhole ? unseen : List.of())) {
             MutantGroups.judge(group, part -> trial.of(part, far(part, witnesses, survey)), this::add);
         }
         distribution.restore();

@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Who runs the line of a mutant and so could see what it does. <em>Near</em> witnesses are asked about a mutant by
- * itself: tests, those of its module before others; system tests where the kit does not run the line, or where a mutant
- * is around the PEs; then cases of the kit, on the first transport that runs the line. <em>Far</em> ones are the
- * others, asked about many mutants at once.
+ * The tests and cases that run the line of a mutant, as no others can see what it does. <em>Near</em> witnesses judge
+ * each mutant by itself: first tests, those of its module before others; then system tests, if no case of the kit runs
+ * the line or the module is one around the PEs; then some cases of the kit, on the first transport that runs the line.
+ * <em>Far</em> witnesses are all others. They judge many mutants at once.
  */
 final class Witnesses {
     private static final String SYSTEM_TESTS = "tests/system-tests";
@@ -65,7 +65,7 @@ final class Witnesses {
         return far;
     }
 
-    /** Whether PEs do not run the line, or others do who are not in a case of the kit. */
+    /** Whether the kit does not judge the line, or processes around the PEs run it, too. */
     private boolean needsSystemTests(int line, String module) {
         return AROUND_PES.contains(module) || firstCases(line).isEmpty();
     }

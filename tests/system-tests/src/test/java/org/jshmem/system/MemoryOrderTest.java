@@ -29,9 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Methods of PEs that order accesses to memory or wake somebody, with what they call for that, against a list. A fence
- * that x86 does not need, or a wake-up that a timer makes up for, is missed by no run of a program; this test misses
- * it. Who changes such a method on purpose changes its line of {@code memory-order.txt}, after a look at the protocol.
+ * Compares the methods of PEs that order accesses to memory or wake somebody, and what they call for that, with a list.
+ * If a fence is missing that x86 does not need, or a wake-up that a timer makes up for, no run of a program shows it;
+ * this test does. If you change such a method on purpose, check its protocol, and then change its line in
+ * {@code memory-order.txt}.
  */
 @Timeout(60)
 class MemoryOrderTest {
