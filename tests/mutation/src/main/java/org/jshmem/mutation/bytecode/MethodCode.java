@@ -1,5 +1,6 @@
 package org.jshmem.mutation.bytecode;
 
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
@@ -21,6 +22,7 @@ import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.reflect.AccessFlag;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,6 +122,30 @@ final class MethodCode {
                 || element instanceof ThrowInstruction
                 || element instanceof TableSwitchInstruction
                 || element instanceof LookupSwitchInstruction;
+    }
+
+    /** Whether a field is one of this class and not volatile. */
+    boolean hasPlain(FieldInstruction field) {
+        final ClassModel own = own();
+        return field.owner().asSymbol().equals(own.thisClass().asSymbol())
+                && own.fields().stream()
+                        .anyMatch(
+                                one -> one.fieldName().equalsString(field.name().stringValue())
+                                        && !one.flags().has(AccessFlag.VOLATILE));
+    }
+
+    /** Whether a method of this class is called. */
+    boolean isOwn(InvokeInstruction call) {
+        return call.owner().asSymbol().equals(own().thisClass().asSymbol());
+    }
+
+    /** Whether it runs before anybody has the object or the class, unless it passes it on. */
+    boolean isInitialiser() {
+        return method.methodName().stringValue().startsWith("<");
+    }
+
+    private ClassModel own() {
+        return method.parent().orElseThrow();
     }
 
     static boolean isGoto(CodeElement element) {

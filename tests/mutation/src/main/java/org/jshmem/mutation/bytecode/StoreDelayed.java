@@ -5,13 +5,21 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.constant.ConstantDescs;
+import java.lang.reflect.AccessFlag;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Moves a store to a field, an array or shared memory behind the next one, if no jump lies between. */
+/**
+ * Moves a store to a field, an array or shared memory behind the next one, if no jump lies between.
+ *
+ * <p>Not where a JVM may do that itself: two plain stores with nothing between them that could see the first one. An
+ * object in its constructor is seen by those to whom it is passed.
+ */
 final class StoreDelayed implements Operator {
     private static final String NAME = "store-delayed";
     private static final Pattern STORE = Pattern.compile("(put|set|store)([0-9A-Z]\\w*)?");
@@ -20,7 +28,7 @@ final class StoreDelayed implements Operator {
     public List<Edit> edits(MethodCode code, int index) {
         final CodeElement store = code.get(index);
         final int next = isStore(store) ? nextStore(code, index) : -1;
-        if (next < 0) {
+        if (next < 0 || isAllowed(code, index, next)) {
             return List.of();
         }
         final List<TypeKind> kinds = Operands.of(store);
@@ -47,6 +55,36 @@ final class StoreDelayed implements Operator {
             }
         }
         return -1;
+    }
+
+    /**
+     * Whether a JVM may do that itself, as both are plain stores to fields of this class, and nothing between them
+     * could see the first one.
+     */
+    private static boolean isAllowed(MethodCode code, int index, int next) {
+        if (!(code.get(index) instanceof FieldInstruction first)
+                || !(code.get(next) instanceof FieldInstruction second)
+                || !code.hasPlain(first)
+                || !code.hasPlain(second)
+                || first.name().equals(second.name())) {
+            return false;
+        }
+        int passed = second.opcode() == Opcode.PUTFIELD ? -1 : 0; // how often this object is
+        for (int at = index + 1; at < next; at++) {
+            final boolean isSeen = switch (code.get(at)) {
+                case FieldInstruction field -> field.name().equals(first.name());
+                case InvokeInstruction call -> !code.isInitialiser() || code.isOwn(call);
+                case InvokeDynamicInstruction call -> !code.isInitialiser();
+                default -> false;
+            };
+            if (isSeen) {
+                return false;
+            }
+            if (code.get(at) instanceof LoadInstruction load && load.opcode() == Opcode.ALOAD_0) {
+                passed++;
+            }
+        }
+        return code.method().flags().has(AccessFlag.STATIC) || passed <= 0;
     }
 
     private static boolean isStore(CodeElement element) {

@@ -72,6 +72,20 @@ class OperatorsTest {
                         "static int[] t = new int[1];",
                         List.of(3)),
                 arguments("store-delayed", 5, "n = a; n = b; return n;", "", List.of(3)),
+                arguments("store-delayed", 8, "n = a; m = n + b; return m;", "static int m;", List.of(5)),
+                arguments(
+                        "store-delayed",
+                        3,
+                        "n = a; m = f(); return m;",
+                        "static int m; static int f() { return n; }",
+                        List.of(0)),
+                arguments(
+                        "store-delayed",
+                        8,
+                        "v = a; m = b; return v + m;",
+                        "static volatile int v; static int m;",
+                        List.of(8)),
+                arguments("store-delayed", 8, "n = a; m = b; return n + m;", "static int m;", List.of()),
                 arguments(
                         "throw-skipped",
                         "IllegalStateException",
