@@ -66,27 +66,6 @@ class OperatorsTest {
                 arguments("return-replaced", "ab", "return \"ab\";", "", Arrays.asList((Object) null)),
                 arguments("return-replaced", 0L, "return 0L;", "", List.of(1L)),
                 arguments(
-                        "store-delayed",
-                        5,
-                        "t[0] = a; t[0] = b; return t[0];",
-                        "static int[] t = new int[1];",
-                        List.of(3)),
-                arguments("store-delayed", 5, "n = a; n = b; return n;", "", List.of(3)),
-                arguments("store-delayed", 8, "n = a; m = n + b; return m;", "static int m;", List.of(5)),
-                arguments(
-                        "store-delayed",
-                        3,
-                        "n = a; m = f(); return m;",
-                        "static int m; static int f() { return n; }",
-                        List.of(0)),
-                arguments(
-                        "store-delayed",
-                        8,
-                        "v = a; m = b; return v + m;",
-                        "static volatile int v; static int m;",
-                        List.of(8)),
-                arguments("store-delayed", 8, "n = a; m = b; return n + m;", "static int m;", List.of()),
-                arguments(
                         "throw-skipped",
                         "IllegalStateException",
                         "if (a < b) { throw new IllegalStateException(\"x\"); } return 4;",
@@ -113,8 +92,33 @@ class OperatorsTest {
                 arguments("long-narrowed", 4_294_967_299L, "return a + 4294967296L;", "", List.of(3L)));
     }
 
+    static Stream<Arguments> stores() {
+        return Stream.of(
+                arguments(
+                        "store-delayed",
+                        5,
+                        "t[0] = a; t[0] = b; return t[0];",
+                        "static int[] t = new int[1];",
+                        List.of(3)),
+                arguments("store-delayed", 5, "n = a; n = b; return n;", "", List.of(3)),
+                arguments("store-delayed", 8, "n = a; m = n + b; return m;", "static int m;", List.of(5)),
+                arguments(
+                        "store-delayed",
+                        3,
+                        "n = a; m = f(); return m;",
+                        "static int m; static int f() { return n; }",
+                        List.of(0)),
+                arguments(
+                        "store-delayed",
+                        8,
+                        "v = a; m = b; return v + m;",
+                        "static volatile int v; static int m;",
+                        List.of(8)),
+                arguments("store-delayed", 8, "n = a; m = b; return n + m;", "static int m;", List.of()));
+    }
+
     @ParameterizedTest
-    @MethodSource("operators")
+    @MethodSource({"operators", "stores"})
     void shouldChangeWhatTheMethodReturns(
             String operator, Object original, String body, String member, List<?> expected) throws Exception {
         final String type = switch (original) {
