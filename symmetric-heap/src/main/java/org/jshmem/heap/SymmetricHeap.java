@@ -16,6 +16,9 @@ public final class SymmetricHeap {
     /** The least unit in which memory is claimed, in bytes. */
     public static final long UNIT = MemoryClaim.UNIT;
 
+    /** For tests of heaps that are larger than the machine's memory: it comes as it is touched. */
+    private static final boolean IS_SPARSE = Boolean.getBoolean("org.jshmem.heap.sparse");
+
     private final BackingFile file;
     private final MemoryClaim memory;
     private final long base;
@@ -41,6 +44,7 @@ public final class SymmetricHeap {
         this.memory = new MemoryClaim(file, fileOffset, base, wholeUnits(bytes), hugePages);
         this.base = base;
         this.bytes = bytes;
+        this.claimed = IS_SPARSE ? wholeUnits(bytes) : 0;
     }
 
     /**

@@ -13,8 +13,9 @@ import org.jshmem.Shmem;
 import org.jshmem.ThreadLevel;
 
 /**
- * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] [--session] <case> …}, which {@link Harness}
- * starts. A launcher that does not tell a PE its number in the environment adds {@code --pe=} with the number.
+ * The program that every PE of a job runs: {@code CaseMain [--nodes=2x2] [--session] [--beyond=BYTES] <case> …}, which
+ * {@link Harness} starts. A launcher that does not tell a PE its number in the environment adds {@code --pe=} with the
+ * number.
  *
  * <p>It prints a vote for each case. A case that throws ends this PE with status 1, because the PEs are then out of
  * step; checks that fail do so at the end.
@@ -24,8 +25,13 @@ public final class CaseMain {
     private static final String PES = "--npes=";
     private static final String PE = "--pe=";
     private static final String PROFILE = "--profile=";
-    private static final String SESSION = "--session";
     private static final int FAILED = 1;
+
+    /** Keeps the default context in a session all the time. */
+    static final String SESSION = "--session";
+
+    /** Keeps so many bytes of the symmetric heap allocated, so that cases use what comes after them. */
+    static final String BEYOND = "--beyond=";
 
     /** How a vote begins on a case that ends its job by an exception. */
     static final String THREW = "threw ";
@@ -37,6 +43,7 @@ public final class CaseMain {
     private int nPes = 1;
     private int pe = launchedPe();
     private boolean inSession;
+    private long beyond;
     private long failed;
 
     private CaseMain(BiConsumer<CaseRef, Runnable> around) {
@@ -72,6 +79,8 @@ public final class CaseMain {
                 run.profiles = Profile.parse(arg.substring(PROFILE.length()));
             } else if (arg.equals(SESSION)) {
                 run.inSession = true;
+            } else if (arg.startsWith(BEYOND)) {
+                run.beyond = Long.parseLong(arg.substring(BEYOND.length()));
             } else {
                 run.cases.add(table.apply(arg));
             }
@@ -109,7 +118,10 @@ public final class CaseMain {
             if (wanted == null) {
                 runAlone(reference);
             } else {
-                given = level == wanted ? given : Shmem.initThread(wanted);
+                if (level != wanted) {
+                    given = Shmem.initThread(wanted);
+                    Shmem.mallocBytes(beyond);
+                }
                 runInitialized(reference, given);
             }
             level = wanted;

@@ -45,8 +45,8 @@ public final class Harness {
     private final int usualPes;
     private final Map<String, String> environment;
 
-    /** Whether the default context is in a session all the time. */
-    private final boolean inSession;
+    /** Of {@link CaseMain}, in each job. */
+    private final List<String> options;
 
     private final Class<?> program;
     private final Set<Profile> profiles = Profile.parse(property("profile", "spec,jshmem"));
@@ -82,23 +82,32 @@ public final class Harness {
                 usualPes,
                 environment,
                 CaseMain.class,
-                Boolean.parseBoolean(property("session", "false")));
+                Boolean.parseBoolean(property("session", "false")) ? List.of(CaseMain.SESSION) : List.of());
     }
 
     /** With a program of one's own for the PEs, which takes the arguments of {@link CaseMain}. */
     Harness(Transport transport, Launch launch, int usualPes, Class<?> program) {
-        this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program, false);
+        this(transport, Nodes.of(transport), launch, usualPes, Map.of(), program, List.of());
     }
 
     /** The same with a launcher that now and then fails itself, which it says: such a job runs again. */
     Harness whoseLauncherSays(String failure) {
         return new Harness(
-                transport, nodes, launch.whoseLauncherSays(failure), usualPes, environment, program, inSession);
+                transport, nodes, launch.whoseLauncherSays(failure), usualPes, environment, program, options);
     }
 
     /** The same with the default context in a session all the time. */
     Harness inSession() {
-        return new Harness(transport, nodes, launch, usualPes, environment, program, true);
+        return with(CaseMain.SESSION);
+    }
+
+    /** The same with so much of the symmetric heap in use before the cases, which then work beyond that. */
+    Harness beyond(long bytes) {
+        return with(CaseMain.BEYOND + bytes);
+    }
+
+    private Harness with(String option) {
+        return new Harness(transport, nodes, launch, usualPes, environment, program, List.of(option));
     }
 
     private Harness(
@@ -108,14 +117,14 @@ public final class Harness {
             int usualPes,
             Map<String, String> environment,
             Class<?> program,
-            boolean inSession) {
+            List<String> options) {
         this.transport = transport;
         this.nodes = nodes;
         this.environment = environment;
         this.launch = launch;
         this.usualPes = usualPes;
         this.program = program;
-        this.inSession = inSession;
+        this.options = options;
     }
 
     /** How a job is started, as the properties say. */
@@ -289,9 +298,7 @@ public final class Harness {
         if (!profiles.equals(Profile.ALL)) {
             words.add("--profile=" + Profile.text(profiles));
         }
-        if (inSession) {
-            words.add("--session");
-        }
+        words.addAll(options);
         cases.forEach(reference -> words.add(reference.word()));
         jobs.incrementAndGet();
         final Launch.Ended ended = launch.run(pes, variables, votes -> secondsAfter(cases, votes / pes), words);

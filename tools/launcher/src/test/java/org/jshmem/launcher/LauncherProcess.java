@@ -1,5 +1,7 @@
 package org.jshmem.launcher;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -16,6 +18,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jnr.constants.platform.Signal;
 import org.jshmem.launcher.pe.Script;
 import org.jshmem.testing.Requirement;
 
@@ -125,6 +128,13 @@ final class LauncherProcess {
         }
     }
 
+    /** Sends a signal to a process that may have ended. */
+    static void signalIfAlive(Signal signal, Process process) throws IOException, InterruptedException {
+        new ProcessBuilder("sh", "-c", "kill -" + signal.intValue() + " " + process.pid() + " 2>&1")
+                .start()
+                .waitFor();
+    }
+
     /** Kills what is left of a process and of all that it has started. */
     static void kill(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -179,5 +189,32 @@ final class LauncherProcess {
             throw new AssertionError("the launcher did not end: " + out.text() + err.text());
         }
         return new Result(launcher.exitValue(), out.text(), err.text());
+    }
+
+    /** Fails if one of the processes whose numbers a job has printed is alive some seconds from now. */
+    static void assertNoneAlive(String out) throws InterruptedException {
+        for (String line : out.lines().toList()) {
+            if (line.startsWith("pid=") || line.startsWith("child=")) {
+                assertEnded(Long.parseLong(line.substring(line.indexOf('=') + 1)));
+            }
+        }
+    }
+
+    static void assertEnded(long pid) throws InterruptedException {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        while (isAlive(pid) && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+        assertFalse(isAlive(pid), "pid=" + pid);
+    }
+
+    /** A process that is dead but not yet reaped by its new parent counts as ended. */
+    private static boolean isAlive(long pid) {
+        try {
+            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -315,7 +315,7 @@ class ShmemrunTest {
             final int number = signal.equals("TERM") ? 15 : signal.equals("INT") ? 2 : 1;
             assertEquals(128 + number, launcher.exitValue());
             assertTrue(err.text().contains("ended by signal " + number + " (SIG" + signal + ")"), err.text());
-            assertNoneAlive(out.text());
+            LauncherProcess.assertNoneAlive(out.text());
         }
     }
 
@@ -326,17 +326,17 @@ class ShmemrunTest {
         out.awaitNumber("(?s)gathered (\\d+).*gathered");
         LauncherProcess.signal("KILL", launcher.pid());
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
-        assertNoneAlive(out.text());
+        LauncherProcess.assertNoneAlive(out.text());
     }
 
     @Test
     void shouldEndWhatAPeLeavesInItsGroup() throws Exception {
         final Result result = launch.runScript(2, NONE, "pid", "on:1:child", "on:1:exit:3", "sleep:60000");
         assertEquals(3, result.status());
-        assertNoneAlive(result.out());
+        LauncherProcess.assertNoneAlive(result.out());
         final Result good = launch.runScript(1, NONE, "child");
         assertEquals(0, good.status(), good.err());
-        assertNoneAlive(good.out());
+        LauncherProcess.assertNoneAlive(good.out());
     }
 
     /** One of some jobs leaves none; others on this machine have files, too. */
@@ -451,32 +451,6 @@ class ShmemrunTest {
         launch.addExample("say", Script.class);
         assertEquals("hi\n", launch.run("-np", "1", "say", "print:hi").out());
         assertTrue(launch.run("--list-examples").out().contains("says what it is told"));
-    }
-
-    private static void assertNoneAlive(String out) throws InterruptedException {
-        for (String line : out.lines().toList()) {
-            if (line.startsWith("pid=") || line.startsWith("child=")) {
-                assertEnded(Long.parseLong(line.substring(line.indexOf('=') + 1)));
-            }
-        }
-    }
-
-    private static void assertEnded(long pid) throws InterruptedException {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        while (isAlive(pid) && System.nanoTime() < deadline) {
-            Thread.sleep(10);
-        }
-        assertFalse(isAlive(pid), "pid=" + pid);
-    }
-
-    /** A process that is dead but not yet reaped by its new parent counts as ended. */
-    private static boolean isAlive(long pid) {
-        try {
-            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static Set<String> files() throws IOException {
