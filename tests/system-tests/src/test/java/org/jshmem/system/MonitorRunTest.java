@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -121,6 +122,33 @@ class MonitorRunTest {
                 "\"peers\":[{\"name\":\"0\",\"calls\":1050,\"bytes\":8800}]",
                 "\"peers\":[{\"name\":\"1\",\"calls\":1050,\"bytes\":8800}]",
                 "\"symmetricBytes\":16");
+    }
+
+    @Test
+    void shouldCountMemoryAndLocks() throws Exception {
+        final String text = beside(
+                """
+                var grown = realloc(mallocLongs(10), 20);
+                var shrunk = realloc(mallocLongs(10), 5);
+                free(mallocLongs(7));
+                var moved = SharedLongs.allocate(5).realloc(1000);
+                var kept = SharedLongs.allocate(3).realloc(2);
+                SharedLongs.allocate(9).close();
+                if (myPe() == 0) { setLock(x, 1); setLock(x, 0); clearLock(x, 0); }
+                barrierAll();
+                if (myPe() == 1) { while (testLock(grown, 3)) {} clearLock(grown, 3); while (testLock(x, 0)) {} }
+                if (myPe() == 0) setLock(shrunk, 0);
+                waitUntil(grown, 1, Cmp.EQ, 9);
+                """,
+                () -> top("--json"),
+                "\"symmetricBytes\":" + (16 + 160 + 40) + ",\"sharedBytes\":" + (8000 + 16),
+                "\"held\":0,");
+        final Matcher heap = Pattern.compile("\"blocks\":\\[\\[(\\d+),160\\],\\[(\\d+),40\\],\\[0,16\\]\\]")
+                .matcher(text);
+        assertTrue(heap.find(), text);
+        assertTrue(text.contains("\"held\":" + heap.group(2) + ","), text);
+        assertTrue(text.contains("{\"name\":\"realloc\",\"calls\":2,\"bytes\":200}"), text);
+        assertTrue(text.contains("{\"name\":\"reallocShared\",\"calls\":2,\"bytes\":8016}"), text);
     }
 
     /** Each PE sends 10,000 numbers to the other one, and waits. */
