@@ -2,6 +2,7 @@
 module org.jshmem.bootstrap {
     requires jdk.net;
     requires org.jshmem;
+    requires org.jshmem.oshmem;
     requires org.jshmem.posix;
 
     exports org.jshmem.bootstrap to

@@ -10,6 +10,7 @@ module org.jshmem.internal {
             org.jshmem.info,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
     exports org.jshmem.internal.barrier to
             org.jshmem.transport.none,
@@ -23,9 +24,11 @@ module org.jshmem.internal {
             org.jshmem.info,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
 
     uses System.LoggerFinder;
+    uses org.jshmem.internal.transport.NativeProvider;
     uses org.jshmem.internal.transport.NetworkProvider;
     uses org.jshmem.internal.transport.NodeMemoryProvider;
 

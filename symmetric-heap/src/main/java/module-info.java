@@ -8,5 +8,6 @@ module org.jshmem.heap {
             org.jshmem.internal,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
 }

@@ -43,6 +43,22 @@ public abstract class Bootstrap {
     }
 
     /**
+     * The bootstrap of this process by a C library of OpenSHMEM, in place of {@link #ofProcess(BootstrapSettings)}.
+     *
+     * @param library its file; empty to find it by its usual names
+     * @param heapBytes the symmetric memory that will be asked of it
+     * @return always the same
+     * @throws ShmemException if the library cannot be used
+     */
+    public static synchronized Bootstrap ofLibrary(String library, long heapBytes) {
+        if (ofProcess == null) {
+            NativeAccess.require();
+            ofProcess = new ManagedBootstrap(OpenShmemManager.connect(library, heapBytes));
+        }
+        return ofProcess;
+    }
+
+    /**
      * Makes an id by which PEs without a launcher meet at this process, which listens for them from now on, until it
      * ends.
      *

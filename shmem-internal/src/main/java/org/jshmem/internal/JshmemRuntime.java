@@ -106,7 +106,10 @@ public final class JshmemRuntime extends ShmemProvider {
         awaitDeparture();
         final Configuration configuration = Configuration.ofProcess();
         try {
-            bootstrap = Bootstrap.ofProcess(configuration.bootstrap());
+            final String library = configuration.nativeLibrary();
+            bootstrap = library == null
+                    ? Bootstrap.ofProcess(configuration.bootstrap())
+                    : Bootstrap.ofLibrary(library, configuration.heapBytes());
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(started.teams().world(), started.routes(), started.waitPoints(), started.progress());
             worldTeam.attach(started.teams().world());

@@ -22,6 +22,7 @@ import org.jshmem.internal.messages.MessageEngine;
 import org.jshmem.internal.team.ControlMemory;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.transport.NativeProvider;
 import org.jshmem.internal.transport.Network;
 import org.jshmem.internal.transport.NetworkProvider;
 import org.jshmem.internal.transport.NetworkSetup;
@@ -147,13 +148,20 @@ final class RuntimeSession {
     /** Builds the state of this PE, before the first barrier. */
     static RuntimeSession join(Bootstrap bootstrap, Configuration configuration, HangWatch watch) {
         NetworkProvider provider = null;
-        if (bootstrap.nPes() > 1 && (!sharesMemory(configuration) || bootstrap.isSpread())) {
+        if (bootstrap.nPes() > 1
+                && configuration.nativeLibrary() == null
+                && (!sharesMemory(configuration) || bootstrap.isSpread())) {
             provider = prepared(configuration);
         }
         final Acquaintance others = acquaintance(bootstrap, configuration, provider);
         final byte[][] keys = others == null ? null : others.keys();
         final Topology topology =
                 keys == null ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes()) : Topology.of(bootstrap.pe(), keys);
+        if (topology.nodes() > 1 && configuration.nativeLibrary() != null) {
+            throw new ShmemException("the PEs are on " + topology.nodes() + " nodes, and "
+                    + Setting.TRANSPORT.variable() + "=" + configuration.get(Setting.TRANSPORT)
+                    + " serves one node only; unset it, and start the PEs with a launcher that JSHMEM knows");
+        }
         if (provider == null && topology.nodes() > 1) {
             provider = prepared(configuration);
         }
@@ -166,7 +174,9 @@ final class RuntimeSession {
                 ofAll(local, configuration.sharedBytes()),
                 topology.nodes() == 1 ? 0 : topology.pes());
         final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
-        final NodeMemory node = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
+        final NodeMemory own = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
+        final NodeMemory node =
+                configuration.nativeLibrary() == null ? own : nativeProvider().withHeaps(own, topology.local(), layout);
         neighbours.join();
         final WaitPoints waitPoints = new WaitPoints(node.control(), layout, topology.local());
         final BarrierRelayInbox inbox =
@@ -214,6 +224,14 @@ final class RuntimeSession {
                 bootstrap,
                 shared ? Locality.key() : Locality.keyOfOne(bootstrap.pe()),
                 provider == null ? null : provider.digest());
+    }
+
+    private static NativeProvider nativeProvider() {
+        return ServiceLoader.load(NativeProvider.class, RuntimeSession.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new ShmemException(Setting.TRANSPORT.variable()
+                        + " names a C library of OpenSHMEM, and the transport to it is not on the class path; add"
+                        + " transport-shmem, or unset " + Setting.TRANSPORT.variable()));
     }
 
     private static NodeMemoryProvider nodeMemory(int pes) {

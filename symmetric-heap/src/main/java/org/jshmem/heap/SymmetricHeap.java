@@ -48,6 +48,20 @@ public final class SymmetricHeap {
     }
 
     /**
+     * A heap in memory that is there already.
+     *
+     * @param base where
+     * @param bytes its size
+     * @return the heap, of which nothing has to be claimed
+     */
+    public static SymmetricHeap ofMemory(long base, long bytes) {
+        final SymmetricHeap heap = new SymmetricHeap(null, 0, base, bytes, false);
+        heap.claimed = wholeUnits(bytes);
+        heap.settled = heap.claimed;
+        return heap;
+    }
+
+    /**
      * Where the heap is mapped in this process.
      *
      * @return an address
@@ -155,7 +169,7 @@ public final class SymmetricHeap {
      */
     public void unclaim(long end) {
         final long keep = Math.max(claimEnd(end), settled);
-        if (keep < claimed && observer.releases(keep, claimed - keep)) {
+        if (file != null && keep < claimed && observer.releases(keep, claimed - keep)) {
             memory.release(keep, claimed - keep);
             claimed = keep;
         }

@@ -14,6 +14,7 @@ public final class Configuration {
     private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
     private static final String PROPERTY_PREFIX = "jshmem.";
+    private static final String NATIVE = "native:";
     private static final int MOST_BOUNCE_BYTES = 1 << 20;
     private static final int LEAST_FLOW_BUFFER = 64;
     private static final int MOST_FLOW_BUFFER = 1 << 20;
@@ -43,6 +44,7 @@ public final class Configuration {
         numberOrNone(Setting.RENDEZVOUS_PE);
         numberOrNone(Setting.RENDEZVOUS_NPES);
         oneOf(Setting.SHR, "auto", "cma", "off");
+        nativeOrNone();
         oneOf(Setting.HUGE_PAGES, "auto", "off");
         oneOf(Setting.CHECKS, "true", "false");
         oneOf(Setting.SPIN, "auto", "on", "off");
@@ -100,6 +102,16 @@ public final class Configuration {
             case RENDEZVOUS_SECRET -> get(setting).isEmpty() ? "" : "...";
             default -> get(setting);
         };
+    }
+
+    /**
+     * The C library of OpenSHMEM over which this library runs.
+     *
+     * @return its file; empty to find it by its usual names; null for none
+     */
+    public String nativeLibrary() {
+        final String transport = get(Setting.TRANSPORT);
+        return transport.equals("auto") ? null : transport.equals("oshmem") ? "" : transport.substring(NATIVE.length());
     }
 
     /**
@@ -254,6 +266,19 @@ public final class Configuration {
                     setting.setBy()));
         }
         return text.toString();
+    }
+
+    private void nativeOrNone() {
+        final String transport = get(Setting.TRANSPORT);
+        if (!transport.matches("auto|oshmem|native:.+")) {
+            throw new ShmemException(Setting.TRANSPORT.variable() + "=" + transport
+                    + " is not auto, oshmem or native:FILE, with the file of a C library of OpenSHMEM");
+        }
+        if (nativeLibrary() != null && !get(Setting.SHR).equals("auto")) {
+            throw new ShmemException(Setting.SHR.variable() + "=" + get(Setting.SHR) + " and "
+                    + Setting.TRANSPORT.variable() + "=" + transport
+                    + " exclude each other: the C library decides how PEs of a node reach each other; unset one");
+        }
     }
 
     private long heapSize(Setting setting) {

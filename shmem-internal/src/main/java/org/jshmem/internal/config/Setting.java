@@ -87,6 +87,15 @@ public enum Setting {
             "How PEs reach the heaps of other PEs of their node. auto maps them. cma has the kernel copy"
                     + " between processes (cross-memory attach). off uses the network, as if each PE had a node to"
                     + " itself."),
+    /** Whose symmetric memory it is. */
+    TRANSPORT(
+            "auto, oshmem or native:FILE",
+            "auto",
+            false,
+            "user, where the site tunes a C library of OpenSHMEM; script, with that library's launcher",
+            "Which library connects PEs. auto is JSHMEM itself, over libfabric between nodes. oshmem is the C"
+                    + " library of OpenSHMEM that is found by its usual names, and native:FILE that of a file; start"
+                    + " the PEs with its launcher (oshrun). Must be the same on every PE."),
     /** Huge pages. */
     HUGE_PAGES(
             "auto or off",

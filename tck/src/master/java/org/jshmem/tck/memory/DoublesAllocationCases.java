@@ -16,6 +16,8 @@ import org.jshmem.tck.data.Values;
 
 /** The cases of the allocation of {@code double}s, one for each row of the table. */
 final class DoublesAllocationCases {
+    private static final long PAGE_BYTES = 4096;
+
     @Case
     void malloc(Checks checks) {
         checks.that(mallocDoubles(0) == null, "malloc of 0 elements is null");
@@ -103,7 +105,8 @@ final class DoublesAllocationCases {
             if (checks.isMapped((myPe() + 1) % nPes())) {
                 final long peer =
                         Shmem.ptr(first, (myPe() + 1) % nPes()).segment().address();
-                checks.equal(0, peer % alignment, "address of the neighbour's copy modulo " + alignment);
+                final long least = Math.min(alignment, PAGE_BYTES); // libraries may map pages anywhere
+                checks.equal(0, peer % least, "address of the neighbour's copy modulo " + least);
             }
             usableOnReturn(checks, first, 3, "align " + alignment);
             usableOnReturn(checks, second, 5, "align " + alignment);

@@ -111,6 +111,7 @@ class ArchiveTest {
         final Set<String> modules = Set.of(
                 "bootstrap",
                 "libfabric",
+                "oshmem",
                 "posix",
                 "shmem-api",
                 "shmem-flow",
@@ -118,6 +119,7 @@ class ArchiveTest {
                 "symmetric-heap",
                 "transport-none",
                 "transport-ofi",
+                "transport-shmem",
                 "transport-shr");
         for (String file : files) {
             if (file.endsWith(".jar")) {

@@ -26,6 +26,8 @@ enum ForeignLauncher {
     HYDRA_PORT(Requirement.HYDRA, "mpiexec.hydra", "-pmi-port"),
     /** Open MPI's; env keeps it from looking at java's arguments. */
     OPEN_MPI(Requirement.OPENMPI, openMpi(), "--oversubscribe"),
+    /** Open MPI's for OpenSHMEM, whose library connects the PEs. */
+    OSHRUN(Requirement.OSHMEM, "oshrun", "--oversubscribe", "--bind-to", "none"),
     /** Slurm's, over PMI-1. */
     SLURM_PMI2(Requirement.SLURM, "srun", "-K", "--mpi=pmi2"),
     /** The same, which does not end a job when a PE fails. */
@@ -88,6 +90,9 @@ enum ForeignLauncher {
         final List<String> line = new ArrayList<>(words());
         line.addAll(List.of("-n", Integer.toString(npes)));
         line.addAll(List.of("env"));
+        if (this == OSHRUN) {
+            line.add("SHMEM_TRANSPORT=oshmem");
+        }
         environment.forEach((name, value) -> line.add(name + "=" + value));
         line.addAll(List.of(java));
         return run(directory, line);
@@ -116,7 +121,7 @@ enum ForeignLauncher {
                 line.addAll(List.of("-launcher", "ssh", "-launcher-exec", BIN + "/hosts", "-iface", "eth0"));
                 line.addAll(List.of("-hosts", String.join(",", names), "-ppn", Integer.toString(ppn)));
             }
-            case OPEN_MPI -> {
+            case OPEN_MPI, OSHRUN -> {
                 line.addAll(words());
                 line.addAll(List.of("--mca", "plm_rsh_agent", BIN + "/hosts"));
                 line.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--host"));

@@ -76,7 +76,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldStartAgainAndEndInGoodOrder(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "again");
         assertEquals(0, result.status(), result.text());
@@ -84,7 +84,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldSayWhatItHasChosen(ForeignLauncher launcher) throws Exception {
         final Result result =
                 run(launcher, 2, Map.of("SHMEM_INFO", "1"), ForeignLauncher.java(Ends.class.getName(), "no"));
@@ -98,7 +98,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAPeThatThrows(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "throw");
         assertEquals(1, result.status(), result.text());
@@ -108,7 +108,7 @@ class LaunchersTest {
 
     /** PE 0 computes, and never comes to the end of its block. */
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAnExceptionThatLeavesTheBlock(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "resources", "compute"));
         assertEquals(1, result.status(), result.text());
@@ -118,7 +118,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAnExceptionThatIsCaughtOutsideOfTheBlock(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "exit", "compute"));
         assertEquals(1, result.status(), result.text());
@@ -131,7 +131,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldStartAgainAfterAnExceptionOnAllPes(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 2, ForeignLauncher.java(Thrower.class.getName(), "again", "all-late"));
         assertEquals(0, result.status(), result.text());
@@ -156,7 +156,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldNameThePeThatDoesNotComeToInit(ForeignLauncher launcher) throws Exception {
         final Result result = run(
                 launcher,
@@ -190,7 +190,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldEndTheJobOfAPeThatIsKilled(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "kill");
         assertEquals(launcher == ForeignLauncher.HYDRA ? KILLED_BY_HYDRA : KILLED, result.status(), result.text());
@@ -210,7 +210,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldNameAPeThatASignalEndsInInit(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 3, ForeignLauncher.java(Absent.class.getName(), "TERM", "3"));
         assertEquals(TERMINATED, result.status(), result.text());
@@ -219,7 +219,7 @@ class LaunchersTest {
 
     /** The other PEs are ended after the program's own shutdown hooks. */
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldLetTheProgramsShutdownHooksEndFirst(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "hook");
         assertEquals(TERMINATED, result.status(), result.text());
@@ -229,7 +229,7 @@ class LaunchersTest {
 
     /** The launcher passes the signal on to all PEs. */
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldSayNothingWhenTheLauncherIsEnded(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "launcher");
         assertNotEquals(0, result.status(), result.text());
@@ -237,7 +237,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldTakeTheStatusOfGlobalExit(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "globalExit42");
         assertEquals(42, result.status(), result.text());
@@ -249,7 +249,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldFailAfterGlobalExitWithWhatNoStatusHolds(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "globalExit256");
         assertEquals(255, result.status(), result.text());
@@ -257,7 +257,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldLeaveTheStatusOfAProgramThatHasShutDown(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "late");
         assertEquals(3, result.status(), result.text());
@@ -265,7 +265,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldTellAProgramThatAPeStartsThatItIsNone(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "child");
         assertEquals(0, result.status(), result.text());
@@ -281,7 +281,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "HYDRA_PORT", "OPEN_MPI", "OSHRUN"})
     void shouldLetAProgramThatAPeStartsBeAJobOfItsOwn(ForeignLauncher launcher) throws Exception {
         final Result result = ends(launcher, "childAlone");
         assertEquals(0, result.status(), result.text());
@@ -290,7 +290,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldGoOnWithoutTheFlag(ForeignLauncher launcher) throws Exception {
         final String[] java = Stream.of(ForeignLauncher.plainJava(Ends.class.getName(), "no"))
                 .filter(word -> !word.startsWith("--enable-native-access"))
@@ -341,7 +341,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
     void shouldSayWhatAForcedBootstrapMisses(ForeignLauncher launcher) throws Exception {
         final String other = launcher == ForeignLauncher.HYDRA ? "pmix" : "pmi1";
         final Result result =

@@ -74,7 +74,15 @@ class NativeAccessTest {
         final String[] options = {
             DENY,
             "-p",
-            Stream.of("shmem-api", "agrona", "posix", "bootstrap", "symmetric-heap", "shmem-internal", "transport-none")
+            Stream.of(
+                            "shmem-api",
+                            "agrona",
+                            "oshmem",
+                            "posix",
+                            "bootstrap",
+                            "symmetric-heap",
+                            "shmem-internal",
+                            "transport-none")
                     .map(name -> modulePath + name + ".jar")
                     .collect(Collectors.joining(":")),
             "--add-modules",

@@ -30,6 +30,12 @@ public enum Requirement {
             machine -> machine.hasCommand("mpirun.openmpi")
                     ? machine.lacksLibrary("libpmix.so.2")
                     : machine.lacksCommands("mpirun", "ompi_info")),
+    /** Open MPI's launcher and library of OpenSHMEM. */
+    OSHMEM(
+            "openmpi-bin libopenmpi3",
+            machine -> machine.hasCommand("oshrun")
+                    ? machine.lacksLibrary("liboshmem.so.40")
+                    : machine.lacksCommands("oshrun")),
     /** Open MPI's compiler of C programs, which Debian has in another package than the headers it needs. */
     OPENMPI_HEADERS(
             "gcc libc6-dev libopenmpi-dev",

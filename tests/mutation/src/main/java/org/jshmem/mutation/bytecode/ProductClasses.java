@@ -26,6 +26,7 @@ public final class ProductClasses {
     private static final Map<String, String> MODULES = Map.ofEntries(
             Map.entry("pe/bootstrap.jar", "bootstrap"),
             Map.entry("pe/libfabric.jar", "libfabric"),
+            Map.entry("pe/oshmem.jar", "oshmem"),
             Map.entry("pe/posix.jar", "posix"),
             Map.entry("pe/shmem-api.jar", "shmem-api"),
             Map.entry("pe/shmem-flow.jar", "shmem-flow"),
@@ -33,6 +34,7 @@ public final class ProductClasses {
             Map.entry("pe/symmetric-heap.jar", "symmetric-heap"),
             Map.entry("pe/transport-none.jar", "transport-none"),
             Map.entry("pe/transport-ofi.jar", "transport-ofi"),
+            Map.entry("pe/transport-shmem.jar", "transport-shmem"),
             Map.entry("pe/transport-shr.jar", "transport-shr"),
             Map.entry("launcher/launcher.jar", "tools/launcher"),
             Map.entry("tools/monitor.jar", "tools/monitor"),

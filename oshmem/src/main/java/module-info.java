@@ -1,0 +1,6 @@
+/** Bindings of the C libraries of OpenSHMEM. */
+module org.jshmem.oshmem {
+    exports org.jshmem.oshmem to
+            org.jshmem.bootstrap,
+            org.jshmem.transport.shmem;
+}

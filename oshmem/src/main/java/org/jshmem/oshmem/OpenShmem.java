@@ -1,0 +1,238 @@
+package org.jshmem.oshmem;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.jshmem.oshmem.Library.call;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The C library of OpenSHMEM that this process uses: the functions that every library has had since version 1.4. None
+ * of them takes a constant, whose values differ from library to library.
+ *
+ * <p>The methods have the names of the functions. Addresses are of this PE's symmetric memory, or of memory of this
+ * process, as for the functions; a context is 0 for the default one. After {@link #init}, any thread may call if it has
+ * granted {@link #THREAD_MULTIPLE}.
+ */
+public final class OpenShmem {
+    /** The value of {@code SHMEM_THREAD_MULTIPLE} in every library. */
+    public static final int THREAD_MULTIPLE = 3;
+
+    private static final List<String> NAMES = List.of("liboshmem.so.40", "liboshmem.so");
+
+    /** The variables of different libraries; Open MPI 4 reads the last two. */
+    private static final List<String> SIZES =
+            List.of("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE");
+
+    /** For what others than the heap of JSHMEM need, and its alignment. */
+    private static final long OWN_BYTES = 64L << 20;
+
+    /** {@code SHMEM_MAX_NAME_LEN} is 64 to 256. */
+    private static final int MOST_NAME = 4096;
+
+    private static OpenShmem ofProcess;
+
+    private final Library library;
+    private final MemorySegment ptr;
+    private final MemorySegment putmem;
+    private final MemorySegment getmem;
+    private final MemorySegment quiet;
+    private final MemorySegment fence;
+    private final MemorySegment barrierAll;
+    private int pe;
+    private int nPes;
+    private int threadLevel;
+
+    /** The symmetric heap of JSHMEM, which outlives a shutdown; 0 for none. */
+    private long heap;
+
+    private long heapBytes;
+
+    private OpenShmem(Library library) {
+        this.library = library;
+        ptr = library.find("shmem_ptr");
+        putmem = library.find("shmem_putmem");
+        getmem = library.find("shmem_getmem");
+        quiet = library.find("shmem_quiet");
+        fence = library.find("shmem_fence");
+        barrierAll = library.find("shmem_barrier_all");
+    }
+
+    /**
+     * The library of this process; the first call loads and initialises it, together with the other PEs.
+     *
+     * @param path its file; empty to find it by the names that libraries have
+     * @param bytes the size of the symmetric heap that will be asked for
+     * @return always the same
+     * @throws IllegalStateException if there is none, or it lacks something
+     */
+    public static synchronized OpenShmem ofProcess(String path, long bytes) {
+        if (ofProcess == null) {
+            final OpenShmem loaded = new OpenShmem(load(path));
+            loaded.init(bytes);
+            ofProcess = loaded;
+        }
+        return ofProcess;
+    }
+
+    /**
+     * The library that the first call of {@link #ofProcess(String, long)} has loaded.
+     *
+     * @return always the same
+     */
+    public static synchronized OpenShmem ofProcess() {
+        return ofProcess;
+    }
+
+    private static Library load(String path) {
+        // Before the library, which would find symbols of its own.
+        final boolean isSandia =
+                !path.isEmpty() && Path.of(path).getFileName().toString().startsWith("libsma.");
+        Library.load(isSandia ? StaticData.ofABlock() : StaticData.ofNothing());
+        for (String name : path.isEmpty() ? NAMES : List.of(path)) {
+            final Library found = Library.open(name);
+            if (found != null) {
+                return found;
+            }
+        }
+        throw new IllegalStateException("no C library of OpenSHMEM can be loaded (" + Library.error()
+                + "); name its file, as in SHMEM_TRANSPORT=native:/path/to/liboshmem.so, or add its directory to"
+                + " LD_LIBRARY_PATH");
+    }
+
+    /** Initialises with the highest level of threads that there is. */
+    private void init(long bytes) {
+        // What the user has set counts; but for the heap, of which JSHMEM asks for one block of its own size.
+        Library.setenv("UCX_MEM_EVENTS", "no", false);
+        Library.setenv("UCX_ERROR_SIGNALS", "", false);
+        Library.setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
+        for (String name : SIZES) {
+            Library.setenv(name, Long.toString(bytes + OWN_BYTES), true);
+        }
+        Library.keepHandlers(() -> {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment provided = arena.allocate(JAVA_INT);
+                final int status =
+                        (int) call(library.find("shmem_init_thread"), THREAD_MULTIPLE, provided.address(), 0, 0, 0, 0);
+                if (status != 0) {
+                    throw new IllegalStateException(
+                            library.name() + ": shmem_init_thread failed with status " + status);
+                }
+                threadLevel = provided.get(JAVA_INT, 0);
+            }
+        });
+        pe = (int) call(library.find("shmem_my_pe"), 0, 0, 0, 0, 0, 0);
+        nPes = (int) call(library.find("shmem_n_pes"), 0, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * What the library calls itself.
+     *
+     * @return a few words
+     */
+    public String name() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment text = arena.allocate(MOST_NAME);
+            call(library.find("shmem_info_get_name"), text.address(), 0, 0, 0, 0, 0);
+            return text.getString(0).strip();
+        }
+    }
+
+    /** This PE's number. */
+    public int pe() {
+        return pe;
+    }
+
+    /** The number of PEs. */
+    public int nPes() {
+        return nPes;
+    }
+
+    /** The level of threads that it has granted. */
+    public int threadLevel() {
+        return threadLevel;
+    }
+
+    /**
+     * A block for the symmetric heap of JSHMEM; collective, the first time. It outlives a shutdown of JSHMEM, as the C
+     * library does.
+     *
+     * @param bytes the same on all PEs, and each time
+     * @param alignment a power of two
+     * @return its address
+     * @throws IllegalStateException if there is no room
+     */
+    public synchronized long heap(long bytes, long alignment) {
+        if (heap == 0) {
+            heap = align(alignment, bytes);
+            heapBytes = bytes;
+        }
+        if (bytes != heapBytes) {
+            throw new IllegalStateException("the symmetric heap has " + heapBytes + " bytes since the first init, and "
+                    + bytes + " are asked for; give each init of a process the same SHMEM_SYMMETRIC_SIZE");
+        }
+        return heap;
+    }
+
+    /**
+     * {@code shmem_align}; collective.
+     *
+     * @throws IllegalStateException if there is no room
+     */
+    public long align(long alignment, long bytes) {
+        final long block = call(library.find("shmem_align"), alignment, bytes, 0, 0, 0, 0);
+        if (block == 0) {
+            throw new IllegalStateException(library.name() + " has no symmetric memory of " + bytes
+                    + " bytes; set SHMEM_SYMMETRIC_SIZE to less, or the limits of the library and of /dev/shm to more");
+        }
+        return block;
+    }
+
+    /** The same as a segment. */
+    @SuppressWarnings("restricted") // what the library has given
+    public MemorySegment memory(long alignment, long bytes) {
+        return MemorySegment.ofAddress(align(alignment, bytes)).reinterpret(bytes);
+    }
+
+    /** {@code shmem_ptr}: where the memory of another PE can be loaded and stored; 0 if nowhere. */
+    public long ptr(long address, int of) {
+        return call(ptr, address, of, 0, 0, 0, 0);
+    }
+
+    /** {@code shmem_putmem}. */
+    public void putmem(long dest, long source, long bytes, int to) {
+        call(putmem, dest, source, bytes, to, 0, 0);
+    }
+
+    /** {@code shmem_getmem}. */
+    public void getmem(long dest, long source, long bytes, int from) {
+        call(getmem, dest, source, bytes, from, 0, 0);
+    }
+
+    /** {@code shmem_fence}. */
+    public void fence() {
+        call(fence, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** {@code shmem_quiet}. */
+    public void quiet() {
+        call(quiet, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** {@code shmem_barrier_all}. */
+    public void barrierAll() {
+        call(barrierAll, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** {@code shmem_global_exit}; does not return. */
+    public void globalExit(int status) {
+        call(library.find("shmem_global_exit"), status, 0, 0, 0, 0, 0);
+    }
+
+    /** {@code shmem_finalize}; collective. Nothing may be called afterwards. */
+    public void shutdown() {
+        call(library.find("shmem_finalize"), 0, 0, 0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,17 @@
+package org.jshmem.transport.shmem;
+
+import org.jshmem.heap.NodeLayout;
+import org.jshmem.internal.transport.NativeProvider;
+import org.jshmem.internal.transport.NodeMemory;
+import org.jshmem.oshmem.OpenShmem;
+
+/** Serves jobs whose bootstrap has initialised a C library. */
+public final class ShmemProvider implements NativeProvider {
+    /** Called by the service loader. */
+    public ShmemProvider() {}
+
+    @Override
+    public NodeMemory withHeaps(NodeMemory node, int[] local, NodeLayout layout) {
+        return new ShmemMemory(OpenShmem.ofProcess(), node, local, layout);
+    }
+}
