@@ -4,19 +4,17 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jshmem.mutation.bytecode.GeneratedMutant;
 
-/**
- * Judges mutants together, as long judges say nothing about most of them. A group that is caught is halved, down to
- * single mutants.
- */
+/** Judges mutants together, as most judges say nothing about most of them. */
 final class MutantGroups {
     private static final int LARGEST = 20;
 
     /** Judges some mutants that are planted at once. */
-    interface GroupJudge {
-        Verdict judge(List<GeneratedMutant> group) throws IOException, InterruptedException;
+    interface GroupJudge<J> {
+        Verdict judge(List<GeneratedMutant> group, J judge) throws IOException, InterruptedException;
     }
 
     /** Takes the verdict on one mutant. */
@@ -47,18 +45,41 @@ final class MutantGroups {
         return groups;
     }
 
-    static void judge(List<GeneratedMutant> group, GroupJudge judge, VerdictSink verdicts)
+    /**
+     * Has a group judged by some judges in turn. What one of them sees is traced to a mutant by halves, and the judge
+     * asked again without that mutant. What is only to be seen of several mutants together counts for none.
+     */
+    static <J> void judge(List<GeneratedMutant> group, List<J> judges, GroupJudge<J> trial, VerdictSink verdicts)
             throws IOException, InterruptedException {
-        final Verdict verdict = judge.judge(group);
-        final boolean isSeen = verdict.outcome() != Verdict.Outcome.SURVIVED;
-        if (isSeen && group.size() > 1) {
-            final int half = group.size() / 2;
-            judge(group.subList(0, half), judge, verdicts);
-            judge(group.subList(half, group.size()), judge, verdicts);
-            return;
+        final List<GeneratedMutant> left = new ArrayList<>(group);
+        for (J judge : judges) {
+            boolean isOpen = !left.isEmpty();
+            while (isOpen) {
+                final Map.Entry<GeneratedMutant, Verdict> found = find(left, judge, trial);
+                if (found != null) {
+                    verdicts.accept(found.getKey(), found.getValue());
+                    left.remove(found.getKey());
+                }
+                isOpen = found != null && !left.isEmpty();
+            }
         }
-        for (GeneratedMutant mutant : group) {
-            verdicts.accept(mutant, verdict);
+        for (GeneratedMutant mutant : left) {
+            verdicts.accept(mutant, new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, "", 0, ""));
         }
+    }
+
+    /** A mutant of which a judge sees something, and what; null if there is none. */
+    private static <J> Map.Entry<GeneratedMutant, Verdict> find(
+            List<GeneratedMutant> some, J judge, GroupJudge<J> trial) throws IOException, InterruptedException {
+        final Verdict verdict = trial.judge(some, judge);
+        if (verdict.outcome() == Verdict.Outcome.SURVIVED) {
+            return null;
+        }
+        if (some.size() == 1) {
+            return Map.entry(some.getFirst(), verdict);
+        }
+        final int half = some.size() / 2;
+        final Map.Entry<GeneratedMutant, Verdict> found = find(some.subList(0, half), judge, trial);
+        return found == null ? find(some.subList(half, some.size()), judge, trial) : found;
     }
 }

@@ -35,7 +35,7 @@ final class RandomRun {
     }
 
     /**
-     * Mutants that have a verdict already are not judged again.
+     * Mutants that have a verdict already are not judged again, nor by near witnesses those that these do not see.
      *
      * @param isWhole whether far witnesses are asked, too; without them a mutant that near ones do not see gets no
      *     verdict, unless there are no far ones
@@ -48,6 +48,10 @@ final class RandomRun {
         final Trial trial = new Trial(distribution, jury, classes);
         final List<GeneratedMutant> unseen = new ArrayList<>();
         for (GeneratedMutant mutant : sample) {
+            if (score.isUnseen(mutant)) {
+                unseen.add(mutant);
+                continue;
+            }
             if (score.has(mutant)) {
                 continue;
             }
@@ -60,6 +64,7 @@ final class RandomRun {
                     && !witnesses.far(line, mutant.module()).isEmpty();
             if (isOpen) {
                 unseen.add(mutant);
+                score.addUnseen(mutant, verdict.seconds());
                 System.out.println(
                         "UNSEEN SO FAR " + mutant.name() + " (" + mutant.what() + "), " + verdict.seconds() + " s");
             } else {
@@ -67,14 +72,15 @@ final class RandomRun {
             }
         }
         for (List<GeneratedMutant> group : MutantGroups.of(isWhole ? unseen : List.of())) {
-            MutantGroups.judge(group, part -> trial.of(part, far(part, witnesses, survey)), this::add);
+            MutantGroups.judge(
+                    group, far(group, witnesses, survey), (part, one) -> trial.of(part, List.of(one)), this::add);
         }
         distribution.restore();
         System.out.print(score.page(sample));
     }
 
     private static List<TimedJudge> far(List<GeneratedMutant> group, Witnesses witnesses, LineSurvey survey) {
-        return TimedJudge.of(group.stream()
+        return TimedJudge.inParts(group.stream()
                 .flatMap(mutant -> witnesses.far(survey.probes().number(mutant), mutant.module()).stream())
                 .distinct()
                 .toList());

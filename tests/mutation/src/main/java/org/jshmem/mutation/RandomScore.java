@@ -18,6 +18,9 @@ import org.jshmem.mutation.bytecode.GeneratedMutant;
 final class RandomScore {
     private static final String BUILD = "# build ";
 
+    /** Stands for who has caught a mutant that near witnesses do not see, as long as far ones have not been asked. */
+    private static final String UNSEEN = "far witnesses are to be asked";
+
     /** The class of a survivor that nobody has looked at. */
     private static final String OPEN = "open";
 
@@ -61,8 +64,20 @@ final class RandomScore {
         }
     }
 
+    /** Whether a mutant has a verdict. */
     boolean has(GeneratedMutant mutant) {
-        return rows.containsKey(mutant.name());
+        return rows.containsKey(mutant.name()) && !isUnseen(mutant);
+    }
+
+    /** Whether near witnesses do not see a mutant, and far ones have not been asked. */
+    boolean isUnseen(GeneratedMutant mutant) {
+        final Row row = rows.get(mutant.name());
+        return row != null && row.verdict().by().equals(UNSEEN);
+    }
+
+    /** Notes that near witnesses do not see a mutant. */
+    void addUnseen(GeneratedMutant mutant, long seconds) throws IOException {
+        add(mutant, new Verdict(mutant.name(), Verdict.Outcome.SURVIVED, UNSEEN, seconds, ""));
     }
 
     void add(GeneratedMutant mutant, Verdict verdict) throws IOException {
@@ -81,7 +96,7 @@ final class RandomScore {
         final StringJoiner survivors = new StringJoiner("");
         for (GeneratedMutant mutant : sample) {
             final Row row = rows.get(mutant.name());
-            if (row != null) {
+            if (row != null && !isUnseen(mutant)) {
                 counts[row.verdict().outcome().ordinal()]++;
                 if (row.verdict().outcome() == Verdict.Outcome.SURVIVED) {
                     survivors.add("SURVIVOR %s: %s (%s)%n".formatted(mutant.name(), row.what(), row.triage()));

@@ -15,12 +15,39 @@ import java.util.stream.Collectors;
  * @param seconds that they take, as far as is known
  */
 record TimedJudge(Judge judge, long seconds) {
+    /** Seconds of a part; a case of the kit counts as one. */
+    private static final long MOST_SECONDS = 60;
+
+    /** The same in parts that take about a minute. */
+    static List<TimedJudge> inParts(Collection<Touching> some) {
+        final List<TimedJudge> judges = new ArrayList<>();
+        final List<Touching> part = new ArrayList<>();
+        long seconds = 0;
+        for (List<Touching> there : byPlace(some).values()) {
+            for (Touching one : there) {
+                if (!part.isEmpty() && seconds + one.seconds() > MOST_SECONDS) {
+                    judges.add(of(one.place(), List.copyOf(part)));
+                    part.clear();
+                    seconds = 0;
+                }
+                part.add(one);
+                seconds += one.seconds();
+            }
+            judges.add(of(there.getFirst().place(), List.copyOf(part)));
+            part.clear();
+            seconds = 0;
+        }
+        return judges;
+    }
+
+    private static Map<String, List<Touching>> byPlace(Collection<Touching> some) {
+        return some.stream().collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
+    }
+
     /** One for each module and each transport, in the order in which these come. */
     static List<TimedJudge> of(Collection<Touching> some) {
-        final Map<String, List<Touching>> byPlace =
-                some.stream().collect(Collectors.groupingBy(Touching::place, LinkedHashMap::new, Collectors.toList()));
         final List<TimedJudge> judges = new ArrayList<>();
-        byPlace.forEach((place, there) -> judges.add(of(place, there)));
+        byPlace(some).forEach((place, there) -> judges.add(of(place, there)));
         return judges;
     }
 

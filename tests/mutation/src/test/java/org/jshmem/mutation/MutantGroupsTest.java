@@ -1,6 +1,7 @@
 package org.jshmem.mutation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -41,20 +42,43 @@ class MutantGroupsTest {
         for (int i = 0; i < 20; i++) {
             group.add(mutant(i, "method" + i + "()V"));
         }
-        final Set<String> visible = Set.of("m3", "m4", "m17");
-        final Map<String, Verdict.Outcome> found = new HashMap<>();
+        final Map<String, Set<String>> visible =
+                Map.of("first", Set.of("m3", "m4"), "second", Set.of("m17", "m3"), "third", Set.of());
+        final Map<String, String> found = new HashMap<>();
         MutantGroups.judge(
                 group,
-                part -> new Verdict(
+                List.of("first", "second", "third"),
+                (part, judge) -> new Verdict(
                         "",
-                        part.stream().anyMatch(mutant -> visible.contains(mutant.name()))
+                        part.stream().anyMatch(mutant -> visible.get(judge).contains(mutant.name()))
                                 ? Verdict.Outcome.CAUGHT
                                 : Verdict.Outcome.SURVIVED,
-                        "",
+                        judge,
                         1,
                         ""),
-                (mutant, verdict) -> found.put(mutant.name(), verdict.outcome()));
+                (mutant, verdict) ->
+                        assertNull(found.put(mutant.name(), verdict.outcome() + " by " + verdict.by()), mutant.name()));
         assertEquals(20, found.size());
-        found.forEach((name, outcome) -> assertEquals(visible.contains(name), outcome == Verdict.Outcome.CAUGHT, name));
+        assertEquals("CAUGHT by first", found.remove("m3"));
+        assertEquals("CAUGHT by first", found.remove("m4"));
+        assertEquals("CAUGHT by second", found.remove("m17"));
+        assertEquals(Set.of("SURVIVED by "), Set.copyOf(found.values()));
+    }
+
+    /** Two mutants of which a judge sees something only together. */
+    @Test
+    void shouldCatchNoneOfWhatIsOnlyToBeSeenTogether() throws Exception {
+        final List<GeneratedMutant> group = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            group.add(mutant(i, "method" + i + "()V"));
+        }
+        final Set<Verdict.Outcome> outcomes = new HashSet<>();
+        MutantGroups.judge(
+                group,
+                List.of("any"),
+                (part, judge) -> new Verdict(
+                        "", part.size() == 7 ? Verdict.Outcome.CAUGHT : Verdict.Outcome.SURVIVED, judge, 1, ""),
+                (mutant, verdict) -> outcomes.add(verdict.outcome()));
+        assertEquals(Set.of(Verdict.Outcome.SURVIVED), outcomes);
     }
 }

@@ -59,6 +59,19 @@ class RandomScoreTest {
     }
 
     @Test
+    void shouldRememberWhomToAskFarWitnessesAbout() throws IOException {
+        final Path file = directory.resolve("seed-1.tsv");
+        new RandomScore(file, "build").addUnseen(mutant("a"), 7);
+        final RandomScore score = new RandomScore(file, "build");
+        assertTrue(score.isUnseen(mutant("a")));
+        assertFalse(score.has(mutant("a")));
+        final String page = score.page(List.of(mutant("a")));
+        assertTrue(page.startsWith("1 drawn, 0 judged"), page);
+        score.add(mutant("a"), verdict("a", Verdict.Outcome.SURVIVED));
+        assertTrue(score.has(mutant("a")) && !score.isUnseen(mutant("a")));
+    }
+
+    @Test
     void shouldRefuseVerdictsOnAnotherBuild() throws IOException {
         final Path file = directory.resolve("seed-1.tsv");
         new RandomScore(file, "build").add(mutant("a"), verdict("a", Verdict.Outcome.CAUGHT));
