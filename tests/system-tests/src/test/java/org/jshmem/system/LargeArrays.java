@@ -297,7 +297,7 @@ public final class LargeArrays {
         try {
             return form.invoke(target, arguments);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(form + " with " + Arrays.toString(arguments), e);
+            throw new LinkageError(form + " with " + Arrays.toString(arguments), e);
         }
     }
 }
