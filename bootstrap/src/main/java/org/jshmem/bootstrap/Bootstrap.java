@@ -53,7 +53,7 @@ public abstract class Bootstrap {
     public static synchronized Bootstrap ofLibrary(String library, long heapBytes) {
         if (ofProcess == null) {
             NativeAccess.require();
-            ofProcess = new ManagedBootstrap(OpenShmemManager.connect(library, heapBytes));
+            ofProcess = new ManagedBootstrap(OpenShmemManager.connect(System.getenv(), library, heapBytes));
         }
         return ofProcess;
     }

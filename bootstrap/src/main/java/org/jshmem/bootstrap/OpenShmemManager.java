@@ -73,7 +73,10 @@ final class OpenShmemManager extends ProcessManager {
      *
      * @throws ShmemException if it cannot be used
      */
-    static OpenShmemManager connect(String path, long heapBytes) {
+    static OpenShmemManager connect(Map<String, String> environment, String path, long heapBytes) {
+        if (PmixManager.isPresent(environment)) {
+            PmixManager.claim(environment);
+        }
         final OpenShmem library;
         try {
             library = OpenShmem.ofProcess(path, heapBytes);
@@ -180,6 +183,6 @@ final class OpenShmemManager extends ProcessManager {
 
     @Override
     String describe() {
-        return library.name();
+        return "OpenSHMEM library " + library.name();
     }
 }

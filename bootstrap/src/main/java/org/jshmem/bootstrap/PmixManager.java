@@ -65,9 +65,17 @@ final class PmixManager extends ProcessManager {
         // With an invalid rank the library may wait for ever.
         JobNumbers.rank(RANK, environment.getOrDefault(RANK, ""));
         final String job = environment.get(NAMESPACE) + " " + environment.get(SERVER);
-        ProcessClaim.take(job + " " + environment.get(RANK), NAMESPACE);
+        claim(environment);
         return new PmixManager(
                 job, NAMESPACE + "=" + environment.get(NAMESPACE) + " " + RANK + "=" + environment.get(RANK));
+    }
+
+    /**
+     * Claims the environment of the launcher for this process, so that a program that it starts does not use it, too.
+     */
+    static void claim(Map<String, String> environment) {
+        ProcessClaim.take(
+                environment.get(NAMESPACE) + " " + environment.get(SERVER) + " " + environment.get(RANK), NAMESPACE);
     }
 
     @Override

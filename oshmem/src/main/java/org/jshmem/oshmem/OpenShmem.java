@@ -128,7 +128,7 @@ public final class OpenShmem {
     }
 
     /**
-     * What the library calls itself.
+     * The library's file, and what it calls itself.
      *
      * @return a few words
      */
@@ -136,7 +136,7 @@ public final class OpenShmem {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment text = arena.allocate(MOST_NAME);
             call(library.find("shmem_info_get_name"), text.address(), 0, 0, 0, 0, 0);
-            return text.getString(0).strip();
+            return library.name() + " (" + text.getString(0).strip() + ")";
         }
     }
 

@@ -107,11 +107,13 @@ public final class Configuration {
     /**
      * The C library of OpenSHMEM over which this library runs.
      *
-     * @return its file; empty to find it by its usual names; null for none
+     * @return its file; empty to find it by its usual names; null for none, as for a PE that is a job of its own
      */
     public String nativeLibrary() {
         final String transport = get(Setting.TRANSPORT);
-        return transport.equals("auto") ? null : transport.equals("oshmem") ? "" : transport.substring(NATIVE.length());
+        return transport.equals("auto") || get(Setting.BOOTSTRAP).equals("single")
+                ? null
+                : transport.equals("oshmem") ? "" : transport.substring(NATIVE.length());
     }
 
     /**
@@ -274,10 +276,14 @@ public final class Configuration {
             throw new ShmemException(Setting.TRANSPORT.variable() + "=" + transport
                     + " is not auto, oshmem or native:FILE, with the file of a C library of OpenSHMEM");
         }
-        if (nativeLibrary() != null && !get(Setting.SHR).equals("auto")) {
-            throw new ShmemException(Setting.SHR.variable() + "=" + get(Setting.SHR) + " and "
-                    + Setting.TRANSPORT.variable() + "=" + transport
-                    + " exclude each other: the C library decides how PEs of a node reach each other; unset one");
+        excludesNative(Setting.SHR, "decides how PEs of a node reach each other");
+        excludesNative(Setting.BOOTSTRAP, "decides how PEs find each other");
+    }
+
+    private void excludesNative(Setting setting, String reason) {
+        if (nativeLibrary() != null && !get(setting).equals("auto")) {
+            throw new ShmemException(setting.variable() + "=" + get(setting) + " and " + Setting.TRANSPORT.variable()
+                    + "=" + get(Setting.TRANSPORT) + " exclude each other: the C library " + reason + "; unset one");
         }
     }
 

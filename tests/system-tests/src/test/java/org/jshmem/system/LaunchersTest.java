@@ -92,6 +92,7 @@ class LaunchersTest {
         final String expected = switch (launcher) {
             case HYDRA -> "bootstrap PMI-1 \\(descriptor \\d+\\), 1 node";
             case HYDRA_PORT -> "bootstrap PMI-1 \\(TCP \\S+:\\d+\\), 1 node";
+            case OSHRUN -> "bootstrap OpenSHMEM library liboshmem\\.so\\.40 \\(\\S.*\\), 1 node";
             default -> "bootstrap PMIx \\(\\S.*\\), 1 node";
         };
         assertTrue(result.text().lines().anyMatch(line -> line.strip().matches(expected)), result.text());
@@ -156,7 +157,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
     void shouldNameThePeThatDoesNotComeToInit(ForeignLauncher launcher) throws Exception {
         final Result result = run(
                 launcher,
@@ -341,13 +342,22 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI"})
     void shouldSayWhatAForcedBootstrapMisses(ForeignLauncher launcher) throws Exception {
         final String other = launcher == ForeignLauncher.HYDRA ? "pmix" : "pmi1";
         final Result result =
                 run(launcher, 1, Map.of("SHMEM_BOOTSTRAP", other), ForeignLauncher.java(Ends.class.getName(), "no"));
         assertNotEquals(0, result.status(), result.text());
         assertContains(result, "SHMEM_BOOTSTRAP=" + other + " and the environment has no PMI");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHMEM_BOOTSTRAP, pmix", "SHMEM_SHR, cma"})
+    void shouldSayWhatALibraryOfOpenShmemExcludes(String variable, String value) throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN, 1, Map.of(variable, value), ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(result, variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
     }
 
     private Result ends(ForeignLauncher launcher, String how) throws IOException, InterruptedException {
