@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import jnr.constants.platform.Signal;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
@@ -35,7 +33,7 @@ class SignalStatesTest {
     private static LauncherProcess launch;
 
     /** How a job came to be so, and what its output then matches. */
-    private enum State {
+    enum State {
         NOT_INITIALISED(BOTH, SLEEP),
         WAITING_FOR_A_PE(BOTH, "on:0:gather", SLEEP),
         INITIALISED(BOTH + "gathered.*gathered", "gather", SLEEP),
@@ -45,12 +43,12 @@ class SignalStatesTest {
         STOPPED(BOTH + "ready.*ready", "gather", "print:ready", "kill:STOP", SLEEP),
         NOT_LISTENING(BOTH + "ready.*ready", "gather", "ignoreTerm", "print:ready", SLEEP);
 
-        private final Pattern reached;
-        private final List<String> words;
+        private final String reached;
+        private final String words;
 
         State(String reached, String... words) {
-            this.reached = Pattern.compile(reached);
-            this.words = Stream.concat(Stream.of("pid"), Arrays.stream(words)).toList();
+            this.reached = reached;
+            this.words = "pid " + String.join(" ", words);
         }
     }
 
@@ -132,10 +130,10 @@ class SignalStatesTest {
         private final StreamReader err;
 
         Running(State state) throws Exception {
-            launcher = launch.startScript(2, List.of(), state.words.toArray(String[]::new));
+            launcher = launch.startScript(2, List.of(), state.words.split(" ", -1));
             out = new StreamReader(launcher.getInputStream());
             err = new StreamReader(launcher.getErrorStream());
-            out.awaitNumber(state.reached.pattern());
+            out.awaitNumber(state.reached);
         }
 
         void signal(Signal signal) throws Exception {
