@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemException;
 import org.jshmem.oshmem.OpenShmem;
@@ -24,6 +23,9 @@ import org.jshmem.oshmem.OpenShmem;
 final class OpenShmemManager extends ProcessManager {
     private static final int HALF_BYTES = 1 << 20;
     private static final long ALIGNMENT = 4096;
+
+    /** Key of eight random bytes and the {@link Locality} of a PE. The random bytes of PE 0 name the job. */
+    private static final String PLACE = "";
 
     private final OpenShmem library;
 
@@ -50,9 +52,9 @@ final class OpenShmemManager extends ProcessManager {
         read = library.memory(ALIGNMENT, HALF_BYTES);
         final byte[] key = Locality.key();
         put(
-                "",
+                PLACE,
                 ByteBuffer.allocate(Long.BYTES + key.length)
-                        .putLong(new Random().nextLong())
+                        .put(RandomBytes.of(Long.BYTES))
                         .put(key)
                         .array());
         fence();
@@ -60,7 +62,7 @@ final class OpenShmemManager extends ProcessManager {
         final Map<ByteBuffer, Integer> numbers = new HashMap<>();
         String first = "";
         for (int other = 0; other < nodes.length; other++) {
-            final ByteBuffer theirs = ByteBuffer.wrap(get(other, ""));
+            final ByteBuffer theirs = ByteBuffer.wrap(get(other, PLACE));
             first = other == 0 ? Long.toHexString(theirs.getLong(0)) : first;
             theirs.position(Long.BYTES);
             nodes[other] = numbers.computeIfAbsent(theirs.slice(), _ -> numbers.size());

@@ -76,12 +76,17 @@ class EndOfJvmTest {
     }
 
     private static Process start(String... words) throws IOException {
+        return start(Program.class, words);
+    }
+
+    /** Starts a program in a JVM of its own, with one stream for all that it prints. */
+    static Process start(Class<?> program, String... words) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Program.class.getName()));
+                program.getName()));
         command.addAll(List.of(words));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }

@@ -4,11 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jshmem.ShmemException;
@@ -17,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a PE of a foreign launcher says and tells its launcher, by the way in which it ends: each in a JVM of its own,
- * with a launcher that prints what it is told.
+ * A PE that a foreign launcher has started ends in many ways. In each, these tests compare what the PE prints and what
+ * it reports to the launcher. Each PE has a JVM of its own, and the launcher is a stand-in that prints the reports.
  */
 @Timeout(60)
 class ManagedEndsTest {
@@ -174,17 +170,6 @@ class ManagedEndsTest {
         }
     }
 
-    private static Process start(String... words) throws IOException {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName()));
-        command.addAll(List.of(words));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
     private static String said(BufferedReader in) {
         return in.lines()
                 .filter(line -> !line.startsWith("\tat "))
@@ -235,7 +220,8 @@ class ManagedEndsTest {
 
     private static void shouldTell(String end, String options, int status, String expected) throws Exception {
         final String name = end.replaceAll(" (\\d+|away|back)$", "");
-        final Process process = start(
+        final Process process = EndOfJvmTest.start(
+                Program.class,
                 name,
                 options,
                 name.equals(end) ? "" : end.substring(name.length()).strip());
@@ -267,7 +253,7 @@ class ManagedEndsTest {
                 "INT; job; ''",
             })
     void shouldTellOfASignal(String signal, String options, String expected) throws Exception {
-        final Process process = start("sleep", options);
+        final Process process = EndOfJvmTest.start(Program.class, "sleep", options);
         try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
             assertEquals("ready", in.readLine());
             final Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();

@@ -13,20 +13,19 @@ import java.util.List;
  * of them takes a constant, whose values differ from library to library.
  *
  * <p>The methods have the names of the functions. Addresses are of this PE's symmetric memory, or of memory of this
- * process, as for the functions; a context is 0 for the default one. After {@link #init}, any thread may call if it has
- * granted {@link #THREAD_MULTIPLE}.
+ * process, as for the functions. One thread at a time may call.
  */
 public final class OpenShmem {
     /** The value of {@code SHMEM_THREAD_MULTIPLE} in every library. */
-    public static final int THREAD_MULTIPLE = 3;
+    private static final int THREAD_MULTIPLE = 3;
 
     private static final List<String> NAMES = List.of("liboshmem.so.40", "liboshmem.so");
 
-    /** The variables of different libraries; Open MPI 4 reads the last two. */
+    /** Variables for the size of the symmetric heap. Open MPI 4 reads the last two. */
     private static final List<String> SIZES =
             List.of("SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "SHMEM_SYMMETRIC_HEAP_SIZE");
 
-    /** For what others than the heap of JSHMEM need, and its alignment. */
+    /** Symmetric memory besides the heap of JSHMEM: for the bootstrap and for alignment. */
     private static final long OWN_BYTES = 64L << 20;
 
     /** {@code SHMEM_MAX_NAME_LEN} is 64 to 256. */
@@ -36,14 +35,10 @@ public final class OpenShmem {
 
     private final Library library;
     private final MemorySegment ptr;
-    private final MemorySegment putmem;
     private final MemorySegment getmem;
-    private final MemorySegment quiet;
-    private final MemorySegment fence;
     private final MemorySegment barrierAll;
     private int pe;
     private int nPes;
-    private int threadLevel;
 
     /** The symmetric heap of JSHMEM, which outlives a shutdown; 0 for none. */
     private long heap;
@@ -53,10 +48,7 @@ public final class OpenShmem {
     private OpenShmem(Library library) {
         this.library = library;
         ptr = library.find("shmem_ptr");
-        putmem = library.find("shmem_putmem");
         getmem = library.find("shmem_getmem");
-        quiet = library.find("shmem_quiet");
-        fence = library.find("shmem_fence");
         barrierAll = library.find("shmem_barrier_all");
     }
 
@@ -104,7 +96,7 @@ public final class OpenShmem {
 
     /** Initialises with the highest level of threads that there is. */
     private void init(long bytes) {
-        // What the user has set counts; but for the heap, of which JSHMEM asks for one block of its own size.
+        // Values that the user has set are kept. Only the size of the heap is always replaced by what JSHMEM needs.
         Library.setenv("UCX_MEM_EVENTS", "no", false);
         Library.setenv("UCX_ERROR_SIGNALS", "", false);
         Library.setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
@@ -120,7 +112,6 @@ public final class OpenShmem {
                     throw new IllegalStateException(
                             library.name() + ": shmem_init_thread failed with status " + status);
                 }
-                threadLevel = provided.get(JAVA_INT, 0);
             }
         });
         pe = (int) call(library.find("shmem_my_pe"), 0, 0, 0, 0, 0, 0);
@@ -148,11 +139,6 @@ public final class OpenShmem {
     /** The number of PEs. */
     public int nPes() {
         return nPes;
-    }
-
-    /** The level of threads that it has granted. */
-    public int threadLevel() {
-        return threadLevel;
     }
 
     /**
@@ -201,24 +187,9 @@ public final class OpenShmem {
         return call(ptr, address, of, 0, 0, 0, 0);
     }
 
-    /** {@code shmem_putmem}. */
-    public void putmem(long dest, long source, long bytes, int to) {
-        call(putmem, dest, source, bytes, to, 0, 0);
-    }
-
     /** {@code shmem_getmem}. */
     public void getmem(long dest, long source, long bytes, int from) {
         call(getmem, dest, source, bytes, from, 0, 0);
-    }
-
-    /** {@code shmem_fence}. */
-    public void fence() {
-        call(fence, 0, 0, 0, 0, 0, 0);
-    }
-
-    /** {@code shmem_quiet}. */
-    public void quiet() {
-        call(quiet, 0, 0, 0, 0, 0, 0);
     }
 
     /** {@code shmem_barrier_all}. */

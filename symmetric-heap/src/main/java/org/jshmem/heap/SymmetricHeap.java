@@ -57,7 +57,6 @@ public final class SymmetricHeap {
     public static SymmetricHeap ofMemory(long base, long bytes) {
         final SymmetricHeap heap = new SymmetricHeap(null, 0, base, bytes, false);
         heap.claimed = wholeUnits(bytes);
-        heap.settled = heap.claimed;
         return heap;
     }
 

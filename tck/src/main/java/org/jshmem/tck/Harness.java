@@ -107,7 +107,9 @@ public final class Harness {
     }
 
     private Harness with(String option) {
-        return new Harness(transport, nodes, launch, usualPes, environment, program, List.of(option));
+        final List<String> more = new ArrayList<>(options);
+        more.add(option);
+        return new Harness(transport, nodes, launch, usualPes, environment, program, more);
     }
 
     private Harness(

@@ -22,9 +22,9 @@ class LargeHeapTest {
 
     private static final String CASES =
             "([pg]|(i|ib)?(put|get)|(put|get)Nbi|putSignal|atomicFetch(Add|Inc)|atomicCompareSwap|waitUntil(Any)?|setLock"
-                + "|(sum|max)Reduce|broadcast|f?collect|alltoalls?|sumInscan|calloc|realloc|ptr|copy.*):Longs"
+                + "|(sum|max)Reduce|broadcast|f?collect|alltoalls?|sumInscan|calloc|realloc|ptr):Longs"
                 + "|(put|get|iput|iget):(Shorts|mem)|randomCollectives#2|randomPrograms@3|putHistories@3"
-                + "|(flowOfHandlersThatSend|askLongs|distributedHistogram)@4|session(Puts|Atomics).*";
+                + "|(flowOfHandlersThatSend|askLongs|distributedHistogram)@4";
 
     @TestFactory
     Stream<DynamicNode> shouldConform() {

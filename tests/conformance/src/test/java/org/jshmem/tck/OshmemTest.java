@@ -24,7 +24,7 @@ class OshmemTest {
 
     private static final String SOME =
             "([pg]|put|get|iput|atomicFetchAdd|putSignal|waitUntil|sumReduce|broadcast|fcollect|realloc|ptr|setLock):Longs"
-                + "|barrierAll|teamSplitStrided|randomPrograms@3|sharedArray:Longs@3|flowOfHandlersThatSend@4";
+                + "|barrierAll|teamSplitStrided|randomPrograms@3|flowOfHandlersThatSend@4";
     private static final String MORE = "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3";
 
     @TestFactory

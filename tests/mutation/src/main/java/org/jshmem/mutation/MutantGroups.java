@@ -46,8 +46,9 @@ final class MutantGroups {
     }
 
     /**
-     * Has a group judged by some judges in turn. What one of them sees is traced to a mutant by halves, and the judge
-     * asked again without that mutant. What is only to be seen of several mutants together counts for none.
+     * Has some judges judge a group, one after the other. If a judge sees something, the group is halved until one
+     * mutant is left that the judge sees by itself. That mutant is caught, and the same judge judges the others again.
+     * Mutants that a judge sees only together are not caught.
      */
     static <J> void judge(List<GeneratedMutant> group, List<J> judges, GroupJudge<J> trial, VerdictSink verdicts)
             throws IOException, InterruptedException {

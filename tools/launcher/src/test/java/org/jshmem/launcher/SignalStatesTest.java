@@ -60,12 +60,10 @@ class SignalStatesTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void shouldEnd(State state) throws Exception {
-        final Running job = new Running(state);
-        try {
+        try (Running job = new Running(state)) {
+            job.awaitState();
             job.signal(Signal.SIGTERM);
             job.endsBy(Signal.SIGTERM);
-        } finally {
-            LauncherProcess.kill(job.launcher);
         }
     }
 
@@ -73,16 +71,14 @@ class SignalStatesTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void shouldGoOnAfterOthers(State state) throws Exception {
-        final Running job = new Running(state);
-        try {
+        try (Running job = new Running(state)) {
+            job.awaitState();
             for (Signal signal : List.of(Signal.SIGUSR1, Signal.SIGUSR2, Signal.SIGUSR1)) {
                 job.signal(signal);
             }
             assertFalse(job.launcher.waitFor(200, TimeUnit.MILLISECONDS), "the launcher has ended");
             job.signal(Signal.SIGINT);
             job.endsBy(Signal.SIGINT);
-        } finally {
-            LauncherProcess.kill(job.launcher);
         }
     }
 
@@ -90,13 +86,11 @@ class SignalStatesTest {
     @ParameterizedTest
     @EnumSource(State.class)
     void shouldEndByOneOfTwo(State state) throws Exception {
-        final Running job = new Running(state);
-        try {
+        try (Running job = new Running(state)) {
+            job.awaitState();
             job.signal(Signal.SIGHUP);
             LauncherProcess.signalIfAlive(Signal.SIGTERM, job.launcher);
             job.endsBy(Signal.SIGHUP, Signal.SIGTERM);
-        } finally {
-            LauncherProcess.kill(job.launcher);
         }
     }
 
@@ -124,16 +118,26 @@ class SignalStatesTest {
     }
 
     /** A job in a state. */
-    private static final class Running {
+    private static final class Running implements AutoCloseable {
+        private final State state;
         private final Process launcher;
         private final StreamReader out;
         private final StreamReader err;
 
-        Running(State state) throws Exception {
+        Running(State state) throws IOException {
+            this.state = state;
             launcher = launch.startScript(2, List.of(), state.words.split(" ", -1));
             out = new StreamReader(launcher.getInputStream());
             err = new StreamReader(launcher.getErrorStream());
+        }
+
+        void awaitState() throws InterruptedException {
             out.awaitNumber(state.reached);
+        }
+
+        @Override
+        public void close() {
+            LauncherProcess.kill(launcher);
         }
 
         void signal(Signal signal) throws Exception {
