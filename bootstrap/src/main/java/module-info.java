@@ -10,5 +10,6 @@ module org.jshmem.bootstrap {
             org.jshmem.launcher,
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
 }

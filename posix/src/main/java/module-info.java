@@ -5,5 +5,6 @@ module org.jshmem.posix {
             org.jshmem.heap,
             org.jshmem.internal,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
 }

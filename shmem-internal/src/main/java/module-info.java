@@ -15,10 +15,12 @@ module org.jshmem.internal {
     exports org.jshmem.internal.barrier to
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
     exports org.jshmem.internal.waiting to
             org.jshmem.transport.none,
             org.jshmem.transport.ofi,
+            org.jshmem.transport.shmem,
             org.jshmem.transport.shr;
     exports org.jshmem.internal.transport to
             org.jshmem.info,

@@ -1,5 +1,6 @@
 /** The transport over a C library of OpenSHMEM. */
 module org.jshmem.transport.shmem {
+    requires org.agrona;
     requires org.jshmem.internal;
     requires org.jshmem.oshmem;
 

@@ -1,6 +1,7 @@
 package org.jshmem.oshmem;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.jshmem.oshmem.Library.call;
 
 import java.lang.foreign.Arena;
@@ -13,7 +14,8 @@ import java.util.List;
  * of them takes a constant, whose values differ from library to library.
  *
  * <p>The methods have the names of the functions. Addresses are of this PE's symmetric memory, or of memory of this
- * process, as for the functions. One thread at a time may call.
+ * process, as for the functions. One thread at a time may call, unless {@link #isThreadSafe}; contexts have the
+ * operations that several threads need.
  */
 public final class OpenShmem {
     /** The value of {@code SHMEM_THREAD_MULTIPLE} in every library. */
@@ -28,6 +30,9 @@ public final class OpenShmem {
     /** Symmetric memory besides the heap of JSHMEM: for the bootstrap and for alignment. */
     private static final long OWN_BYTES = 64L << 20;
 
+    /** Of Open MPI, whose {@code quiet} makes no progress for others if this PE has nothing under way. */
+    private static final String PROGRESS = "opal_progress";
+
     /** {@code SHMEM_MAX_NAME_LEN} is 64 to 256. */
     private static final int MOST_NAME = 4096;
 
@@ -35,8 +40,17 @@ public final class OpenShmem {
 
     private final Library library;
     private final MemorySegment ptr;
-    private final MemorySegment getmem;
     private final MemorySegment barrierAll;
+
+    /** Makes progress without an operation, if a library has such a function; otherwise null. */
+    private final MemorySegment progress;
+
+    private final OpenShmemContext defaultContext;
+
+    /** Of contexts that are created; found when the first one is. */
+    private ContextFunctions functions;
+
+    private int threadLevel;
     private int pe;
     private int nPes;
 
@@ -48,8 +62,9 @@ public final class OpenShmem {
     private OpenShmem(Library library) {
         this.library = library;
         ptr = library.find("shmem_ptr");
-        getmem = library.find("shmem_getmem");
         barrierAll = library.find("shmem_barrier_all");
+        progress = library.has(PROGRESS) ? library.find(PROGRESS) : null;
+        defaultContext = OpenShmemContext.ofDefault(ContextFunctions.ofDefault(library));
     }
 
     /**
@@ -99,6 +114,8 @@ public final class OpenShmem {
         // Values that the user has set are kept. Only the size of the heap is always replaced by what JSHMEM needs.
         Library.setenv("UCX_MEM_EVENTS", "no", false);
         Library.setenv("UCX_ERROR_SIGNALS", "", false);
+        // Atomics of other nodes are to be atomic with those of this node, which are executed by its CPUs.
+        Library.setenv("UCX_ATOMIC_MODE", "cpu", false);
         Library.setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
         for (String name : SIZES) {
             Library.setenv(name, Long.toString(bytes + OWN_BYTES), true);
@@ -112,6 +129,7 @@ public final class OpenShmem {
                     throw new IllegalStateException(
                             library.name() + ": shmem_init_thread failed with status " + status);
                 }
+                threadLevel = provided.get(JAVA_INT, 0);
             }
         });
         pe = (int) call(library.find("shmem_my_pe"), 0, 0, 0, 0, 0, 0);
@@ -129,6 +147,11 @@ public final class OpenShmem {
             call(library.find("shmem_info_get_name"), text.address(), 0, 0, 0, 0, 0);
             return library.name() + " (" + text.getString(0).strip() + ")";
         }
+    }
+
+    /** Whether any thread may call at any time. */
+    public boolean isThreadSafe() {
+        return threadLevel == THREAD_MULTIPLE;
     }
 
     /** This PE's number. */
@@ -187,9 +210,44 @@ public final class OpenShmem {
         return call(ptr, address, of, 0, 0, 0, 0);
     }
 
-    /** {@code shmem_getmem}. */
-    public void getmem(long dest, long source, long bytes, int from) {
-        call(getmem, dest, source, bytes, from, 0, 0);
+    /** {@code shmem_free}; collective. */
+    public void free(long block) {
+        call(library.find("shmem_free"), block, 0, 0, 0, 0, 0);
+    }
+
+    /** The default context. */
+    public OpenShmemContext defaultContext() {
+        return defaultContext;
+    }
+
+    /**
+     * {@code shmem_ctx_create}, without options.
+     *
+     * @return a context that the caller destroys; null if there is no further one
+     */
+    public synchronized OpenShmemContext createContext() {
+        if (functions == null) {
+            functions = ContextFunctions.ofCreated(library);
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment handle = arena.allocate(JAVA_LONG);
+            final int status = (int) call(library.find("shmem_ctx_create"), 0, handle.address(), 0, 0, 0, 0);
+            return status == 0 ? OpenShmemContext.of(functions, handle.get(JAVA_LONG, 0)) : null;
+        }
+    }
+
+    /** {@code shmem_ctx_destroy}. */
+    public void destroy(OpenShmemContext context) {
+        call(library.find("shmem_ctx_destroy"), context.handle(), 0, 0, 0, 0, 0);
+    }
+
+    /** Lets the library serve operations of other PEs. */
+    public void progress() {
+        if (progress == null) {
+            defaultContext.quiet();
+        } else {
+            call(progress, 0, 0, 0, 0, 0, 0);
+        }
     }
 
     /** {@code shmem_barrier_all}. */

@@ -157,13 +157,9 @@ final class RuntimeSession {
         final byte[][] keys = others == null ? null : others.keys();
         final Topology topology =
                 keys == null ? Topology.oneNode(bootstrap.pe(), bootstrap.nPes()) : Topology.of(bootstrap.pe(), keys);
-        if (topology.nodes() > 1 && configuration.nativeLibrary() != null) {
-            throw new ShmemException("the PEs are on " + topology.nodes() + " nodes, and "
-                    + Setting.TRANSPORT.variable() + "=" + configuration.get(Setting.TRANSPORT)
-                    + " serves one node only; unset it, and start the PEs with a launcher that JSHMEM knows");
-        }
+        final NativeProvider library = configuration.nativeLibrary() == null ? null : nativeProvider();
         if (provider == null && topology.nodes() > 1) {
-            provider = prepared(configuration);
+            provider = library == null ? prepared(configuration) : library;
         }
         final int local = topology.local().length;
         final int rivals = keys == null ? local : Locality.onOneMachine(keys, bootstrap.pe());
@@ -175,8 +171,7 @@ final class RuntimeSession {
                 topology.nodes() == 1 ? 0 : topology.pes());
         final NodeBootstrap neighbours = new NodeBootstrap(bootstrap, topology);
         final NodeMemory own = nodeMemory(local).attach(neighbours, layout, configuration, waitPolicy);
-        final NodeMemory node =
-                configuration.nativeLibrary() == null ? own : nativeProvider().withHeaps(own, topology.local(), layout);
+        final NodeMemory node = library == null ? own : library.withHeaps(own, topology.local(), layout);
         neighbours.join();
         final WaitPoints waitPoints = new WaitPoints(node.control(), layout, topology.local());
         final BarrierRelayInbox inbox =

@@ -3,10 +3,10 @@ package org.jshmem.internal.transport;
 import org.jshmem.heap.NodeLayout;
 
 /**
- * Reaches symmetric memory by the C library of OpenSHMEM that {@code SHMEM_TRANSPORT} names; found by the service
- * loader.
+ * Reaches symmetric memory by the C library of OpenSHMEM that {@code SHMEM_TRANSPORT} names, on a node and between
+ * nodes; found by the service loader.
  */
-public interface NativeProvider {
+public interface NativeProvider extends NetworkProvider {
     /**
      * Takes the heaps from the C library, and the rest of a node's memory from another provider; collective over the
      * job.

@@ -1,0 +1,110 @@
+package org.jshmem.transport.shmem;
+
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NoOpIdleStrategy;
+
+/**
+ * Makes progress in a thread of its own while the threads of the program compute or sleep.
+ *
+ * <p><b>Protocol.</b> While threads of the program poll, this thread naps for a millisecond at a time: two threads that
+ * poll would spin at locks of the library. It takes over when no other thread polls any more: at once if a thread goes
+ * to sleep, otherwise after the nap. It then sleeps until {@link LibraryEvents} tell that there is something to do, and
+ * polls until they do no more. Each time, the threads that sleep for this PE's memory are woken, since the library does
+ * not tell what another PE has put.
+ *
+ * <p>A library that has never told anything so far is polled after short naps.
+ */
+final class ProgressAgent implements Agent {
+    /** While threads of the program poll. */
+    private static final long NAP_NS = 1_000_000;
+
+    /** How long another PE may wait for an answer if nothing tells that it does. */
+    private static final long SHORT_NAP_NS = 50_000;
+
+    /** Longest sleep. */
+    private static final int SLEEP_MS = 1;
+
+    /** A descriptor that tells so often in a row is one that others read, or nobody. */
+    private static final int MOST_IN_A_ROW = 1000;
+
+    /** Up to this many polls by program threads between two looks are ignored: a sleeping thread polls now and then. */
+    static final long FEW_POLLS = 4;
+
+    private static final int JOIN_MS = 10_000;
+
+    private final ShmemNetwork network;
+    private final LibraryEvents events = LibraryEvents.find();
+    private final AgentRunner runner;
+
+    /** {@link ShmemNetwork#polls} at the last look. */
+    private long polls;
+
+    /** Whether the library has told anything yet. */
+    private boolean hasTold;
+
+    private int inARow;
+
+    /** Whether a thread of the program ceases to poll. */
+    private volatile boolean isLeft;
+
+    private ProgressAgent(ShmemNetwork network) {
+        this.network = network;
+        this.runner = new AgentRunner(NoOpIdleStrategy.INSTANCE, Throwable::printStackTrace, null, this);
+    }
+
+    /** Starts the thread. */
+    static ProgressAgent start(ShmemNetwork network) {
+        final ProgressAgent agent = new ProgressAgent(network);
+        AgentRunner.startOnThread(agent.runner, body -> {
+            final Thread thread = new Thread(body, agent.roleName());
+            thread.setDaemon(true);
+            return thread;
+        });
+        return agent;
+    }
+
+    /** Ends a nap: a thread of the program ceases to poll. */
+    void wake() {
+        isLeft = true;
+        LockSupport.unpark(runner.thread());
+    }
+
+    /** Ends the thread, and waits for that. */
+    void end() {
+        runner.close(JOIN_MS, _ -> {});
+    }
+
+    @Override
+    public int doWork() {
+        final long now = network.polls();
+        final boolean othersPoll = now - polls > FEW_POLLS || network.isCalled();
+        polls = now;
+        if (isLeft) {
+            isLeft = false;
+        } else if (othersPoll) {
+            LockSupport.parkNanos(NAP_NS);
+            return 0;
+        }
+        if (!hasTold || inARow > MOST_IN_A_ROW) {
+            LockSupport.parkNanos(SHORT_NAP_NS);
+            hasTold |= events.await(0);
+            inARow = 0;
+            network.advance();
+        } else if (events.await(SLEEP_MS)) {
+            inARow++;
+            network.advance();
+            network.wake();
+        } else {
+            inARow = 0;
+            network.advance();
+        }
+        return 0;
+    }
+
+    @Override
+    public String roleName() {
+        return "jshmem-progress";
+    }
+}
