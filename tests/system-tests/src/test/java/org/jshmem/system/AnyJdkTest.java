@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * real one.
  */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(120)
 class AnyJdkTest {
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** No index and no stride is cut to an {@code int}, nor are bytes of that many elements. */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(120)
 class LargeArraysTest {
     @TempDir

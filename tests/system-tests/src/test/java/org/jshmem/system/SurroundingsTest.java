@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Jobs under limits, in a locale, with a umask and file systems that a shell, a batch system or a container has set.
  */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(120)
 class SurroundingsTest {
     private static final String PROGRAM =

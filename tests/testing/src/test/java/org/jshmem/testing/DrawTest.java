@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DrawTest {
     private static final List<Draw> PARTS =
-            Stream.of("1", "2", "3", "4").map(Draw::of).toList();
+            Stream.of("1", "2", "3", "4", "5", "6", "7", "8").map(Draw::of).toList();
 
     @Test
     void shouldHaveEachTestInOnePart() {
@@ -31,25 +31,33 @@ class DrawTest {
         for (Draw part : PARTS) {
             final long tests =
                     IntStream.range(0, 300).filter(i -> part.has("case" + i)).count();
-            assertTrue(tests > 40 && tests < 120, part + " has " + tests);
+            assertTrue(tests > 20 && tests < 60, part + " has " + tests);
         }
     }
 
     @Test
     void shouldDealOutWhatTakesLong() {
-        final List<Integer> all = List.of(0, 1, 2, 3, 4, 5);
+        final List<Integer> all = List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
         assertEquals(
-                List.of(List.of(0, 4), List.of(1, 5), List.of(2), List.of(3)),
+                List.of(
+                        List.of(0, 8),
+                        List.of(1, 9),
+                        List.of(2),
+                        List.of(3),
+                        List.of(4),
+                        List.of(5),
+                        List.of(6),
+                        List.of(7)),
                 PARTS.stream().map(part -> part.from(all)).toList());
         assertEquals(all, Draw.of("all").from(all));
     }
 
     @Test
-    void shouldCoverAllPartsInFourCommitsInARow() {
-        final List<String> parts = LongStream.range(577, 581)
+    void shouldCoverAllPartsInEightCommitsInARow() {
+        final List<String> parts = LongStream.range(577, 585)
                 .mapToObj(n -> Draw.ofCommit(n).toString())
                 .toList();
-        assertEquals(4, parts.stream().distinct().count(), parts::toString);
+        assertEquals(8, parts.stream().distinct().count(), parts::toString);
     }
 
     @Test
@@ -71,10 +79,10 @@ class DrawTest {
 
     @Test
     void shouldRefuseWhatIsNoPart() {
-        for (String text : List.of("0", "5", "", "every")) {
+        for (String text : List.of("0", "9", "", "every")) {
             final String message = assertThrows(IllegalArgumentException.class, () -> Draw.of(text))
                     .getMessage();
-            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 4", message);
+            assertEquals("-Djshmem.draw=" + text + ": pass all, commit, or the number of a part, 1 to 8", message);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jshmem.launcher.pe.Script;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Jobs that a program starts on its own class path; PEs run {@link Script}. */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(60)
 class LaunchTest {
     private final List<String> out = Collections.synchronizedList(new ArrayList<>());

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import jnr.unixsocket.UnixSocketAddress;
 import jnr.unixsocket.UnixSocketChannel;
 import org.jshmem.launcher.LauncherProcess.Result;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What PEs and strangers do to a launcher that has little of everything. */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(120)
 class LimitsTest {
     private static final List<String> NONE = List.of();
