@@ -154,9 +154,9 @@ final class OpenShmemManager extends ProcessManager {
     /** What a PE wrote before the last fence. */
     private Map<String, byte[]> boardOf(int owner) {
         final long theirs = board.address() + (long) (1 - half) * HALF_BYTES;
-        library.defaultContext().getmem(read.address(), theirs, Integer.BYTES, owner);
+        library.operations().getmem(read.address(), theirs, Integer.BYTES, owner);
         final int bytes = read.get(ValueLayout.JAVA_INT, 0);
-        library.defaultContext().getmem(read.address(), theirs, bytes, owner);
+        library.operations().getmem(read.address(), theirs, bytes, owner);
         final ByteBuffer records = ByteBuffer.wrap(read.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
         records.position(Integer.BYTES);
         final Map<String, byte[]> values = new HashMap<>();

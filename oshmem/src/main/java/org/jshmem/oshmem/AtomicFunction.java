@@ -35,7 +35,7 @@ public enum AtomicFunction {
         this.sign = sign;
     }
 
-    /** The part of its name that follows {@code shmem_} or {@code shmem_ctx_}. */
+    /** The part of its name that follows {@code shmem_}. */
     String suffix(String type) {
         return sign + type + "_atomic_" + name().toLowerCase(Locale.ROOT);
     }

@@ -1,7 +1,6 @@
 package org.jshmem.oshmem;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.jshmem.oshmem.Library.call;
 
 import java.lang.foreign.Arena;
@@ -14,8 +13,8 @@ import java.util.List;
  * of them takes a constant, whose values differ from library to library.
  *
  * <p>The methods have the names of the functions. Addresses are of this PE's symmetric memory, or of memory of this
- * process, as for the functions. One thread at a time may call, unless {@link #isThreadSafe}; contexts have the
- * operations that several threads need.
+ * process, as for the functions. One thread at a time may call, unless {@link #isThreadSafe}; {@link Operations} has
+ * what several threads need.
  */
 public final class OpenShmem {
     /** The value of {@code SHMEM_THREAD_MULTIPLE} in every library. */
@@ -45,10 +44,7 @@ public final class OpenShmem {
     /** Makes progress without an operation, if a library has such a function; otherwise null. */
     private final MemorySegment progress;
 
-    private final OpenShmemContext defaultContext;
-
-    /** Of contexts that are created; found when the first one is. */
-    private ContextFunctions functions;
+    private final Operations operations;
 
     private int threadLevel;
     private int pe;
@@ -64,7 +60,7 @@ public final class OpenShmem {
         ptr = library.find("shmem_ptr");
         barrierAll = library.find("shmem_barrier_all");
         progress = library.has(PROGRESS) ? library.find(PROGRESS) : null;
-        defaultContext = OpenShmemContext.ofDefault(ContextFunctions.ofDefault(library));
+        operations = new Operations(library);
     }
 
     /**
@@ -215,36 +211,15 @@ public final class OpenShmem {
         call(library.find("shmem_free"), block, 0, 0, 0, 0, 0);
     }
 
-    /** The default context. */
-    public OpenShmemContext defaultContext() {
-        return defaultContext;
-    }
-
-    /**
-     * {@code shmem_ctx_create}, without options.
-     *
-     * @return a context that the caller destroys; null if there is no further one
-     */
-    public synchronized OpenShmemContext createContext() {
-        if (functions == null) {
-            functions = ContextFunctions.ofCreated(library);
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment handle = arena.allocate(JAVA_LONG);
-            final int status = (int) call(library.find("shmem_ctx_create"), 0, handle.address(), 0, 0, 0, 0);
-            return status == 0 ? OpenShmemContext.of(functions, handle.get(JAVA_LONG, 0)) : null;
-        }
-    }
-
-    /** {@code shmem_ctx_destroy}. */
-    public void destroy(OpenShmemContext context) {
-        call(library.find("shmem_ctx_destroy"), context.handle(), 0, 0, 0, 0, 0);
+    /** What moves data, for which several threads may have use. */
+    public Operations operations() {
+        return operations;
     }
 
     /** Lets the library serve operations of other PEs. */
     public void progress() {
         if (progress == null) {
-            defaultContext.quiet();
+            operations.quiet();
         } else {
             call(progress, 0, 0, 0, 0, 0, 0);
         }

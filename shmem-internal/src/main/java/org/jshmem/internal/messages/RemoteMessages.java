@@ -95,13 +95,13 @@ final class RemoteMessages {
         this.offered = offered;
         this.waitPoint = waitPoint;
         this.me = me;
-        this.mostData = network.maxMessageBytes() - DATA_START & -Long.BYTES;
+        this.mostData = Math.min(network.maxMessageBytes(), MessageArea.MOST_INLINE_BYTES) - DATA_START & -Long.BYTES;
         this.buffers = new PrivateBuffers(arena);
         this.packet = arena.allocate(network.maxMessageBytes(), Long.BYTES).address();
         network.receiveMessages(this::receive);
     }
 
-    /** The most bytes of data in a packet. */
+    /** The most bytes of data in a packet, which fits into a private buffer. */
     int mostData() {
         return mostData;
     }

@@ -1,5 +1,8 @@
 package org.jshmem.tck;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -11,12 +14,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Some cases of each kind, and this build's part of the others, over the C library of Open MPI. */
+/** Some cases of each kind, and this build's part of others, over the C library of Open MPI: on one node and on two. */
 @Tag(QuickFilter.FULL)
 class OshmemTest {
     private static final Report REPORT = new Report();
-    private static final String COMMAND =
-            "oshrun --oversubscribe --bind-to none -n {n} " + Distribution.java(Distribution.WITHOUT_C2) + " {main}";
+    private static final String LAUNCHER = "oshrun --oversubscribe --bind-to none";
+    private static final String PROGRAM = " -n {n} " + Distribution.java(Distribution.WITHOUT_C2) + " {main}";
+    private static final Path HOSTS =
+            Path.of("../../bin/hosts").toAbsolutePath().normalize();
 
     /** Open MPI wants to be told twice that root may do this. */
     private static final Map<String, String> ENVIRONMENT =
@@ -27,18 +32,44 @@ class OshmemTest {
                 + "|barrierAll|teamSplitStrided|randomPrograms@3|flowOfHandlersThatSend@4";
     private static final String MORE = "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3";
 
+    /** What differs most between nodes. */
+    private static final String FEW =
+            "(put|iput|atomicFetchAdd|putSignal|sumReduce|broadcast|fcollect):Longs|atomicCompareSwap:Ints|barrierAll"
+                + "|randomPrograms@3|sharedArrayElsewhere:Longs@2|(atomics|manyBlocks)Elsewhere@4|(put|lock)Histories@3"
+                + "|flowOfHandlersThatSend@4";
+
+    @TestFactory
+    Stream<DynamicTest> shouldConformOnTwoNodes() throws IOException {
+        // As other launchers place PEs: two on each host in turn.
+        final Path places = Files.write(
+                Path.of("target/oshmem-hosts").toAbsolutePath(),
+                List.of("hostA", "hostA", "hostB", "hostB", "hostA", "hostA", "hostB", "hostB"));
+        final String command = HOSTS + " with 2 " + LAUNCHER + " --mca plm_rsh_agent " + HOSTS
+                + " --mca oob_tcp_if_include eth0 --map-by seq --hostfile " + places + " -x SHMEM_TRANSPORT" + PROGRAM;
+        final Harness harness = new Harness(Transport.NODES, Nodes.parse("2x2"), command, 4, ENVIRONMENT);
+        final List<List<String>> groups = harness.groups(one -> one.id().matches(FEW)
+                || one.id().matches(SOME) && Draw.ofThisBuild().has(one.id()));
+        return tests("oshmem on 2x2 ", harness, groups, List.of(Requirement.OSHMEM, Requirement.HOSTS));
+    }
+
     @TestFactory
     Stream<DynamicTest> shouldConformOnOneNode() {
-        final Harness harness = new Harness(Transport.SHR, COMMAND, 2, ENVIRONMENT);
+        final Harness harness = new Harness(Transport.SHR, LAUNCHER + PROGRAM, 2, ENVIRONMENT);
         final List<List<String>> groups = harness.groups(one -> one.id().matches(SOME)
                 || one.isSharing()
                         && one.id().matches(MORE)
                         && Draw.ofThisBuild().has(one.id()));
-        return Requirement.OSHMEM.missing() == null
-                ? KitTests.of(harness, "oshmem ", groups, REPORT)
+        return tests("oshmem ", harness, groups, List.of(Requirement.OSHMEM));
+    }
+
+    private static Stream<DynamicTest> tests(
+            String prefix, Harness harness, List<List<String>> groups, List<Requirement> needs) {
+        return needs.stream().allMatch(need -> need.missing() == null)
+                ? KitTests.of(harness, prefix, groups, REPORT)
                 : groups.stream()
                         .flatMap(List::stream)
-                        .map(id -> DynamicTest.dynamicTest("oshmem " + Harness.nameOf(id), Requirement.OSHMEM::need));
+                        .map(id -> DynamicTest.dynamicTest(
+                                prefix + Harness.nameOf(id), () -> needs.forEach(Requirement::need)));
     }
 
     @AfterAll

@@ -134,6 +134,9 @@ enum ForeignLauncher {
             }
         }
         line.addAll(List.of("-n", Integer.toString(names.size() * ppn), "env"));
+        if (this == OSHRUN) {
+            line.add("SHMEM_TRANSPORT=oshmem");
+        }
         line.addAll(List.of(java));
         return line;
     }

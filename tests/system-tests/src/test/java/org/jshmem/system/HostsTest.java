@@ -46,6 +46,8 @@ class HostsTest {
         "OPEN_MPI, 2, 2",
         "OPEN_MPI, 4, 1",
         "OPEN_MPI, 4, 3",
+        "OSHRUN, 2, 2",
+        "OSHRUN, 4, 1",
         "SLURM_PMI2, 2, 2",
         "SLURM_PMI2, 4, 2",
         "SLURM_PMIX, 2, 2",
@@ -64,12 +66,14 @@ class HostsTest {
         final List<String> lines = result.text().lines().toList();
         assertTrue(lines.contains(hosts * ppn + " PEs sharing memory: " + groups + "]]"), result.text());
         assertTrue(
-                lines.stream().anyMatch(line -> line.matches("bootstrap PMI\\S+ \\(.*\\), " + hosts + " nodes")),
+                lines.stream()
+                        .anyMatch(line ->
+                                line.matches("bootstrap (PMI|OpenSHMEM library )\\S+ \\(.*\\), " + hosts + " nodes")),
                 result.text());
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN", "SLURM_PMI2", "SLURM_PMIX"})
     void shouldRunAProgramAcrossHosts(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 2, 2, ForeignLauncher.plainJava("org.jshmem.examples.Ring"));
         assertEquals(0, result.status(), result.text());
@@ -92,7 +96,7 @@ class HostsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HYDRA", "OPEN_MPI", "SLURM_PMI2", "SLURM_PMIX"})
+    @EnumSource(names = {"HYDRA", "OPEN_MPI", "OSHRUN", "SLURM_PMI2", "SLURM_PMIX"})
     void shouldEndAllHostsWhenAPeIsKilled(ForeignLauncher launcher) throws Exception {
         final Result result = run(launcher, 2, 2, ForeignLauncher.java(WireUp.class.getName(), "kill"));
         assertNotEquals(0, result.status(), result.text());

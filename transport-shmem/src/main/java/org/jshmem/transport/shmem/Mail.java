@@ -1,7 +1,7 @@
 package org.jshmem.transport.shmem;
 
 import org.jshmem.heap.Memory;
-import org.jshmem.oshmem.OpenShmemContext;
+import org.jshmem.oshmem.Operations;
 
 /**
  * Messages between PEs of different nodes, by puts of the C library into rings in symmetric memory.
@@ -13,8 +13,7 @@ import org.jshmem.oshmem.OpenShmemContext;
  * memory. So at rest at most a quarter of a ring counts as unread, and a message of at most a quarter always fits, the
  * mark before it included.
  *
- * <p><b>Order.</b> All puts are of the default context. Messages to a PE arrive in the order of sending, and what was
- * put before a fence of that context arrives before them.
+ * <p><b>Order.</b> Messages to a PE arrive in the order of sending, and after what was put before a fence.
  *
  * <p><b>Threads.</b> Any thread may send. One thread at a time polls; the caller makes sure of it.
  */
@@ -25,7 +24,7 @@ final class Mail {
     /** In place of the bytes of a payload: the rest of the ring is not used. */
     private static final int MARK = -1;
 
-    private final OpenShmemContext context;
+    private final Operations operations;
     private final MailLayout layout;
     private final int me;
 
@@ -44,8 +43,8 @@ final class Mail {
     /** By PE, its updates that this PE has executed. */
     private final long[] executed;
 
-    Mail(OpenShmemContext context, MailLayout layout, int me, int[] others) {
-        this.context = context;
+    Mail(Operations operations, MailLayout layout, int me, int[] others) {
+        this.operations = operations;
         this.layout = layout;
         this.me = me;
         this.others = others;
@@ -84,17 +83,17 @@ final class Mail {
         final long out = layout.out();
         if (rest > 0) {
             Memory.put32(out, MARK);
-            context.putmem(layout.ring(me) + tail, out, Integer.BYTES, pe);
+            operations.putmem(layout.ring(me) + tail, out, Integer.BYTES, pe);
         }
         Memory.put32(out, payload);
         Memory.put32(out + Integer.BYTES, kind);
         Memory.copy(fields, out + HEADER_BYTES, fieldsBytes);
         Memory.copy(data, out + HEADER_BYTES + fieldsBytes, dataBytes);
         sent[pe] += rest;
-        context.putmem(layout.ring(me) + (sent[pe] & (ringBytes - 1)), out, HEADER_BYTES + payload, pe);
+        operations.putmem(layout.ring(me) + (sent[pe] & (ringBytes - 1)), out, HEADER_BYTES + payload, pe);
         sent[pe] += bytes;
-        context.fence();
-        context.longP(layout.written(me), sent[pe], pe);
+        operations.fence();
+        operations.longP(layout.written(me), sent[pe], pe);
         return true;
     }
 
@@ -133,11 +132,11 @@ final class Mail {
             received[source] += HEADER_BYTES + roundUp(payload);
         }
         if (executed[source] != before) {
-            context.longP(layout.executed(me), executed[source], source);
+            operations.longP(layout.executed(me), executed[source], source);
         }
         if (received[source] - told[source] >= ringBytes / 4) {
             told[source] = received[source];
-            context.longP(layout.read(me), received[source], source);
+            operations.longP(layout.read(me), received[source], source);
         }
     }
 }

@@ -1,10 +1,11 @@
 package org.jshmem.transport.shmem;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.SharedOffset;
-import org.jshmem.oshmem.OpenShmemContext;
+import org.jshmem.oshmem.Operations;
 
 /**
  * Operations on the shared heaps of other nodes, which are no symmetric memory of the C library: by messages to the PE
@@ -30,10 +31,12 @@ final class SharedHeapAccess {
 
     private final ShmemNetwork network;
     private final MailLayout layout;
-    private final OpenShmemContext context;
+    private final Operations operations;
     private final long sharedBase;
 
-    /** Fields of the message that is being sent, and a result that is being put. */
+    private final MemorySegment memory = Arena.ofAuto().allocate(FIELDS_BYTES + Long.BYTES, Long.BYTES);
+
+    /** In {@link #memory}: fields of the message that is being sent, and a result that is being put. */
     private final long fields;
 
     private final long result;
@@ -51,15 +54,13 @@ final class SharedHeapAccess {
 
     private final Object requests = new Object();
 
-    SharedHeapAccess(ShmemNetwork network, MailLayout layout, OpenShmemContext context, long sharedBase) {
+    SharedHeapAccess(ShmemNetwork network, MailLayout layout, Operations operations, long sharedBase) {
         this.network = network;
         this.layout = layout;
-        this.context = context;
+        this.operations = operations;
         this.sharedBase = sharedBase;
-        final long memory =
-                Arena.ofAuto().allocate(FIELDS_BYTES + Long.BYTES, Long.BYTES).address();
-        fields = memory;
-        result = memory + FIELDS_BYTES;
+        fields = memory.address();
+        result = fields + FIELDS_BYTES;
         sent = new long[layout.pes()];
     }
 
@@ -165,8 +166,8 @@ final class SharedHeapAccess {
     }
 
     private void answer(int source, long message, long address, int bytes) {
-        context.putmem(layout.landing(), address, bytes, source);
-        context.fence();
-        context.longP(layout.arrived(), Memory.get64(message + NUMBER), source);
+        operations.putmem(layout.landing(), address, bytes, source);
+        operations.fence();
+        operations.longP(layout.arrived(), Memory.get64(message + NUMBER), source);
     }
 }

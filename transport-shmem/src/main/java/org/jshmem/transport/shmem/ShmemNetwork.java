@@ -14,7 +14,7 @@ import org.jshmem.internal.transport.Receiver;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.internal.waiting.WaitPoints;
 import org.jshmem.oshmem.OpenShmem;
-import org.jshmem.oshmem.OpenShmemContext;
+import org.jshmem.oshmem.Operations;
 import org.jshmem.spi.NetworkUse;
 
 /**
@@ -96,10 +96,10 @@ final class ShmemNetwork extends Network implements Mail.Handler {
         final int[] others = IntStream.range(0, pes)
                 .filter(pe -> !setup.topology().isLocal(pe))
                 .toArray();
-        final OpenShmemContext context = library.defaultContext();
-        this.mail = new Mail(context, layout, setup.job().pe(), others);
-        this.shared = new SharedHeapAccess(this, layout, context, setup.sharedBase());
-        this.transport = new ShmemTransport(this, context, null);
+        final Operations operations = library.operations();
+        this.mail = new Mail(operations, layout, setup.job().pe(), others);
+        this.shared = new SharedHeapAccess(this, layout, operations, setup.sharedBase());
+        this.transport = new ShmemTransport(this, operations);
         setup.job().barrier(); // all mail has been cleared
         this.agent = setup.configuration().get(Setting.PROGRESS).equals("calls") ? null : ProgressAgent.start(this);
     }
@@ -148,8 +148,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
 
     @Override
     public Transport open(boolean isPrivate) {
-        final OpenShmemContext context = library.createContext();
-        return context == null ? transport : new ShmemTransport(this, context, library);
+        return new ShmemTransport(this, library.operations());
     }
 
     @Override
@@ -269,7 +268,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
 
     @Override
     public void detach() {
-        library.defaultContext().quiet();
+        library.operations().quiet();
         setup.job().barrier();
         if (agent != null) {
             agent.end();

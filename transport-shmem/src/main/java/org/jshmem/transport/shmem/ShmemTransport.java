@@ -7,29 +7,26 @@ import org.jshmem.internal.transport.PieceTable;
 import org.jshmem.internal.transport.SharedOffset;
 import org.jshmem.internal.transport.Transport;
 import org.jshmem.oshmem.AtomicFunction;
-import org.jshmem.oshmem.OpenShmem;
-import org.jshmem.oshmem.OpenShmemContext;
+import org.jshmem.oshmem.Operations;
 
 /**
- * The operations of a context by the functions of a C library for one of its contexts, and those on shared heaps by
- * {@link SharedHeapAccess}.
+ * The operations of a context by the functions of a C library, and those on shared heaps by {@link SharedHeapAccess}.
  *
- * <p>The library does not order the two kinds. Those on shared heaps are messages by its default context, which follow
- * what that context has put before a fence; a created context is completed before them. A fence completes the other way
- * round.
+ * <p>All contexts share the library's default one. Open MPI 4.1.4 does not serve contexts that have been destroyed, for
+ * whose answers the quiet of other PEs then waits for ever, and it never uses their memory again.
+ *
+ * <p>Operations on shared heaps are messages, which follow what was put before a fence. In the other direction, a fence
+ * waits until they are executed.
  */
 final class ShmemTransport extends Transport {
     private static final VarHandle BEGUN = handle();
 
     private final ShmemNetwork network;
-    private final OpenShmemContext context;
+    private final Operations operations;
     private final SharedHeapAccess shared;
 
     /** What this PE's heap begins with stands for what the others' do. */
     private final long heapBase;
-
-    /** Where the context was created; null for the default one. */
-    private final OpenShmem creator;
 
     /** Operations that the next quiet has to complete, so far. */
     @SuppressWarnings("unused") // accessed by BEGUN
@@ -38,12 +35,11 @@ final class ShmemTransport extends Transport {
     /** The number of these operations that are complete; may be too low. */
     private volatile long completed;
 
-    ShmemTransport(ShmemNetwork network, OpenShmemContext context, OpenShmem creator) {
+    ShmemTransport(ShmemNetwork network, Operations operations) {
         this.network = network;
-        this.context = context;
+        this.operations = operations;
         this.shared = network.shared();
         this.heapBase = network.heapBase();
-        this.creator = creator;
     }
 
     private static VarHandle handle() {
@@ -59,17 +55,6 @@ final class ShmemTransport extends Transport {
         BEGUN.getAndAdd(this, 1L);
     }
 
-    /** Whether an operation is one on a shared heap, which follows what this context has done before. */
-    private boolean isShared(long offset) {
-        if (!SharedOffset.isShared(offset)) {
-            return false;
-        }
-        if (creator != null) {
-            complete();
-        }
-        return true;
-    }
-
     /** Calls the library only if it has something to complete, as it would complete messages, too. */
     private void complete() {
         final long number = begun;
@@ -78,7 +63,7 @@ final class ShmemTransport extends Transport {
         }
         network.calls(true);
         try {
-            context.quiet();
+            operations.quiet();
         } finally {
             network.calls(false);
         }
@@ -87,32 +72,32 @@ final class ShmemTransport extends Transport {
 
     @Override
     public void put(int pe, long destOffset, long sourceAddress, long bytes) {
-        if (isShared(destOffset)) {
+        if (SharedOffset.isShared(destOffset)) {
             shared.put(pe, destOffset, sourceAddress, bytes);
         } else {
-            context.putmem(heapBase + destOffset, sourceAddress, bytes, pe);
+            operations.putmem(heapBase + destOffset, sourceAddress, bytes, pe);
             count();
         }
     }
 
     @Override
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
-        if (isShared(destOffset)) {
+        if (SharedOffset.isShared(destOffset)) {
             shared.put(pe, destOffset, sourceAddress, bytes);
         } else {
-            context.putmemNbi(heapBase + destOffset, sourceAddress, bytes, pe);
+            operations.putmemNbi(heapBase + destOffset, sourceAddress, bytes, pe);
             count();
         }
     }
 
     @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (isShared(sourceOffset)) {
+        if (SharedOffset.isShared(sourceOffset)) {
             shared.get(pe, destAddress, sourceOffset, bytes);
         } else {
             network.calls(true);
             try {
-                context.getmem(destAddress, heapBase + sourceOffset, bytes, pe);
+                operations.getmem(destAddress, heapBase + sourceOffset, bytes, pe);
             } finally {
                 network.calls(false);
             }
@@ -121,10 +106,10 @@ final class ShmemTransport extends Transport {
 
     @Override
     public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
-        if (isShared(sourceOffset)) {
+        if (SharedOffset.isShared(sourceOffset)) {
             shared.get(pe, destAddress, sourceOffset, bytes);
         } else {
-            context.getmemNbi(destAddress, heapBase + sourceOffset, bytes, pe);
+            operations.getmemNbi(destAddress, heapBase + sourceOffset, bytes, pe);
             count();
         }
     }
@@ -169,7 +154,7 @@ final class ShmemTransport extends Transport {
 
     @Override
     public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
-        if (isShared(offset)) {
+        if (SharedOffset.isShared(offset)) {
             return shared.atomic(pe, operation, bytes, offset, operand, expected);
         }
         if (operation == Atomic.COMPARE_SWAP && bytes == Integer.BYTES) {
@@ -216,7 +201,7 @@ final class ShmemTransport extends Transport {
     private long fetch(int pe, AtomicFunction function, int bytes, long offset, long operand, long expected) {
         network.calls(true);
         try {
-            return context.atomic(function, bytes, heapBase + offset, operand, expected, pe);
+            return operations.atomic(function, bytes, heapBase + offset, operand, expected, pe);
         } finally {
             network.calls(false);
         }
@@ -224,7 +209,7 @@ final class ShmemTransport extends Transport {
 
     @Override
     public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
-        if (isShared(offset)) {
+        if (SharedOffset.isShared(offset)) {
             shared.update(pe, operation, bytes, offset, operand);
             return;
         }
@@ -236,13 +221,13 @@ final class ShmemTransport extends Transport {
             case XOR -> AtomicFunction.XOR;
             case LOAD, COMPARE_SWAP -> throw new IllegalArgumentException("operation=" + operation);
         };
-        context.atomic(function, bytes, heapBase + offset, operand, 0, pe);
+        operations.atomic(function, bytes, heapBase + offset, operand, 0, pe);
         count();
     }
 
     @Override
     public void fence() {
-        context.fence();
+        operations.fence();
         shared.awaitExecuted();
     }
 
@@ -250,12 +235,5 @@ final class ShmemTransport extends Transport {
     public void quiet() {
         complete();
         shared.awaitExecuted();
-    }
-
-    @Override
-    public void close() {
-        if (creator != null) {
-            creator.destroy(context);
-        }
     }
 }
