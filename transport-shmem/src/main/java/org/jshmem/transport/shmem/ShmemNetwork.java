@@ -25,7 +25,7 @@ import org.jshmem.spi.NetworkUse;
  * thread that waits, and a {@link ProgressAgent} while none does.
  */
 final class ShmemNetwork extends Network implements Mail.Handler {
-    /** Kinds of messages: of the runtime, of programs, and on the shared heap. */
+    /** Kinds of messages: of the runtime, of programs, and on the active heap. */
     static final int RUNTIME = 0;
 
     static final int PROGRAM = 1;
@@ -52,7 +52,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
     private final NetworkSetup setup;
     private final MailLayout layout;
     private final Mail mail;
-    private final SharedHeapAccess shared;
+    private final ActiveMessages active;
     private final Transport transport;
 
     /** Null with {@code SHMEM_PROGRESS=calls}. */
@@ -98,7 +98,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
                 .toArray();
         final Operations operations = library.operations();
         this.mail = new Mail(operations, layout, setup.job().pe(), others);
-        this.shared = new SharedHeapAccess(this, layout, operations, setup.sharedBase());
+        this.active = new ActiveMessages(this, layout, operations, setup.heap().base(), setup.sharedBase());
         this.transport = new ShmemTransport(this, operations);
         setup.job().barrier(); // all mail has been cleared
         this.agent = setup.configuration().get(Setting.PROGRESS).equals("calls") ? null : ProgressAgent.start(this);
@@ -127,8 +127,8 @@ final class ShmemNetwork extends Network implements Mail.Handler {
         return setup.heap().base();
     }
 
-    SharedHeapAccess shared() {
-        return shared;
+    ActiveMessages active() {
+        return active;
     }
 
     @Override
@@ -248,7 +248,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
         switch (kind) {
             case RUNTIME -> setup.receiver().receive(address, bytes);
             case PROGRAM -> programReceiver.receive(address, bytes);
-            default -> shared.execute(kind, source, address);
+            default -> active.execute(kind, source, address);
         }
         return kind == PUT || kind == UPDATE;
     }

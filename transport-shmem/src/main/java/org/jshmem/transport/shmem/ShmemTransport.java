@@ -10,20 +10,24 @@ import org.jshmem.oshmem.AtomicFunction;
 import org.jshmem.oshmem.Operations;
 
 /**
- * The operations of a context by the functions of a C library, and those on shared heaps by {@link SharedHeapAccess}.
+ * The operations of a context by the functions of a C library, and by {@link ActiveMessages}.
  *
  * <p>All contexts share the library's default one. Open MPI 4.1.4 does not serve contexts that have been destroyed, for
  * whose answers the quiet of other PEs then waits for ever, and it never uses their memory again.
  *
- * <p>Operations on shared heaps are messages, which follow what was put before a fence. In the other direction, a fence
- * waits until they are executed.
+ * <p>Active messages follow what was put before a fence. In the other direction, a fence waits until they are executed.
  */
 final class ShmemTransport extends Transport {
+    /** So many small blocks are quicker in messages than each by a call. */
+    private static final int MANY_BLOCKS = 4;
+
+    private static final int SMALL_BLOCK_BYTES = 1 << 10;
+
     private static final VarHandle BEGUN = handle();
 
     private final ShmemNetwork network;
     private final Operations operations;
-    private final SharedHeapAccess shared;
+    private final ActiveMessages active;
 
     /** What this PE's heap begins with stands for what the others' do. */
     private final long heapBase;
@@ -38,7 +42,7 @@ final class ShmemTransport extends Transport {
     ShmemTransport(ShmemNetwork network, Operations operations) {
         this.network = network;
         this.operations = operations;
-        this.shared = network.shared();
+        this.active = network.active();
         this.heapBase = network.heapBase();
     }
 
@@ -73,7 +77,7 @@ final class ShmemTransport extends Transport {
     @Override
     public void put(int pe, long destOffset, long sourceAddress, long bytes) {
         if (SharedOffset.isShared(destOffset)) {
-            shared.put(pe, destOffset, sourceAddress, bytes);
+            active.put(pe, destOffset, sourceAddress, bytes);
         } else {
             operations.putmem(heapBase + destOffset, sourceAddress, bytes, pe);
             count();
@@ -83,7 +87,7 @@ final class ShmemTransport extends Transport {
     @Override
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
         if (SharedOffset.isShared(destOffset)) {
-            shared.put(pe, destOffset, sourceAddress, bytes);
+            active.put(pe, destOffset, sourceAddress, bytes);
         } else {
             operations.putmemNbi(heapBase + destOffset, sourceAddress, bytes, pe);
             count();
@@ -93,7 +97,7 @@ final class ShmemTransport extends Transport {
     @Override
     public void get(int pe, long destAddress, long sourceOffset, long bytes) {
         if (SharedOffset.isShared(sourceOffset)) {
-            shared.get(pe, destAddress, sourceOffset, bytes);
+            active.get(pe, destAddress, sourceOffset, bytes);
         } else {
             network.calls(true);
             try {
@@ -107,7 +111,7 @@ final class ShmemTransport extends Transport {
     @Override
     public void getNbi(int pe, long destAddress, long sourceOffset, long bytes) {
         if (SharedOffset.isShared(sourceOffset)) {
-            shared.get(pe, destAddress, sourceOffset, bytes);
+            active.get(pe, destAddress, sourceOffset, bytes);
         } else {
             operations.getmemNbi(destAddress, heapBase + sourceOffset, bytes, pe);
             count();
@@ -123,12 +127,16 @@ final class ShmemTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
+        if (nblocks >= MANY_BLOCKS && blockBytes <= Math.min(SMALL_BLOCK_BYTES, active.mostBlockBytes())) {
+            active.putBlocks(pe, destOffset, destStride, sourceAddress, sourceStride, (int) blockBytes, nblocks);
+            return;
+        }
         for (long i = 0; i < nblocks; i++) {
             put(pe, destOffset + i * destStride, sourceAddress + i * sourceStride, blockBytes);
         }
     }
 
-    /** Asks for all blocks, and waits once. */
+    /** Of blocks that are not small it asks for all, and waits once. */
     @Override
     public void getBlocks(
             int pe,
@@ -138,6 +146,10 @@ final class ShmemTransport extends Transport {
             long sourceStride,
             long blockBytes,
             long nblocks) {
+        if (nblocks >= MANY_BLOCKS && blockBytes <= SMALL_BLOCK_BYTES) {
+            active.getBlocks(pe, destAddress, destStride, sourceOffset, sourceStride, (int) blockBytes, nblocks);
+            return;
+        }
         for (long i = 0; i < nblocks; i++) {
             getNbi(pe, destAddress + i * destStride, sourceOffset + i * sourceStride, blockBytes);
         }
@@ -155,7 +167,7 @@ final class ShmemTransport extends Transport {
     @Override
     public long atomic(int pe, Atomic operation, int bytes, long offset, long operand, long expected) {
         if (SharedOffset.isShared(offset)) {
-            return shared.atomic(pe, operation, bytes, offset, operand, expected);
+            return active.atomic(pe, operation, bytes, offset, operand, expected);
         }
         if (operation == Atomic.COMPARE_SWAP && bytes == Integer.BYTES) {
             return compareSwap32(pe, offset, (int) operand, (int) expected);
@@ -210,7 +222,7 @@ final class ShmemTransport extends Transport {
     @Override
     public void update(int pe, Atomic operation, int bytes, long offset, long operand) {
         if (SharedOffset.isShared(offset)) {
-            shared.update(pe, operation, bytes, offset, operand);
+            active.update(pe, operation, bytes, offset, operand);
             return;
         }
         final AtomicFunction function = switch (operation) {
@@ -228,12 +240,12 @@ final class ShmemTransport extends Transport {
     @Override
     public void fence() {
         operations.fence();
-        shared.awaitExecuted();
+        active.awaitExecuted();
     }
 
     @Override
     public void quiet() {
         complete();
-        shared.awaitExecuted();
+        active.awaitExecuted();
     }
 }
