@@ -235,10 +235,12 @@ public final class FlowGroup implements AutoCloseable {
     private void awaitEnd(BooleanSupplier idle) {
         ending.begin();
         boolean mayHaveWork = true;
+        long before = handled();
         long turn = 0;
         while (!ending.isDone()) {
-            boolean any = desk.poll();
-            mayHaveWork |= any;
+            boolean any = desk.poll(); // also if it has only passed on what is for others
+            mayHaveWork |= handled() != before;
+            before = handled();
             if (!any && mayHaveWork) {
                 mayHaveWork = work(idle);
                 any = mayHaveWork;
