@@ -2,5 +2,6 @@
 module org.jshmem.oshmem {
     exports org.jshmem.oshmem to
             org.jshmem.bootstrap,
+            org.jshmem.info,
             org.jshmem.transport.shmem;
 }

@@ -3,6 +3,7 @@ module org.jshmem.info {
     requires info.picocli;
     requires org.jshmem.internal;
     requires org.jshmem.libfabric;
+    requires org.jshmem.oshmem;
     requires org.jshmem.transport.ofi;
 
     opens org.jshmem.info to

@@ -52,7 +52,7 @@ public abstract class Bootstrap {
      */
     public static synchronized Bootstrap ofLibrary(String library, long heapBytes) {
         if (ofProcess == null) {
-            NativeAccess.require();
+            NativeAccess.requireLibrary();
             ofProcess = new ManagedBootstrap(OpenShmemManager.connect(System.getenv(), library, heapBytes));
         }
         return ofProcess;

@@ -3,6 +3,7 @@ package org.jshmem.bootstrap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jshmem.ShmemException;
 import org.jshmem.posix.Libc;
 import org.jshmem.posix.Platform;
@@ -22,6 +23,15 @@ final class NativeAccess {
 
     /** Throws if the library cannot call C here. */
     static void require() {
+        require(MODULES);
+    }
+
+    /** Throws if the library cannot call C here, for which a C library of OpenSHMEM is used. */
+    static void requireLibrary() {
+        require(Stream.concat(MODULES.stream(), Stream.of("org.jshmem.oshmem")).toList());
+    }
+
+    private static void require(List<String> modules) {
         final String objection = Platform.objection();
         if (objection != null) {
             throw new ShmemException(objection);
@@ -29,15 +39,15 @@ final class NativeAccess {
         try {
             Libc.geteuid();
         } catch (ExceptionInInitializerError e) {
-            throw failure(e.getCause(), e);
+            throw failure(e.getCause(), e, modules);
         }
     }
 
-    private static RuntimeException failure(Throwable cause, Error error) {
+    private static RuntimeException failure(Throwable cause, Error error, List<String> modules) {
         return switch (cause) {
             case IllegalCallerException _ ->
                 new ShmemException(
-                        "the JVM of this PE denies JSHMEM its calls of C; give java " + FLAG + modules()
+                        "the JVM of this PE denies JSHMEM its calls of C; give java " + FLAG + present(modules)
                                 + ", or write Enable-Native-Access: ALL-UNNAMED in the manifest of the jar that java"
                                 + " -jar starts",
                         cause);
@@ -46,10 +56,10 @@ final class NativeAccess {
         };
     }
 
-    private static String modules() {
+    private static String present(List<String> modules) {
         final Module module = Libc.class.getModule();
         return module.isNamed()
-                ? MODULES.stream()
+                ? modules.stream()
                         .map(module.getLayer()::findModule)
                         .flatMap(Optional::stream)
                         .map(Module::getName)

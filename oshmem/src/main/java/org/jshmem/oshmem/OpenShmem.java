@@ -81,6 +81,17 @@ public final class OpenShmem {
     }
 
     /**
+     * Loads a library without initialising it.
+     *
+     * @param path its file; empty to find it by the names that libraries have
+     * @return its name, if it has all that is needed
+     * @throws IllegalStateException if there is none, or it lacks something
+     */
+    public static String check(String path) {
+        return new OpenShmem(load(path)).library.name();
+    }
+
+    /**
      * The library that the first call of {@link #ofProcess(String, long)} has loaded.
      *
      * @return always the same

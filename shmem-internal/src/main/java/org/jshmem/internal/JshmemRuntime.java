@@ -23,6 +23,7 @@ import org.jshmem.internal.config.Setting;
 import org.jshmem.internal.config.Warnings;
 import org.jshmem.internal.team.Team;
 import org.jshmem.internal.team.Teams;
+import org.jshmem.internal.waiting.LibraryWatch;
 import org.jshmem.spi.Allocation;
 import org.jshmem.spi.AllocationCall;
 import org.jshmem.spi.Awaited;
@@ -102,14 +103,20 @@ public final class JshmemRuntime extends ShmemProvider {
         return threadLevel;
     }
 
+    @SuppressWarnings("try") // the watch is only opened and closed
+    private static Bootstrap connect(String library, Configuration configuration) {
+        try (LibraryWatch watch = LibraryWatch.of(configuration)) {
+            return Bootstrap.ofLibrary(library, configuration.heapBytes());
+        }
+    }
+
     private void start() {
         awaitDeparture();
         final Configuration configuration = Configuration.ofProcess();
         try {
             final String library = configuration.nativeLibrary();
-            bootstrap = library == null
-                    ? Bootstrap.ofProcess(configuration.bootstrap())
-                    : Bootstrap.ofLibrary(library, configuration.heapBytes());
+            bootstrap =
+                    library == null ? Bootstrap.ofProcess(configuration.bootstrap()) : connect(library, configuration);
             final RuntimeSession started = RuntimeSession.start(bootstrap, configuration);
             defaultContext.attach(started.teams().world(), started.routes(), started.waitPoints(), started.progress());
             worldTeam.attach(started.teams().world());

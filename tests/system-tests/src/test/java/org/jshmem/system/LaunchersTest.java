@@ -351,6 +351,51 @@ class LaunchersTest {
         assertContains(result, "SHMEM_BOOTSTRAP=" + other + " and the environment has no PMI");
     }
 
+    @Test
+    void shouldNotWaitInALibraryOfOpenShmemForEver() throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN,
+                3,
+                Map.of("SHMEM_INIT_TIMEOUT", "8"),
+                ForeignLauncher.java(Absent.class.getName(), "sleep", "3"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(
+                result,
+                "waited for longer than SHMEM_INIT_TIMEOUT=8 seconds for the other PEs to call init(), in the C"
+                        + " library");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "oshmem, 'C library of OpenSHMEM: liboshmem.so.40 has all functions that JSHMEM calls'",
+        "native:/no/such.so, 'no C library of OpenSHMEM can be loaded (/no/such.so: '",
+        "native:libm.so.6, 'libm.so.6 has no function shmem_'"
+    })
+    void shouldTellWhatALibraryOfOpenShmemHas(String transport, String told) throws Exception {
+        ForeignLauncher.OSHRUN.need();
+        final Process info = new ProcessBuilder(
+                        "env", "SHMEM_TRANSPORT=" + transport, Command.home() + "/bin/shmem-info")
+                .redirectErrorStream(true)
+                .start();
+        final String text = new String(info.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(told.startsWith("C library") ? 0 : 1, info.waitFor(), text);
+        assertTrue(text.contains(told), text);
+    }
+
+    @Test
+    void shouldSayWhichTransportsThereAre() throws Exception {
+        final Result result = run(
+                ForeignLauncher.OSHRUN,
+                1,
+                Map.of("SHMEM_TRANSPORT", "openmpi"),
+                ForeignLauncher.java(Ends.class.getName(), "no"));
+        assertNotEquals(0, result.status(), result.text());
+        assertContains(
+                result,
+                "SHMEM_TRANSPORT=openmpi is not auto, oshmem or native:FILE, with the file of a C library of"
+                        + " OpenSHMEM");
+    }
+
     @ParameterizedTest
     @CsvSource({"SHMEM_BOOTSTRAP, pmix", "SHMEM_SHR, cma"})
     void shouldSayWhatALibraryOfOpenShmemExcludes(String variable, String value) throws Exception {

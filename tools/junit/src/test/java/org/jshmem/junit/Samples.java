@@ -79,7 +79,7 @@ class Samples {
         barrierAll();
     }
 
-    @ShmemTest(timeoutSeconds = 3)
+    @ShmemTest(timeoutSeconds = 8)
     void hangs() throws InterruptedException {
         Thread.sleep(60_000);
     }

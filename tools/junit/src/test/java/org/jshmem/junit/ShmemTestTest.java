@@ -121,7 +121,7 @@ class ShmemTestTest {
     @Test
     void shouldEndAJobThatHangs() {
         final String message = failure("hangs").getMessage();
-        assertTrue(message.contains("status 124") && message.contains("--timeout=3"), message);
+        assertTrue(message.contains("status 124") && message.contains("--timeout=8"), message);
     }
 
     @Test

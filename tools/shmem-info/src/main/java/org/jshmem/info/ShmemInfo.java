@@ -7,6 +7,7 @@ import org.jshmem.ShmemException;
 import org.jshmem.internal.config.Configuration;
 import org.jshmem.internal.config.Setting;
 import org.jshmem.libfabric.FabricException;
+import org.jshmem.oshmem.OpenShmem;
 import org.jshmem.transport.ofi.provider.Fabrics;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -72,13 +73,17 @@ public final class ShmemInfo implements Callable<Integer> {
                 out.println("java " + Runtime.version() + ", " + System.getProperty("os.arch") + ", "
                         + Runtime.getRuntime().availableProcessors() + " CPUs");
                 out.print(configuration.describe());
+                if (configuration.nativeLibrary() != null) {
+                    out.println("C library of OpenSHMEM: " + OpenShmem.check(configuration.nativeLibrary())
+                            + " has all functions that JSHMEM calls");
+                }
             }
             out.flush();
             for (String warning : configuration.warnings()) {
                 command.commandLine().getErr().println("shmem-info: " + warning);
             }
             return 0;
-        } catch (ShmemException | FabricException e) {
+        } catch (ShmemException | FabricException | IllegalStateException e) {
             command.commandLine().getErr().println("shmem-info: " + e.getMessage());
             return FAILED;
         }

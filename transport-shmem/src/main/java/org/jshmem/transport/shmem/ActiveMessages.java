@@ -110,7 +110,7 @@ final class ActiveMessages {
         update(ShmemNetwork.UPDATE, pe, 0);
     }
 
-    private void update(int kind, int pe, int dataBytes) {
+    private synchronized void update(int kind, int pe, int dataBytes) {
         network.send(kind, pe, fields, FIELDS_BYTES, data, dataBytes);
         sent[pe]++;
         allSent++;
