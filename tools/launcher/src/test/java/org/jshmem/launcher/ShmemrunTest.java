@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.launcher.LauncherProcess.Result;
 import org.jshmem.launcher.pe.Script;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whole jobs, from the command line to what is left of them. */
 @Tag(QuickFilter.FULL)
+@Tag(Draw.DRAWN)
 @Timeout(120)
 class ShmemrunTest {
     private static final List<String> NONE = List.of();
