@@ -13,9 +13,9 @@ import java.util.List;
 import org.jshmem.posix.Libc;
 
 /**
- * What tells a thread that the C library has something to do. OpenSHMEM has no function for that, but a library that
- * moves data over sockets waits for them by epoll, and a descriptor of epoll is readable itself while one of its
- * sockets is. So this takes all descriptors of that kind that the process has.
+ * Waits until the C library has something to do. OpenSHMEM has no function for that. But a library that moves data over
+ * sockets waits for them by epoll, and a descriptor of epoll is itself readable while one of its sockets is. So this
+ * class takes all descriptors of epoll that the process has.
  */
 final class LibraryEvents {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");

@@ -25,7 +25,7 @@ import org.jshmem.spi.NetworkUse;
  * thread that waits, and a {@link ProgressAgent} while none does.
  */
 final class ShmemNetwork extends Network implements Mail.Handler {
-    /** Kinds of messages: of the runtime, of programs, and on the active heap. */
+    /** Kinds of messages: of the runtime, of programs, and four of {@link ActiveMessages}. */
     static final int RUNTIME = 0;
 
     static final int PROGRAM = 1;
