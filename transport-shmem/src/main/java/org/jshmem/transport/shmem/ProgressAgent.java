@@ -11,8 +11,8 @@ import org.agrona.concurrent.NoOpIdleStrategy;
  * <p><b>Protocol.</b> While threads of the program poll, this thread naps for a millisecond at a time: two threads that
  * poll would spin at locks of the library. It takes over when no other thread polls any more: at once if a thread goes
  * to sleep, otherwise after the nap. It then sleeps until {@link LibraryEvents} tell that there is something to do, and
- * polls until they do no more. Each time, the threads that sleep for this PE's memory are woken, since the library does
- * not tell what another PE has put.
+ * polls until they do no more. Each time, it wakes the threads that sleep for this PE's memory: another PE may have put
+ * something there, of which the library gives no sign.
  *
  * <p>A library that has never told anything so far is polled after short naps.
  */
