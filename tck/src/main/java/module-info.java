@@ -6,6 +6,9 @@ module org.jshmem.tck {
     requires info.picocli;
 
     exports org.jshmem.tck;
+    exports org.jshmem.tck.c;
+
+    uses org.jshmem.tck.CaseWatcher;
 
     opens org.jshmem.tck.flow to
             org.jshmem.flow;

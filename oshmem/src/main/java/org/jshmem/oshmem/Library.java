@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * <p>All functions are called with one shape, six longs and a long result: a function ignores surplus arguments, and
  * takes of each what its type needs. Each further shape would cost a starting JVM over ten milliseconds.
  */
-final class Library {
+public final class Library {
     private static final int RTLD_NOW = 2;
     private static final int RTLD_GLOBAL = 0x100;
 
@@ -42,8 +42,28 @@ final class Library {
         this.handle = handle;
     }
 
-    /** Loads a library; null if there is none of this name. */
-    static Library open(String name) {
+    /**
+     * Makes this process fit for a library of OpenSHMEM: the symbols by which these find a program's static data, and
+     * settings for UCX and Open MPI. Values that the user has set are kept. To be called before the library is loaded.
+     *
+     * @param needsData whether the library insists on static data, as Sandia OpenSHMEM does
+     */
+    public static void prepareProcess(boolean needsData) {
+        load(needsData ? StaticData.ofABlock() : StaticData.ofNothing());
+        setenv("UCX_MEM_EVENTS", "no", false);
+        setenv("UCX_ERROR_SIGNALS", "", false);
+        // Atomics of other nodes are to be atomic with those of this node, which are executed by its CPUs.
+        setenv("UCX_ATOMIC_MODE", "cpu", false);
+        setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
+    }
+
+    /**
+     * Loads a library.
+     *
+     * @param name its file, or a name that the loader finds
+     * @return the library; null if there is none of this name
+     */
+    public static Library open(String name) {
         final long handle = dlopen(name);
         return handle == 0 ? null : new Library(name, handle);
     }
@@ -74,9 +94,13 @@ final class Library {
         }
     }
 
-    /** Why the last library could not be loaded. */
+    /**
+     * Why the last library could not be loaded.
+     *
+     * @return the loader's words
+     */
     @SuppressWarnings("restricted") // a C string has no length
-    static String error() {
+    public static String error() {
         final long text = call(DLERROR, 0, 0, 0, 0, 0, 0);
         return text == 0
                 ? "no reason given"
@@ -87,12 +111,24 @@ final class Library {
         return name;
     }
 
-    boolean has(String function) {
+    /**
+     * Whether a function is there.
+     *
+     * @param function its name
+     * @return true if it is
+     */
+    public boolean has(String function) {
         return address(function) != 0;
     }
 
-    /** A function, or a variable. */
-    MemorySegment find(String symbol) {
+    /**
+     * A function, or a variable.
+     *
+     * @param symbol its name
+     * @return where it is
+     * @throws IllegalStateException if there is none
+     */
+    public MemorySegment find(String symbol) {
         final long address = address(symbol);
         if (address == 0) {
             throw new IllegalStateException(
@@ -121,8 +157,12 @@ final class Library {
         }
     }
 
-    /** Runs something that may install signal handlers, and puts those of the JVM back. */
-    static void keepHandlers(Runnable act) {
+    /**
+     * Runs something that may install signal handlers, and puts those of the JVM back.
+     *
+     * @param act what to run
+     */
+    public static void keepHandlers(Runnable act) {
         try (Arena arena = Arena.ofConfined()) {
             final long handlers =
                     arena.allocate((SIGNALS + 1) * SIGACTION_BYTES, Long.BYTES).address();

@@ -104,7 +104,7 @@ public final class OpenShmem {
         // Before the library, which would find symbols of its own.
         final boolean isSandia =
                 !path.isEmpty() && Path.of(path).getFileName().toString().startsWith("libsma.");
-        Library.load(isSandia ? StaticData.ofABlock() : StaticData.ofNothing());
+        Library.prepareProcess(isSandia);
         for (String name : path.isEmpty() ? NAMES : List.of(path)) {
             final Library found = Library.open(name);
             if (found != null) {
@@ -118,12 +118,7 @@ public final class OpenShmem {
 
     /** Initialises with the highest level of threads that there is. */
     private void init(long bytes) {
-        // Values that the user has set are kept. Only the size of the heap is always replaced by what JSHMEM needs.
-        Library.setenv("UCX_MEM_EVENTS", "no", false);
-        Library.setenv("UCX_ERROR_SIGNALS", "", false);
-        // Atomics of other nodes are to be atomic with those of this node, which are executed by its CPUs.
-        Library.setenv("UCX_ATOMIC_MODE", "cpu", false);
-        Library.setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
+        // The size of the heap is always what JSHMEM needs, whatever the user has set.
         for (String name : SIZES) {
             Library.setenv(name, Long.toString(bytes + OWN_BYTES), true);
         }

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -37,6 +38,9 @@ public final class CaseMain {
     static final String THREW = "threw ";
 
     private final List<CaseRef> cases = new ArrayList<>();
+    private final List<CaseWatcher> watchers = ServiceLoader.load(CaseWatcher.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
     private final BiConsumer<CaseRef, Runnable> around;
     private Nodes nodes = Nodes.ONE;
     private Set<Profile> profiles = Profile.ALL;
@@ -152,6 +156,7 @@ public final class CaseMain {
     }
 
     private void perform(CaseRef reference, Checks checks) {
+        watchers.forEach(watcher -> watcher.before(reference.id(), checks.pe()));
         around.accept(reference, () -> invoke(reference, checks));
     }
 

@@ -102,10 +102,7 @@ public record CaseRef(String id, String operation, String name, Method method, S
         if (colon >= 0) {
             return Surface.TYPES.contains(named) ? named : "";
         }
-        return row().flatMap(row -> Surface.SIZES_AND_MEM.stream()
-                        .filter(size -> row.withSize(size).equals(stem()))
-                        .findFirst())
-                .orElse("");
+        return row().flatMap(row -> row.sizeOf(stem())).orElse("");
     }
 
     /** What the case holds an implementation to; what has no name in C is beyond the specification. */

@@ -51,6 +51,9 @@ public final class Harness {
     private final Class<?> program;
     private final Set<Profile> profiles = Profile.parse(property("profile", "spec,jshmem"));
 
+    /** Whether each case has a job of its own, so that no case suffers from what another has done to the library. */
+    private final boolean isAlone = Boolean.getBoolean("jshmem.tck.alone");
+
     /** Whether one failure is enough. */
     private final boolean failsFast = Boolean.getBoolean("jshmem.tck.failfast");
 
@@ -200,7 +203,7 @@ public final class Harness {
 
     /** Cases with the same key share a job. */
     private String job(CaseRef reference) {
-        return reference.isSharing()
+        return reference.isSharing() && !isAlone
                 ? pesOf(reference) + (Family.of(reference) == Family.MEMORY_MODEL ? " litmus" : "")
                 : reference.id();
     }

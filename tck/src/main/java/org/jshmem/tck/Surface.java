@@ -50,6 +50,13 @@ public final class Surface {
             return operation.replaceFirst("^([a-z]+)", "$1" + size);
         }
 
+        /** The size, or mem, that the operation's name has; empty if it has none. */
+        public Optional<String> sizeOf(String name) {
+            return SIZES_AND_MEM.stream()
+                    .filter(size -> withSize(size).equals(name))
+                    .findFirst();
+        }
+
         /** Whether OpenSHMEM has no such routine. */
         boolean isBeyond() {
             return routine.equals("-");
@@ -63,7 +70,7 @@ public final class Surface {
     }
 
     /** The row of an operation by its name, with a size or not, or with {@code Value} behind it. */
-    static Optional<Row> row(String name) {
+    public static Optional<Row> row(String name) {
         return Optional.ofNullable(Whole.BY_NAME.get(name));
     }
 

@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,8 +19,6 @@ import org.jshmem.tck.JavaProgram;
 import org.jshmem.tck.Profile;
 import org.jshmem.tck.Report;
 import org.jshmem.tck.Transport;
-import org.jshmem.tck.report.About;
-import org.jshmem.tck.report.Format;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,17 +66,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--fail-fast", description = "End with the first job in which a case fails.")
     private boolean failsFast;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write the report as JUnit XML.")
-    private Path junit;
-
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
-    private Path json;
-
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the report as one page for a browser.")
-    private Path html;
-
-    @Option(names = "--subject", paramLabel = "NAME", description = "What is judged, for the reports.")
-    private String subject = "JSHMEM";
+    @Mixin
+    private ReportOptions reports = new ReportOptions();
 
     @Mixin
     private SetupOptions setup = new SetupOptions();
@@ -98,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        requireWritable();
+        reports.requireWritable();
         seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
         configure();
         if (program == null) {
@@ -208,6 +196,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private long seconds() {
+        return secondsOf(time);
+    }
+
+    /** What an option for a time means; without it a year. */
+    static long secondsOf(String time) {
         if (time == null) {
             return Duration.ofDays(365).toSeconds();
         }
@@ -228,35 +221,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void write() throws IOException {
-        final About about = new About(
-                subject,
-                program == null ? selection.toString() : "--program " + program,
-                selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(", ")),
-                seed,
-                began,
-                Duration.between(began, Instant.now()).toMillis());
-        for (Map.Entry<Format, Path> file : files().entrySet()) {
-            file.getKey().write(file.getValue(), report, about);
-        }
-    }
-
-    private Map<Format, Path> files() {
-        final Map<Format, Path> files = new EnumMap<>(Format.class);
-        files.put(Format.JUNIT, junit);
-        files.put(Format.JSON, json);
-        files.put(Format.HTML, html);
-        files.values().removeIf(Objects::isNull);
-        return files;
-    }
-
-    /** So that a run of hours does not end without its report. */
-    private void requireWritable() {
-        for (Path file : files().values()) {
-            final Path directory = file.toAbsolutePath().getParent();
-            if (Files.isDirectory(file) || !Files.isWritable(directory)) {
-                throw new UsageException("cannot write a report to " + file
-                        + "; name a file in a directory that exists and may be written to");
-            }
-        }
+        final String what = program == null ? selection.toString() : "--program " + program;
+        final String profiles =
+                selection.profiles().stream().map(Profile::toString).collect(Collectors.joining(", "));
+        reports.write(report, what, profiles, seed, began);
     }
 }

@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
             "Exit status: 0 if all cases passed, 1 if some failed, 2 if the command makes no sense.",
             "docs/conformance.md says how to judge another implementation."
         },
-        subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, ProgramCommand.class})
+        subcommands = {RunCommand.class, JudgeCommand.class, ListCommand.class, ShowCommand.class, ProgramCommand.class
+        })
 public final class Tck {
     /** That all passed. */
     static final int PASSED = 0;

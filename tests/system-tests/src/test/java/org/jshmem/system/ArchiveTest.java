@@ -106,8 +106,8 @@ class ArchiveTest {
     void shouldNameTheLicenceOfEachLibrary() throws Exception {
         final String notice = Files.readString(home.resolve("NOTICE"));
         final Set<String> files = files(home);
-        final Set<String> own =
-                Set.of("launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples", "tck");
+        final Set<String> own = Set.of(
+                "launcher", "profiler", "monitor", "shmem-info", "prepare", "training", "examples", "tck", "tck-c");
         final Set<String> modules = Set.of(
                 "bootstrap",
                 "libfabric",

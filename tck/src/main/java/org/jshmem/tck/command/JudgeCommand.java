@@ -1,0 +1,206 @@
+package org.jshmem.tck.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jshmem.tck.CaseRef;
+import org.jshmem.tck.Profile;
+import org.jshmem.tck.Report;
+import org.jshmem.tck.Transport;
+import org.jshmem.tck.c.Routines;
+import org.jshmem.tck.c.Subject;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tck judge}. */
+@Command(
+        name = "judge",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Runs cases of the profile spec on a library of OpenSHMEM in C, each in a job of its own, and"
+                + " reports what came of them.")
+final class JudgeCommand implements Callable<Integer> {
+    /** Native access and, without warnings, the means by which the API reads memory. */
+    private static final String JAVA = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
+            + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+            + " --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    private static final String COMMAND = "{command}";
+
+    /** What a PE has on its class path, besides the kit: the API, and what calls a C library. */
+    private static final List<String> PE_JARS = List.of("shmem-api", "shmem-flow", "agrona", "oshmem");
+
+    private static final long MOST_SEED = 1_000_000_000;
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Option(
+            names = "--oshcc",
+            required = true,
+            paramLabel = "COMMAND",
+            description = "What compiles a C program for the library, as oshcc. It has to accept -shared.")
+    private String oshcc;
+
+    @Option(
+            names = "--launch",
+            required = true,
+            paramLabel = "COMMAND",
+            description = "What starts a job: words, among them {n} for the number of PEs, and {command}, as in"
+                    + " oshrun -n {n} {command}.")
+    private String launch;
+
+    @Option(
+            names = "--no-ptr",
+            description = "Expect shmem_ptr to return NULL for other PEs: the library does not map their memory.")
+    private boolean hasNoPtr;
+
+    @Option(names = "--seed", paramLabel = "N", description = "What random programs begin with; drawn unless given.")
+    private Long seed;
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            description = "Start no job after this time, as 90s, 10m or 2h; what is left is reported as left out.")
+    private String time;
+
+    @Option(
+            names = "--pes",
+            paramLabel = "N",
+            description = "PEs of a job whose case asks for no number; 2 unless given.")
+    private Integer pes;
+
+    @Option(names = "--jobs", paramLabel = "N", description = "Jobs side by side; half as many as CPUs, at least 2.")
+    private Integer jobs;
+
+    @Option(
+            names = "--missing",
+            description = "Only list the routines of OpenSHMEM 1.6 that the library's header does not declare.")
+    private boolean listsMissing;
+
+    @Mixin
+    private ReportOptions reports = new ReportOptions();
+
+    private final Report report = new Report();
+    private final Instant began = Instant.now();
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        reports.requireWritable();
+        if (!List.of(launch.trim().split("\\s+")).contains(COMMAND)) {
+            throw new UsageException("--launch=" + launch + " has no word " + COMMAND + ", where the program goes");
+        }
+        try (TemporaryDirectory directory = new TemporaryDirectory();
+                Interruption _ = new Interruption(directory::close)) {
+            final Subject subject = probe(directory.path());
+            final int missing = subject.missing().size();
+            if (listsMissing) {
+                subject.missing().forEach((routine, reason) -> System.out.println(routine + ": " + reason));
+                return Tck.PASSED;
+            }
+            System.out.println(
+                    missing + " of " + Routines.all().size() + " routines are missing; --missing lists them");
+            return judge(directory.path());
+        }
+    }
+
+    private Subject probe(Path directory) throws IOException {
+        try {
+            return Subject.probe(oshcc, directory);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private int judge(Path directory) throws InterruptedException, IOException {
+        seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
+        final Path calls = Files.createDirectory(directory.resolve("calls"));
+        configure(directory, calls);
+        final Verdicts verdicts = new Verdicts(report, calls);
+        final KitRun run = new KitRun(report, chosen(), false, RunCommand.secondsOf(time), verdicts::add);
+        try (Interruption _ = new Interruption(() -> interrupted(run))) {
+            System.out.println("seed " + seed);
+            run.run();
+        }
+        System.out.print(verdicts);
+        write();
+        return verdicts.areGood() ? Tck.PASSED : Tck.FAILED;
+    }
+
+    private void configure(Path directory, Path calls) throws IOException {
+        SetupOptions.set("pes", pes);
+        SetupOptions.set("jobs", jobs);
+        SetupOptions.set("seed", seed);
+        SetupOptions.set("profile", Profile.SPEC);
+        SetupOptions.set("alone", true);
+        SetupOptions.set("runtime", runtime());
+        final String java = JAVA + " -XX:ErrorFile=" + directory + "/hs_err_%p.log -Djshmem.tck.c.subject=" + directory
+                + " -Djshmem.tck.c.calls=" + calls + " -cp {runtime} {main}";
+        SetupOptions.set("launch", launch.replace(COMMAND, java));
+    }
+
+    /** The class path of a PE, whose first jar takes the place of this project's library. */
+    private static String runtime() throws IOException {
+        final Path lib = Path.of(System.getProperty("jshmem.home", "."), "lib");
+        try (Stream<Path> jars = Files.list(lib.resolve("pe"))) {
+            final Stream<Path> chosen = jars.filter(jar -> PE_JARS.stream()
+                    .anyMatch(name -> jar.getFileName().toString().matches(name + "[-.\\d].*")));
+            return Stream.concat(
+                            Stream.of(
+                                    lib.resolve("tck-c").resolve("tck-c.jar"),
+                                    lib.resolve("tck").resolve("tck.jar")),
+                            chosen.sorted())
+                    .map(Path::toString)
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
+    private Transport transport() {
+        return hasNoPtr ? Transport.CMA : Transport.SHR;
+    }
+
+    private Map<Transport, Set<String>> chosen() {
+        final Transport transport = transport();
+        final List<CaseRef> matching = selection.matching();
+        final Set<CaseRef> part = new HashSet<>(selection.part(matching));
+        final Set<String> chosen = new HashSet<>();
+        for (CaseRef reference : matching) {
+            final String reason = reference.profile() == Profile.SPEC
+                    ? reference.reasonAgainst(transport)
+                    : "of the profile " + reference.profile();
+            if (part.contains(reference) && reason.isEmpty()) {
+                chosen.add(reference.id());
+            } else {
+                report.leaveOut(reference, transport, reason.isEmpty() ? "in another shard" : reason);
+            }
+        }
+        if (chosen.isEmpty()) {
+            throw new UsageException("nothing to run: no case of the profile spec fits all of: " + selection);
+        }
+        final Map<Transport, Set<String>> all = new EnumMap<>(Transport.class);
+        all.put(transport, chosen);
+        return all;
+    }
+
+    private void interrupted(KitRun run) throws IOException {
+        run.giveUp("the run was interrupted");
+        write();
+    }
+
+    private void write() throws IOException {
+        reports.nameSubject(oshcc);
+        reports.write(report, selection.toString(), Profile.SPEC.toString(), seed, began);
+    }
+}

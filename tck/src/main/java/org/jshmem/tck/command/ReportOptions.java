@@ -1,0 +1,67 @@
+package org.jshmem.tck.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jshmem.tck.Report;
+import org.jshmem.tck.report.About;
+import org.jshmem.tck.report.Format;
+import picocli.CommandLine.Option;
+
+/** The options for files with the report. */
+final class ReportOptions {
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the report as JUnit XML.")
+    private Path junit;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
+    private Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the report as one page for a browser.")
+    private Path html;
+
+    @Option(names = "--subject", paramLabel = "NAME", description = "What is judged, for the reports.")
+    private String subject;
+
+    /** What is judged, unless the option has said so. */
+    void nameSubject(String name) {
+        subject = Objects.requireNonNullElse(subject, name);
+    }
+
+    void write(Report report, String what, String profiles, long seed, Instant began) throws IOException {
+        final About about = new About(
+                Objects.requireNonNullElse(subject, "JSHMEM"),
+                what,
+                profiles,
+                seed,
+                began,
+                Duration.between(began, Instant.now()).toMillis());
+        for (Map.Entry<Format, Path> file : files().entrySet()) {
+            file.getKey().write(file.getValue(), report, about);
+        }
+    }
+
+    private Map<Format, Path> files() {
+        final Map<Format, Path> files = new EnumMap<>(Format.class);
+        files.put(Format.JUNIT, junit);
+        files.put(Format.JSON, json);
+        files.put(Format.HTML, html);
+        files.values().removeIf(Objects::isNull);
+        return files;
+    }
+
+    /** So that a run of hours does not end without its report. */
+    void requireWritable() {
+        for (Path file : files().values()) {
+            final Path directory = file.toAbsolutePath().getParent();
+            if (Files.isDirectory(file) || !Files.isWritable(directory)) {
+                throw new UsageException("cannot write a report to " + file
+                        + "; name a file in a directory that exists and may be written to");
+            }
+        }
+    }
+}

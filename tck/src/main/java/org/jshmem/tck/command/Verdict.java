@@ -1,0 +1,66 @@
+package org.jshmem.tck.command;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jshmem.tck.Harness;
+
+/** What came of a case on a C library. */
+enum Verdict {
+    /** All checks hold. */
+    PASSED,
+    /** A check does not hold, or the job ended in another way than it should. */
+    FAILED,
+    /** The library ended a process. */
+    CRASHED,
+    /** The job had to be killed. */
+    HUNG,
+    /** The library does not have a routine that the case calls. */
+    MISSING,
+    /** The case calls a form that C does not have. */
+    JAVA_ONLY;
+
+    /** How the exceptions for routines that are not there begin. */
+    private static final Pattern MISSING_ROUTINE = Pattern.compile("MissingRoutineException: missing (\\w+)");
+
+    private static final String BEYOND = "is beyond OpenSHMEM";
+
+    /** More than the one check that such an exception fails. */
+    private static final Pattern OTHER_CHECKS = Pattern.compile("([2-9]|\\d{2,}) of \\d+ checks failed");
+
+    private static final Pattern SIGNAL =
+            Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|ended with status 1(3[0-9]|4[0-9])\\b");
+
+    static Verdict of(Harness.Result result) {
+        final String message = result.message();
+        if (result.passed()) {
+            return PASSED;
+        }
+        if (!OTHER_CHECKS.matcher(message).find()) {
+            if (MISSING_ROUTINE.matcher(message).find()) {
+                return MISSING;
+            }
+            if (message.contains(BEYOND)) {
+                return JAVA_ONLY;
+            }
+        }
+        if (message.contains("the job hung")) {
+            return HUNG;
+        }
+        return SIGNAL.matcher(message).find() ? CRASHED : FAILED;
+    }
+
+    /** The routine that is not there, of {@link #MISSING}. */
+    static String missingRoutine(Harness.Result result) {
+        return MISSING_ROUTINE
+                .matcher(result.message())
+                .results()
+                .map(match -> match.group(1))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

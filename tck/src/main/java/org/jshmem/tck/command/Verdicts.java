@@ -1,0 +1,147 @@
+package org.jshmem.tck.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jshmem.tck.CaseRef;
+import org.jshmem.tck.CaseTable;
+import org.jshmem.tck.Family;
+import org.jshmem.tck.Harness;
+import org.jshmem.tck.Report;
+import org.jshmem.tck.Sentence;
+
+/**
+ * What came of the cases on a C library, by families. A failure gets the sentences of the specification that the case
+ * is about, and the last calls of each PE. Any thread may add.
+ */
+final class Verdicts {
+    private static final int MOST_CALLS = 30;
+
+    /** What a PE's file of calls has behind the newest one. */
+    private static final String NEWEST = "----\n";
+
+    private static final String ROW = "%-18s";
+    private static final String CELL = " %9s";
+
+    private final Report report;
+    private final Path calls;
+    private final Map<Family, Map<Verdict, Integer>> counts = new EnumMap<>(Family.class);
+
+    /**
+     * @param report gets the cases that do not count
+     * @param calls the directory of the files with calls
+     */
+    Verdicts(Report report, Path calls) {
+        this.report = report;
+        this.calls = calls;
+    }
+
+    /** Counts a result; returns it with what helps to understand it, or null if it does not count. */
+    synchronized Harness.Result add(Harness.Result result) {
+        final Verdict verdict = Verdict.of(result);
+        counts.computeIfAbsent(result.family(), _ -> new EnumMap<>(Verdict.class))
+                .merge(verdict, 1, Integer::sum);
+        final CaseRef reference = CaseTable.find(result.id());
+        switch (verdict) {
+            case PASSED -> {
+                return result;
+            }
+            case MISSING -> {
+                report.leaveOut(reference, result.transport(), "the library has no " + Verdict.missingRoutine(result));
+                return null;
+            }
+            case JAVA_ONLY -> {
+                report.leaveOut(reference, result.transport(), "a form that C does not have");
+                return null;
+            }
+            default -> {
+                return explained(result, reference, verdict);
+            }
+        }
+    }
+
+    private Harness.Result explained(Harness.Result result, CaseRef reference, Verdict verdict) {
+        final StringBuilder text = new StringBuilder(verdict + ": " + result.message());
+        for (Sentence sentence : Sentence.of(reference)) {
+            text.append("\n  the specification (" + sentence.section() + "): " + sentence.text());
+        }
+        for (Path file : files(result.id())) {
+            text.append("\n  last calls, " + file.getFileName() + ":\n    ")
+                    .append(String.join("\n    ", lastCalls(file)));
+        }
+        return new Harness.Result(
+                result.id(),
+                result.family(),
+                result.name(),
+                result.transport(),
+                false,
+                result.checks(),
+                result.millis(),
+                text.toString());
+    }
+
+    private List<Path> files(String id) {
+        final String name = id.replaceAll("[^A-Za-z0-9_@#]", "-") + ".pe";
+        try (Stream<Path> all = Files.list(calls)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(name))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Oldest first. The file is a ring of text, with zeros at its end. */
+    private static List<String> lastCalls(Path file) {
+        final String ring;
+        try {
+            ring = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).replace("\0", "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        final int end = ring.indexOf(NEWEST);
+        final String text = end < 0 ? ring : ring.substring(end + NEWEST.length()) + ring.substring(0, end);
+        final List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        return lines.subList(Math.max(0, lines.size() - MOST_CALLS), lines.size());
+    }
+
+    /** A table of families by verdicts. */
+    @Override
+    public synchronized String toString() {
+        final StringBuilder text = new StringBuilder(2048);
+        text.append(String.format(ROW, "routines"))
+                .append(Stream.of(Verdict.values())
+                        .map(verdict -> String.format(CELL, verdict))
+                        .collect(Collectors.joining()))
+                .append(System.lineSeparator());
+        counts.forEach((family, row) -> line(text, family.toString(), row));
+        final Map<Verdict, Integer> all = new EnumMap<>(Verdict.class);
+        counts.values().forEach(row -> row.forEach((verdict, count) -> all.merge(verdict, count, Integer::sum)));
+        line(text, "all cases", all);
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, Map<Verdict, Integer> row) {
+        text.append(String.format(ROW, name));
+        for (Verdict verdict : Verdict.values()) {
+            text.append(String.format(CELL, row.getOrDefault(verdict, 0)));
+        }
+        text.append(System.lineSeparator());
+    }
+
+    /** Whether all cases that could be run have passed, and some have. */
+    synchronized boolean areGood() {
+        return counts.values().stream().anyMatch(row -> row.containsKey(Verdict.PASSED))
+                && counts.values().stream()
+                        .noneMatch(row -> row.containsKey(Verdict.FAILED)
+                                || row.containsKey(Verdict.CRASHED)
+                                || row.containsKey(Verdict.HUNG));
+    }
+}
