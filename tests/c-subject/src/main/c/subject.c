@@ -26,7 +26,8 @@ struct slot {
     int arrived;
     int generation;
     int made;
-    long values[MOST_PES];
+    long lengths[MOST_PES];
+    long places[MOST_PES];
 };
 
 struct header {
@@ -56,6 +57,7 @@ struct subject_ctx {
     struct subject_team *team;
     pthread_mutex_t mutex;
     struct later *first, **last;
+    struct subject_ctx *others; /* in the list of those that a program has made */
 };
 
 struct block {
@@ -73,6 +75,10 @@ static int me, n_pes, level, inits, defect;
 static struct block blocks[MOST_BLOCKS];
 static int n_blocks;
 static pthread_mutex_t heap_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct subject_ctx *contexts;
+static pthread_mutex_t contexts_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void complete(struct subject_ctx *ctx, int pe);
 
 #define IS(N) (defect == (N))
 #define ONLY(N, T, NAME) (defect == (N) && strcmp(#T, NAME) == 0)
@@ -181,6 +187,9 @@ void shmem_init(void) {
 
 void shmem_finalize(void) {
     if (!IS(87)) {
+        for (struct subject_ctx *ctx = contexts; ctx != NULL; ctx = ctx->others) {
+            complete(ctx, -1);
+        }
         shmem_barrier_all();
     }
     if (--inits == 0 || IS(92)) {
@@ -394,6 +403,12 @@ int shmem_team_split_2d(shmem_team_t parent, int xrange, const shmem_team_config
 
 void shmem_team_destroy(shmem_team_t team) {
     if (team != NULL && team != &world && team != &shared) {
+        for (struct subject_ctx *ctx = contexts, *next; ctx != NULL; ctx = next) {
+            next = ctx->others;
+            if (ctx->team == team) {
+                shmem_ctx_destroy(ctx);
+            }
+        }
         meet(team);
         free(team);
     }
@@ -424,6 +439,10 @@ int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ctx_t *ctx) {
     made->team = team;
     made->last = &made->first;
     pthread_mutex_init(&made->mutex, NULL);
+    pthread_mutex_lock(&contexts_mutex);
+    made->others = contexts;
+    contexts = made;
+    pthread_mutex_unlock(&contexts_mutex);
     *ctx = made;
     return 0;
 }
@@ -454,6 +473,13 @@ void shmem_ctx_destroy(shmem_ctx_t ctx) {
         if (!IS(24)) {
             complete(ctx, -1);
         }
+        pthread_mutex_lock(&contexts_mutex);
+        struct subject_ctx **from = &contexts;
+        while (*from != ctx) {
+            from = &(*from)->others;
+        }
+        *from = ctx->others;
+        pthread_mutex_unlock(&contexts_mutex);
         free(ctx);
     }
 }
@@ -817,11 +843,12 @@ static int broadcast(struct subject_team *team, void *dest, const void *source, 
 }
 
 static int collect(struct subject_team *team, char *dest, const void *source, size_t bytes) {
-    team->slot->values[team->me] = (long) bytes;
+    team->slot->lengths[team->me] = (long) bytes;
+    team->slot->places[team->me] = (const char *) source - heap(me); /* not that of others where bytes is 0 */
     meet(team);
     for (int pe = 0; pe < team->n; pe++) {
-        const size_t theirs = IS(70) ? bytes : (size_t) team->slot->values[pe];
-        memcpy(dest, from(team, source, pe), theirs);
+        const size_t theirs = IS(70) ? bytes : (size_t) team->slot->lengths[pe];
+        memcpy(dest, heap(team->pes[pe]) + (theirs == 0 ? 0 : team->slot->places[IS(70) ? team->me : pe]), theirs);
         dest += theirs;
     }
     meet(team);

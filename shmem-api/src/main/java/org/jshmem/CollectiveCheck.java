@@ -25,6 +25,14 @@ final class CollectiveCheck {
         return nelems == 0 ? 0 : Check.remote(name, array, 0, nelems, elementBytes);
     }
 
+    /**
+     * The offset of what one PE contributes to a collect. All PEs have the same source, so it has an offset also on a
+     * PE that contributes nothing.
+     */
+    static long contribution(SymmetricArray source, long nelems, long offset) {
+        return nelems == 0 && source != null && source.isSymmetric() ? source.offset : offset;
+    }
+
     /** As {@link #offset} in bytes, for the byte forms, which take an array of any type. */
     static long offsetBytes(String name, SymmetricArray array, long bytes) {
         return bytes == 0 ? 0 : Check.remoteBytes(name, array, bytes, 1);

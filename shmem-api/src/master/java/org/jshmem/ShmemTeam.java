@@ -259,7 +259,8 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
     public final void collect(SymmetricDoubles dest, SymmetricDoubles source, long nelems) {
         final long bytes = CollectiveCheck.blocks(nelems, 1, Double.BYTES) * Double.BYTES;
         final long destOffset = CollectiveCheck.offset("dest", dest, dest == null ? 0 : dest.length(), Double.BYTES);
-        final long sourceOffset = CollectiveCheck.offset("source", source, nelems, Double.BYTES);
+        final long sourceOffset = CollectiveCheck.contribution(
+                source, nelems, CollectiveCheck.offset("source", source, nelems, Double.BYTES));
         collectBytes(destOffset, CollectiveCheck.size(dest), sourceOffset, bytes);
     }
 
@@ -541,7 +542,9 @@ public abstract class ShmemTeam extends TeamKernel implements AutoCloseable {
         final long bytes = CollectiveCheck.blocks(nelems, 1, 1);
         final long destBytes = CollectiveCheck.size(dest);
         final long destOffset = CollectiveCheck.offsetBytes("dest", dest, destBytes);
-        collectBytes(destOffset, destBytes, CollectiveCheck.offsetBytes("source", source, bytes), bytes);
+        final long sourceOffset =
+                CollectiveCheck.contribution(source, bytes, CollectiveCheck.offsetBytes("source", source, bytes));
+        collectBytes(destOffset, destBytes, sourceOffset, bytes);
     }
 
     /**

@@ -52,8 +52,6 @@ public final class Library {
         load(needsData ? StaticData.ofABlock() : StaticData.ofNothing());
         setenv("UCX_MEM_EVENTS", "no", false);
         setenv("UCX_ERROR_SIGNALS", "", false);
-        // Atomics of other nodes are to be atomic with those of this node, which are executed by its CPUs.
-        setenv("UCX_ATOMIC_MODE", "cpu", false);
         setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
     }
 

@@ -118,6 +118,8 @@ public final class OpenShmem {
 
     /** Initialises with the highest level of threads that there is. */
     private void init(long bytes) {
+        // Atomics of other nodes are to be atomic with those of this node, which are executed by its CPUs.
+        Library.setenv("UCX_ATOMIC_MODE", "cpu", false);
         // The size of the heap is always what JSHMEM needs, whatever the user has set.
         for (String name : SIZES) {
             Library.setenv(name, Long.toString(bytes + OWN_BYTES), true);

@@ -57,12 +57,15 @@ final class StaticData {
         return object(List.of(END), List.of(1L));
     }
 
-    /** An object with a small block of memory, from {@code __data_start} to {@code _end}, which SOS registers. */
+    /**
+     * An object with a small block of memory. Sandia OpenSHMEM registers it from {@code __data_start} to {@code _end},
+     * OSSS-UCX from {@code data_start} to {@code end}.
+     */
     static byte[] ofABlock() {
-        return object(List.of(START, END), List.of());
+        return object(List.of(START, END, "data_start", "end"), List.of());
     }
 
-    /** @param values of absolute symbols; empty for start and end of the block of memory */
+    /** @param values of absolute symbols; empty for starts and ends of the block of memory, in turn */
     private static byte[] object(List<String> symbols, List<Long> values) {
         final byte[] names = ("\0" + String.join("\0", symbols) + "\0").getBytes(StandardCharsets.US_ASCII);
         final int count = symbols.size() + 1; // the first symbol of a table is none
@@ -84,7 +87,7 @@ final class StaticData {
         file.position(table + SYMBOL_BYTES);
         int name = 1;
         for (int i = 0; i < symbols.size(); i++) {
-            final long address = i == 0 ? data : end;
+            final long address = i % 2 == 0 ? data : end;
             file.putInt(name)
                     .put(GLOBAL_OBJECT)
                     .put((byte) 0)

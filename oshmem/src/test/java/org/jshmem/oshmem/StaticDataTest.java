@@ -37,6 +37,8 @@ class StaticDataTest {
         final long start = object.find("__data_start").address();
         assertEquals(64, object.find("_end").address() - start);
         assertEquals(0, start % 64);
+        assertEquals(start, object.find("data_start").address());
+        assertEquals(start + 64, object.find("end").address());
         final MemorySegment block = MemorySegment.ofAddress(start).reinterpret(64);
         for (long i = 0; i < 64; i += 8) {
             assertEquals(0, block.get(ValueLayout.JAVA_LONG, i));

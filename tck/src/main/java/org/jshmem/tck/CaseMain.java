@@ -50,6 +50,9 @@ public final class CaseMain {
     private long beyond;
     private long failed;
 
+    /** Whether this process holds the implementation to more than the specification. */
+    private static volatile boolean strict = true;
+
     private CaseMain(BiConsumer<CaseRef, Runnable> around) {
         this.around = around;
     }
@@ -81,6 +84,7 @@ public final class CaseMain {
                 run.pe = Integer.parseInt(arg.substring(PE.length()));
             } else if (arg.startsWith(PROFILE)) {
                 run.profiles = Profile.parse(arg.substring(PROFILE.length()));
+                strict = run.profiles.contains(Profile.JSHMEM);
             } else if (arg.equals(SESSION)) {
                 run.inSession = true;
             } else if (arg.startsWith(BEYOND)) {
@@ -90,6 +94,10 @@ public final class CaseMain {
             }
         }
         run.run();
+    }
+
+    static boolean isStrict() {
+        return strict;
     }
 
     private void run() {

@@ -69,6 +69,7 @@ final class Contents {
                             new Entry("Design: lifecycle", "docs/design-lifecycle.md"),
                             new Entry("Conformance", "docs/conformance.md"),
                             new Entry("Conformance coverage", "docs/conformance-coverage.md"),
+                            new Entry("Conformance of C libraries", "docs/c-libraries.md"),
                             new Entry("Testing", "docs/testing.md"),
                             new Entry("Changes", "CHANGELOG.md"),
                             new Entry("Releases", "docs/releasing.md"),

@@ -53,8 +53,8 @@ final class Compiler {
 
     /** Makes a shared library of a file. */
     void link(Path source, Path library) throws IOException {
-        final Output output =
-                run(List.of("-w", "-O0", "-shared", "-fPIC", "-o", library.toString(), source.toString()));
+        final Output output = run(List.of(
+                "-w", "-O0", "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", library.toString(), source.toString()));
         if (output.status != 0) {
             throw failed(output);
         }

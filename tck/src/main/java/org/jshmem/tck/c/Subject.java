@@ -92,7 +92,7 @@ public final class Subject {
         final Compiler compiler = new Compiler(oshcc);
         final Properties properties = new Properties();
         findRoutines(compiler, directory, properties);
-        properties.setProperty(NEEDS_DATA, Boolean.toString(isSandia(compiler, directory)));
+        properties.setProperty(NEEDS_DATA, Boolean.toString(!isOpenMpi(compiler, directory)));
         final Path source = directory.resolve("subject.c");
         final List<String> lines = constants();
         without(compiler, source, lines);
@@ -117,7 +117,7 @@ public final class Subject {
         return directory.resolve(LIBRARY);
     }
 
-    /** Whether the library insists on static data of the program, as Sandia OpenSHMEM does. */
+    /** Whether the library is to see some static data of the program; Open MPI is to see none. */
     public boolean needsData() {
         return Boolean.parseBoolean(properties.getProperty(NEEDS_DATA));
     }
@@ -178,10 +178,10 @@ public final class Subject {
                                 : "declared with other parameters"));
     }
 
-    /** By the text that the library calls itself with. */
-    private static boolean isSandia(Compiler compiler, Path directory) throws IOException {
-        final String test = "_Static_assert(__builtin_memcmp(SHMEM_VENDOR_STRING, \"Sandia\", 6) == 0, \"vendor\");";
-        return without(compiler, directory.resolve("vendor.c"), new ArrayList<>(List.of(test)))
+    /** By a macro of its header. */
+    private static boolean isOpenMpi(Compiler compiler, Path directory) throws IOException {
+        final String test = "long jshmem_version(void) { return OSHMEM_MAJOR_VERSION; }";
+        return without(compiler, directory.resolve("openmpi.c"), new ArrayList<>(List.of(test)))
                 .isEmpty();
     }
 
@@ -189,7 +189,8 @@ public final class Subject {
         final List<String> lines = new ArrayList<>();
         CONSTANTS.forEach(name -> lines.add(number(name, name)));
         SIZES.forEach((name, expression) -> lines.add(number(name, expression)));
-        lines.add("const char *jshmem_vendor(void) { return SHMEM_VENDOR_STRING; }");
+        // So that the linker keeps the C library.
+        lines.add("void jshmem_link(void) { shmem_init(); }");
         CONTEXTS.forEach(name -> lines.add(handle(name, "shmem_ctx_t")));
         TEAMS.forEach(name -> lines.add(handle(name, "shmem_team_t")));
         return lines;

@@ -1,6 +1,5 @@
 package org.jshmem.tck.command;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.Profile;
 import org.jshmem.tck.Report;
 import org.jshmem.tck.Transport;
 import org.jshmem.tck.c.Routines;
 import org.jshmem.tck.c.Subject;
+import org.jshmem.tck.c.SubjectPe;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,15 +30,7 @@ import picocli.CommandLine.Option;
         description = "Runs cases of the profile spec on a library of OpenSHMEM in C, each in a job of its own, and"
                 + " reports what came of them.")
 final class JudgeCommand implements Callable<Integer> {
-    /** Native access and, without warnings, the means by which the API reads memory. */
-    private static final String JAVA = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
-            + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-            + " --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
-
     private static final String COMMAND = "{command}";
-
-    /** What a PE has on its class path, besides the kit: the API, and what calls a C library. */
-    private static final List<String> PE_JARS = List.of("shmem-api", "shmem-flow", "agrona", "oshmem");
 
     private static final long MOST_SEED = 1_000_000_000;
 
@@ -145,26 +135,8 @@ final class JudgeCommand implements Callable<Integer> {
         SetupOptions.set("seed", seed);
         SetupOptions.set("profile", Profile.SPEC);
         SetupOptions.set("alone", true);
-        SetupOptions.set("runtime", runtime());
-        final String java = JAVA + " -XX:ErrorFile=" + directory + "/hs_err_%p.log -Djshmem.tck.c.subject=" + directory
-                + " -Djshmem.tck.c.calls=" + calls + " -cp {runtime} {main}";
-        SetupOptions.set("launch", launch.replace(COMMAND, java));
-    }
-
-    /** The class path of a PE, whose first jar takes the place of this project's library. */
-    private static String runtime() throws IOException {
-        final Path lib = Path.of(System.getProperty("jshmem.home", "."), "lib");
-        try (Stream<Path> jars = Files.list(lib.resolve("pe"))) {
-            final Stream<Path> chosen = jars.filter(jar -> PE_JARS.stream()
-                    .anyMatch(name -> jar.getFileName().toString().matches(name + "[-.\\d].*")));
-            return Stream.concat(
-                            Stream.of(
-                                    lib.resolve("tck-c").resolve("tck-c.jar"),
-                                    lib.resolve("tck").resolve("tck.jar")),
-                            chosen.sorted())
-                    .map(Path::toString)
-                    .collect(Collectors.joining(File.pathSeparator));
-        }
+        SetupOptions.set("runtime", SubjectPe.classPath(Path.of(System.getProperty("jshmem.home", "."), "lib")));
+        SetupOptions.set("launch", launch.replace(COMMAND, SubjectPe.command(directory, calls)));
     }
 
     private Transport transport() {

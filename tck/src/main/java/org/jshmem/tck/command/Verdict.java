@@ -14,13 +14,14 @@ enum Verdict {
     CRASHED,
     /** The job had to be killed. */
     HUNG,
-    /** The library does not have a routine that the case calls. */
+    /** The library does not have a routine that the case calls, or does not make the context, as it may. */
     MISSING,
     /** The case calls a form that C does not have. */
     JAVA_ONLY;
 
     /** How the exceptions for routines that are not there begin. */
-    private static final Pattern MISSING_ROUTINE = Pattern.compile("MissingRoutineException: missing (\\w+)");
+    private static final Pattern MISSING_ROUTINE = Pattern.compile("MissingRoutineException: missing (\\w+)"
+            + "|ShmemException: (shmem_ctx_create|shmem_team_create_ctx) returned");
 
     private static final String BEYOND = "is beyond OpenSHMEM";
 
@@ -54,7 +55,7 @@ enum Verdict {
         return MISSING_ROUTINE
                 .matcher(result.message())
                 .results()
-                .map(match -> match.group(1))
+                .map(match -> match.group(1) == null ? "context from " + match.group(2) : match.group(1))
                 .findFirst()
                 .orElse("");
     }

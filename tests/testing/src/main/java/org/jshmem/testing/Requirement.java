@@ -18,6 +18,8 @@ public enum Requirement {
     NETWORK("libfabric1", machine -> machine.lacksLibrary("libfabric.so.1")),
     /** A library that libfabric brings along on some architectures, and that takes the JVM's signals. */
     PSM("libpsm-infinipath1", machine -> machine.lacksLibrary("libpsm_infinipath.so.1")),
+    /** A compiler of C programs. */
+    C_COMPILER("gcc libc6-dev", machine -> machine.lacksC(List.of("include/stdio.h"))),
     /** Compiler and headers for C programs on libfabric. */
     FABRIC_HEADERS("gcc libc6-dev libfabric-dev", machine -> machine.lacksC(List.of("include/rdma/fabric.h"))),
     /** Compiler and headers for C programs on PMIx. */

@@ -52,6 +52,9 @@ public final class SubjectProvider extends ShmemProvider {
 
     private final Map<Long, Allocation> blocks = new ConcurrentHashMap<>();
 
+    /** Predefined handles since init. */
+    private final Map<String, Long> handles = new ConcurrentHashMap<>();
+
     /** The team and its PE that the last call has translated, of the current thread. */
     private final ThreadLocal<long[]> translated = new ThreadLocal<>();
 
@@ -78,10 +81,18 @@ public final class SubjectProvider extends ShmemProvider {
         return new UnsupportedOperationException(what + " is beyond OpenSHMEM");
     }
 
-    /** A predefined handle, whose value may depend on init. */
+    /** A predefined handle, which a library may make in init. */
     long handle(String name) {
+        final Long known = handles.get(name);
+        if (known != null) {
+            return known;
+        }
         try (Arena arena = Arena.ofConfined()) {
-            return functions.handle(name, arena.allocate(ValueLayout.JAVA_LONG));
+            final long handle = functions.handle(name, arena.allocate(ValueLayout.JAVA_LONG));
+            if (inits > 0) {
+                handles.put(name, handle);
+            }
+            return handle;
         }
     }
 
@@ -144,6 +155,7 @@ public final class SubjectProvider extends ShmemProvider {
         if (inits == 0) {
             blocks.values().forEach(block -> block.live = false);
             blocks.clear();
+            handles.clear();
             last.run();
         }
     }

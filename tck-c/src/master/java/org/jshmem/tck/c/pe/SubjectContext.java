@@ -105,10 +105,12 @@ final class SubjectContext extends ShmemContext {
         if (isDefault()) {
             throw new IllegalStateException("the default context cannot be destroyed");
         }
-        requireAlive();
-        functions.call("shmem_ctx_destroy", handle);
-        destroyed = true;
-        held.clear();
+        if (!destroyed) {
+            requireAlive();
+            functions.call("shmem_ctx_destroy", handle);
+            destroyed = true;
+            held.clear();
+        }
     }
 
     @Override

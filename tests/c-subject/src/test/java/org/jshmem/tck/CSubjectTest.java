@@ -1,0 +1,173 @@
+package org.jshmem.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jshmem.tck.c.Subject;
+import org.jshmem.tck.c.SubjectPe;
+import org.jshmem.testing.Draw;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The kit on a C library of our own: it passes, which shows that each routine is called with the right arguments; and
+ * with a defect planted in the library, the case that is named for it fails.
+ */
+@Timeout(300)
+class CSubjectTest {
+    private static final Map<String, String> PROPERTIES =
+            Map.of("jshmem.tck.profile", "spec", "jshmem.tck.alone", "true");
+
+    private static final Path SOURCES = Path.of("src/main/c");
+    private static final Path LIB = Path.of("../../build/distribution/target/jshmem/lib");
+    private static final long COMPILE_SECONDS = 200;
+
+    @TempDir
+    private static Path directory;
+
+    private static Subject subject;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        Requirement.C_COMPILER.need();
+        PROPERTIES.forEach(System::setProperty);
+        final Path library = directory.resolve("libsubject.so");
+        run(
+                "cc",
+                "-std=gnu11",
+                "-O1",
+                "-fPIC",
+                "-shared",
+                "-o",
+                library.toString(),
+                SOURCES.resolve("subject.c").toString(),
+                "-lpthread");
+        run(
+                "cc",
+                "-std=gnu11",
+                "-O1",
+                "-o",
+                directory.resolve("run").toString(),
+                SOURCES.resolve("run.c").toString());
+        subject = Subject.probe(
+                "cc -I" + SOURCES.toAbsolutePath() + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath,"
+                        + directory,
+                directory);
+    }
+
+    @AfterAll
+    static void clear() {
+        PROPERTIES.keySet().forEach(System::clearProperty);
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        final Path said = directory.resolve("said.txt");
+        final Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS), () -> String.join(" ", command));
+            assertEquals(0, process.exitValue(), Files.readString(said));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /**
+     * A defect.
+     *
+     * @param cases names of cases, one of which has to fail
+     */
+    private record Planted(int number, List<String> cases, String what) {}
+
+    private static List<Planted> planted() throws IOException {
+        try (var in = CSubjectTest.class.getResourceAsStream("planted.tsv")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("\t"))
+                    .map(cell -> new Planted(Integer.parseInt(cell[0]), List.of(cell[1].split("\\|")), cell[2]))
+                    .toList();
+        }
+    }
+
+    /** Of a defect, or without with 0. */
+    private static Harness harness(int defect) throws IOException {
+        final String command = "env SUBJECT_DEFECT=" + defect + " " + directory.resolve("run") + " {n} "
+                + SubjectPe.command(directory, directory);
+        final String runtime = SubjectPe.classPath(LIB.toAbsolutePath().normalize());
+        return new Harness(Transport.SHR, new Launch(command, runtime, runtime), 2, CaseMain.class);
+    }
+
+    private static List<CaseRef> variants(String name) {
+        return CaseTable.all().stream()
+                .filter(reference -> reference.base().equals(name) && reference.profile() == Profile.SPEC)
+                .toList();
+    }
+
+    @Test
+    void shouldFindAllRoutines() {
+        assertEquals(Map.of(), subject.missing());
+    }
+
+    /** A part of the cases of the specification. */
+    @TestFactory
+    Stream<DynamicTest> shouldPassTheKit() throws IOException {
+        final Harness harness = harness(0);
+        final List<CaseRef> all = CaseTable.all().stream()
+                .filter(reference -> reference.profile() == Profile.SPEC
+                        && reference.runsOn(Transport.SHR)
+                        && Family.of(reference) != Family.MEMORY_MODEL)
+                .toList();
+        return Draw.ofThisBuild().from(all).stream()
+                .map(reference -> dynamicTest(reference.id(), () -> {
+                    final Harness.Result result =
+                            harness.runCases(List.of(reference)).get(reference.id());
+                    assertTrue(result.passed(), result::message);
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldCatchPlantedDefects() throws IOException {
+        return Draw.ofThisBuild().from(planted()).stream()
+                .map(planted -> dynamicTest(planted.number() + " " + planted.what(), () -> {
+                    final Harness harness = harness(planted.number());
+                    boolean caught = false;
+                    for (String name : planted.cases()) {
+                        for (CaseRef reference : variants(name)) {
+                            caught = caught
+                                    || !harness.runCases(List.of(reference))
+                                            .get(reference.id())
+                                            .passed();
+                        }
+                    }
+                    assertTrue(caught, () -> planted.cases() + " does not see that " + planted.what());
+                }));
+    }
+
+    @Test
+    void shouldNameCasesThatExist() throws IOException {
+        for (Planted planted : planted()) {
+            for (String name : planted.cases()) {
+                assertFalse(variants(name).isEmpty(), name);
+            }
+        }
+    }
+}
