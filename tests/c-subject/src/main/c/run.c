@@ -1,4 +1,7 @@
-/* Starts PEs: run N command. The first that ends with a status other than 0 ends the others. */
+/*
+ * Starts PEs: run N command. A global exit, which the first number of the file tells, ends all PEs, and so does a PE that
+ * ends with a status other than 0.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -47,7 +50,7 @@ int main(int argc, char **argv) {
             _exit(127);
         }
     }
-    int status = 0;
+    int status = 0, ending = 0;
     for (int left = n; left > 0;) {
         int how;
         const pid_t pid = wait(&how);
@@ -61,11 +64,13 @@ int main(int argc, char **argv) {
             }
         }
         const int ended = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
-        if (WIFSIGNALED(how) && status == 0) {
+        if (WIFSIGNALED(how) && !ending) {
             fprintf(stderr, "run: a PE exited on signal %d\n", WTERMSIG(how));
         }
-        if (ended != 0 && status == 0) {
-            status = ended;
+        int exiting = 0;
+        if (!ending && ((pread(fd, &exiting, sizeof exiting, 0) == sizeof exiting && exiting != 0) || ended != 0)) {
+            status = exiting != 0 ? exiting - 1 : ended;
+            ending = 1;
             end(SIGKILL);
         }
     }

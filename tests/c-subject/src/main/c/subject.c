@@ -18,7 +18,7 @@
 
 #define MOST_PES 64
 #define MOST_SLOTS 4096
-#define PAGE 4096
+#define MOST_ALIGNMENT (16 << 20)
 #define MOST_BLOCKS 100000
 
 /* What the PEs of a team meet at; one that they all know. */
@@ -31,6 +31,7 @@ struct slot {
 };
 
 struct header {
+    int exiting; /* the status of a global exit plus one, which run.c reads; 0 for none */
     int next_slot;
     struct slot slots[MOST_SLOTS];
 };
@@ -70,7 +71,7 @@ shmem_team_t subject_world, subject_shared;
 static struct subject_team world, shared;
 static struct header *header;
 static char *heaps;
-static size_t heap_bytes;
+static size_t heap_bytes, limit;
 static int me, n_pes, level, inits, defect;
 static struct block blocks[MOST_BLOCKS];
 static int n_blocks;
@@ -120,18 +121,46 @@ static void *at(const void *address, struct subject_team *team, int pe) {
 }
 
 /* Set-up */
-static size_t parsed_size(const char *text) {
-    if (text == NULL) {
-        return 64 << 20;
-    }
+static int parsed_size(const char *text, size_t *bytes) {
     char *end;
     double size = strtod(text, &end);
-    const char *suffix = "kKmMgGtT";
-    const char *found = *end == 0 ? NULL : strchr(suffix, *end);
-    for (long i = found == NULL ? -1 : (found - suffix) / 2; i >= 0; i--) {
-        size *= 1024;
+    const char *suffixes = "kKmMgGtT";
+    if (end == text || !(size >= 0)) {
+        return 0;
     }
-    return ((size_t) (size + 0.999999) + PAGE - 1) / PAGE * PAGE;
+    if (*end != 0) {
+        const char *found = strchr(suffixes, *end);
+        if (found == NULL) {
+            return 0;
+        }
+        for (long i = (found - suffixes) / 2; i >= 0; i--) {
+            size *= 1024;
+        }
+    }
+    if (size >= 1e15) {
+        return 0;
+    }
+    *bytes = (size_t) (size + 0.999999);
+    return 1;
+}
+
+static int read_settings(void) {
+    const char *size = getenv("SHMEM_SYMMETRIC_SIZE");
+    size = size == NULL ? getenv("SMA_SYMMETRIC_SIZE") : size;
+    if (!parsed_size(size == NULL ? "64M" : size, &limit)) {
+        return 0;
+    }
+    heap_bytes = (limit / MOST_ALIGNMENT + 1) * MOST_ALIGNMENT;
+    if (atoi(getenv("SUBJECT_PE")) == 0) {
+        if (getenv("SHMEM_VERSION") != NULL) {
+            printf("c-subject, OpenSHMEM %d.%d\n", SHMEM_MAJOR_VERSION, SHMEM_MINOR_VERSION);
+        }
+        if (getenv("SHMEM_INFO") != NULL) {
+            puts("SHMEM_VERSION SHMEM_INFO SHMEM_DEBUG SHMEM_SYMMETRIC_SIZE");
+        }
+        fflush(stdout);
+    }
+    return 1;
 }
 
 static void set_up(void) {
@@ -140,20 +169,22 @@ static void set_up(void) {
     n_pes = atoi(getenv("SUBJECT_PES"));
     const char *planted = getenv("SUBJECT_DEFECT");
     defect = planted == NULL ? 0 : atoi(planted);
-    heap_bytes = parsed_size(getenv("SHMEM_SYMMETRIC_SIZE"));
-    const size_t before = (sizeof(struct header) + PAGE - 1) / PAGE * PAGE;
+    /* The header has as much room as an alignment. */
+    const size_t bytes = MOST_ALIGNMENT + n_pes * heap_bytes;
     const int fd = open(file, O_RDWR);
-    if (fd < 0 || ftruncate(fd, before + n_pes * heap_bytes) != 0) {
+    if (fd < 0 || ftruncate(fd, bytes) != 0) {
         perror(file);
         exit(1);
     }
-    header = mmap(NULL, before + n_pes * heap_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (header == MAP_FAILED) {
+    char *room = mmap(NULL, bytes + MOST_ALIGNMENT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *start = (char *) (((uintptr_t) room / MOST_ALIGNMENT + 1) * MOST_ALIGNMENT);
+    if (room == MAP_FAILED || mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
         perror("mmap");
         exit(1);
     }
+    header = (struct header *) start;
     close(fd);
-    heaps = (char *) header + before;
+    heaps = start + MOST_ALIGNMENT;
     world = (struct subject_team){.me = me, .n = n_pes, .slot = &header->slots[0]};
     for (int i = 0; i < n_pes; i++) {
         world.pes[i] = i;
@@ -171,6 +202,10 @@ static void set_up(void) {
 int shmem_init_thread(int requested, int *provided) {
     if (inits++ == 0) {
         if (header == NULL) {
+            if (!read_settings()) {
+                inits = 0;
+                return 1;
+            }
             set_up();
         }
         level = requested;
@@ -204,7 +239,8 @@ void shmem_query_thread(int *provided) { *provided = IS(86) ? SHMEM_THREAD_SINGL
 
 void shmem_global_exit(int status) {
     fflush(NULL);
-    _exit(IS(88) ? 1 : status);
+    __atomic_store_n(&header->exiting, (IS(88) ? 1 : status) + 1, __ATOMIC_SEQ_CST);
+    _exit(status);
 }
 
 int shmem_my_pe(void) { return me; }
@@ -233,7 +269,7 @@ static void *place(size_t bytes, size_t alignment) {
         start = (blocks[i].offset + blocks[i].bytes + alignment - 1) / alignment * alignment;
         i++;
     }
-    if (n_blocks == MOST_BLOCKS || bytes > heap_bytes || start > heap_bytes - bytes) {
+    if (n_blocks == MOST_BLOCKS || bytes > limit || start > limit - bytes) {
         return NULL;
     }
     memmove(&blocks[i + 1], &blocks[i], (n_blocks++ - i) * sizeof *blocks);
@@ -258,11 +294,14 @@ static void release(void *address) {
 
 static void *allocate(size_t size, size_t alignment, int clears) {
     if (size == 0) {
-        return IS(68) ? heap(me) : NULL;
+        return NULL;
     }
     pthread_mutex_lock(&heap_mutex);
     void *address = place(size, alignment < 16 || IS(63) ? 16 : alignment);
     pthread_mutex_unlock(&heap_mutex);
+    if (IS(66) && me == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
     if (address != NULL && clears) {
         memset(address, 0, size);
     }
@@ -375,7 +414,7 @@ int shmem_team_split_strided(shmem_team_t parent, int start, int stride, int siz
     }
     const long last = start + (size - 1L) * stride;
     if (start < 0 || start >= parent->n || last < 0 || last >= parent->n || size < 1 || (stride == 0 && size > 1)) {
-        return IS(95) ? 0 : 1;
+        return 1;
     }
     const int slot = slots(parent, 1);
     const int forward = IS(56) && stride < 0;
@@ -593,7 +632,7 @@ static void ibput(struct subject_ctx *ctx, void *dest, const void *source, ptrdi
 
 static void ibget(struct subject_ctx *ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize,
                   size_t n, size_t size, int pe) {
-    blocks_of(dest, at(source, ctx->team, pe), dst, sst, IS(17) && n > 1 && dst <= sst ? (size_t) dst : bsize, n, size);
+    blocks_of(dest, at(source, ctx->team, pe), dst, sst, IS(17) && n > 1 ? (size_t) dst : bsize, n, size);
 }
 
 static void signal_(struct subject_ctx *ctx, uint64_t *sig, uint64_t signal, int op, int pe) {
@@ -869,9 +908,7 @@ static int alltoall(struct subject_team *team, char *dest, const char *source, s
     for (int pe = 0; pe < team->n; pe++) {
         memcpy(dest + pe * bytes, (char *) from(team, source, pe) + (IS(72) ? pe : team->me) * bytes, bytes);
     }
-    if (!IS(106)) {
-        meet(team);
-    }
+    meet(team);
     return 0;
 }
 

@@ -149,9 +149,7 @@ final class JudgeCommand implements Callable<Integer> {
         final Set<CaseRef> part = new HashSet<>(selection.part(matching));
         final Set<String> chosen = new HashSet<>();
         for (CaseRef reference : matching) {
-            final String reason = reference.profile() == Profile.SPEC
-                    ? reference.reasonAgainst(transport)
-                    : "of the profile " + reference.profile();
+            final String reason = reasonAgainst(reference, transport);
             if (part.contains(reference) && reason.isEmpty()) {
                 chosen.add(reference.id());
             } else {
@@ -164,6 +162,14 @@ final class JudgeCommand implements Callable<Integer> {
         final Map<Transport, Set<String>> all = new EnumMap<>(Transport.class);
         all.put(transport, chosen);
         return all;
+    }
+
+    private static String reasonAgainst(CaseRef reference, Transport transport) {
+        if (reference.profile() != Profile.SPEC) {
+            return "of the profile " + reference.profile();
+        }
+        // A thread that waits in C keeps its carrier.
+        return reference.each().equals("virtual") ? "virtual threads" : reference.reasonAgainst(transport);
     }
 
     private void interrupted(KitRun run) throws IOException {

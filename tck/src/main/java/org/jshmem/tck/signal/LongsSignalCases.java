@@ -36,14 +36,14 @@ final class LongsSignalCases {
                 final Routines via = route.as(Routines.class);
                 final SymmetricLongs sig = callocLongs(3);
                 for (int i = 0; i < CALLS; i++) {
-                    via.signalAdd(sig, 1, 1, 0);
-                    via.signalAdd(sig.at(1), 2, 0);
+                    final int pe = i % nPes();
+                    via.signalAdd(sig, 1, 1, pe);
+                    via.signalAdd(sig.at(1), 2, pe);
                 }
                 via.quiet();
                 barrierAll();
-                if (myPe() == 0) {
-                    checks.equal(3L * CALLS * nPes(), Shmem.signalFetch(sig, 1), "the sum");
-                }
+                final long mine = CALLS / nPes() + (myPe() < CALLS % nPes() ? 1 : 0);
+                checks.equal(3 * mine * nPes(), Shmem.signalFetch(sig, 1), "the sum");
                 checks.equal(0, sig.get(0) | sig.get(2), "neighbours");
                 free(sig);
             }
@@ -56,6 +56,10 @@ final class LongsSignalCases {
             try (Route route = any) {
                 final Routines via = route.as(Routines.class);
                 final SymmetricLongs sig = callocLongs(2L * nPes());
+                for (long i = 0; i < sig.length(); i++) {
+                    sig.set(i, 1000 + i);
+                }
+                barrierAll();
                 for (int pe = 0; pe < nPes(); pe++) {
                     via.signalSet(sig, 2L * myPe(), 100 + myPe(), pe);
                     via.signalSet(sig.at(2L * myPe() + 1), -5 - myPe(), pe);

@@ -119,7 +119,11 @@ final class Functions {
     }
 
     private boolean has(Routine routine) {
-        return subject.missing(routine.name()).isEmpty() && library.has(routine.name());
+        return has(routine.name());
+    }
+
+    boolean has(String function) {
+        return subject.missing(function).isEmpty() && library.has(function);
     }
 
     /** Calls a routine that has no element type, by the order of its parameters. */

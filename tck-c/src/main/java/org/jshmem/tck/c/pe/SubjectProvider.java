@@ -62,6 +62,10 @@ public final class SubjectProvider extends ShmemProvider {
     private int askedPe;
 
     private volatile int inits;
+
+    /** The number of calls, made by all PEs together, that this PE has left. */
+    private volatile long epoch;
+
     private long made;
 
     /** For the service loader. */
@@ -121,6 +125,7 @@ public final class SubjectProvider extends ShmemProvider {
     public synchronized ThreadLevel init(ThreadLevel requested) {
         if (Call.current().generic().equals("shmem_init") && requested == ThreadLevel.SINGLE) {
             Library.keepHandlers(() -> functions.call("shmem_init"));
+            requireSuccess();
             inits++;
             return requested;
         }
@@ -135,6 +140,13 @@ public final class SubjectProvider extends ShmemProvider {
             });
             inits++;
             return level(provided.get(ValueLayout.JAVA_INT, 0));
+        }
+    }
+
+    /** The routine {@code shmem_init} returns nothing, so the library is asked. */
+    private void requireSuccess() {
+        if (functions.has("shmem_query_initialized") && !isInitializedInC()) {
+            throw new ShmemException("the library is not initialised after shmem_init");
         }
     }
 
@@ -162,9 +174,10 @@ public final class SubjectProvider extends ShmemProvider {
 
     @Override
     public boolean isInitialized() {
-        if (!Call.current().generic().equals("shmem_query_initialized")) {
-            return inits > 0;
-        }
+        return Call.current().generic().equals("shmem_query_initialized") ? isInitializedInC() : inits > 0;
+    }
+
+    private boolean isInitializedInC() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment is = arena.allocate(ValueLayout.JAVA_INT);
             functions.call("shmem_query_initialized", is.address());
@@ -206,12 +219,14 @@ public final class SubjectProvider extends ShmemProvider {
     public void barrierAll() {
         requireInitialized();
         functions.call("shmem_barrier_all");
+        nextEpoch();
     }
 
     @Override
     public void syncAll() {
         requireInitialized();
         functions.call("shmem_sync_all");
+        nextEpoch();
     }
 
     @Override
@@ -305,7 +320,20 @@ public final class SubjectProvider extends ShmemProvider {
         return block(address, bytes, alignment, hints);
     }
 
+    private synchronized void nextEpoch() {
+        epoch++;
+    }
+
+    /**
+     * Chooses a function for a word of symmetric memory. All PEs choose the same one between two calls that all of them
+     * make, since operations of different types on one word have no order.
+     */
+    long turn(long place) {
+        return place / Long.BYTES + epoch;
+    }
+
     private synchronized Allocation block(long address, long bytes, long alignment, long hints) {
+        nextEpoch();
         final long number = ++made;
         if (address == 0) {
             throw new ShmemOutOfMemoryException("the library has no symmetric memory of " + bytes + " bytes");
@@ -338,6 +366,7 @@ public final class SubjectProvider extends ShmemProvider {
     public void free(Allocation allocation) {
         requireInitialized();
         functions.call("shmem_free", allocation.address);
+        nextEpoch();
         forget(allocation);
     }
 

@@ -12,7 +12,8 @@ import org.jshmem.tck.c.Routine;
 
 /** Waits and tests by functions of the C library, as the outermost call of the API names them. */
 public final class Waits {
-    private static final Functions FUNCTIONS = ((SubjectProvider) ShmemProvider.current()).functions();
+    private static final SubjectProvider PROVIDER = (SubjectProvider) ShmemProvider.current();
+    private static final Functions FUNCTIONS = PROVIDER.functions();
     private static final Choice CHOICE = new Choice(FUNCTIONS);
 
     private Waits() {}
@@ -32,8 +33,8 @@ public final class Waits {
     public static long call(
             long address, long nelems, long[] indices, int[] status, Cmp cmp, long value, long... values) {
         final Call call = Call.current();
-        final Routine routine =
-                CHOICE.next(call, false, CHOICE.turn(), cmp == null ? "" : kind(cmp), one -> fits(one, cmp));
+        final long turn = isFair(call) ? PROVIDER.turn(address) : CHOICE.turn();
+        final Routine routine = CHOICE.next(call, false, turn, cmp == null ? "" : kind(cmp), one -> fits(one, cmp));
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment mask =
                     status == null ? MemorySegment.NULL : arena.allocateFrom(ValueLayout.JAVA_INT, status);
@@ -56,6 +57,13 @@ public final class Waits {
             }
             return result;
         }
+    }
+
+    /**
+     * Whether one of several elements is found, each of them now and then; by the same function for the same elements.
+     */
+    private static boolean isFair(Call call) {
+        return call.generic().contains("_any") || call.generic().contains("_some");
     }
 
     private static MemorySegment elements(Arena arena, CType type, long... values) {

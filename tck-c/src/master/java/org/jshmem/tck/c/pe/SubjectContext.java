@@ -401,12 +401,12 @@ final class SubjectContext extends ShmemContext {
         throw SubjectProvider.beyond("indexed blocks");
     }
 
-    /** An atomic operation. All of a word go by functions of one type, as the specification wants it. */
+    /** An atomic operation. */
     private long atomic(Call call, long offset, long value, long cond, int pe) {
         final long word = at(offset);
         return invoke(
                 call,
-                offset / Long.BYTES,
+                provider.turn(offset),
                 Map.of(
                         "dest", word,
                         "source", word,
@@ -447,7 +447,7 @@ final class SubjectContext extends ShmemContext {
         final long word = at(offset);
         invoke(
                 Call.current(),
-                offset / Long.BYTES,
+                provider.turn(offset),
                 Map.of(
                         "fetch", destAddress,
                         "dest", word,
