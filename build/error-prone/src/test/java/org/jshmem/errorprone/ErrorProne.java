@@ -5,10 +5,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -88,10 +90,12 @@ final class ErrorProne {
 
     /**
      * The sources of some folders. A folder that has a class of its own for one that came before, as a test has that
-     * stands in for the product's, comes later, when that one is on the class path.
+     * stands in for the product's, comes later, when that one is on the class path; and so do the module's folders that
+     * follow, which use it.
      */
-    private static List<Path> sources(final List<Path> folders, final List<Path> later) throws IOException {
+    private List<Path> sources(final List<Path> folders, final List<Path> later) throws IOException {
         final Map<Path, Path> sources = new LinkedHashMap<>();
+        final Set<Path> modulesLater = new HashSet<>();
         for (final Path folder : folders) {
             final Map<Path, Path> own = new LinkedHashMap<>();
             try (Stream<Path> files = Files.walk(folder)) {
@@ -99,13 +103,25 @@ final class ErrorProne {
                         .filter(file -> !file.endsWith("package-info.java"))
                         .forEach(file -> own.put(folder.relativize(file), file));
             }
-            if (own.keySet().stream().anyMatch(sources::containsKey)) {
+            final Path module = moduleOf(folder);
+            if (modulesLater.contains(module) || own.keySet().stream().anyMatch(sources::containsKey)) {
                 later.add(folder);
+                modulesLater.add(module);
             } else {
                 sources.putAll(own);
             }
         }
         return List.copyOf(sources.values());
+    }
+
+    /** The module of a folder, relative to the root: what is above {@code src} or {@code target}. */
+    private Path moduleOf(final Path folder) {
+        final Path masters = work.resolve(MASTERS);
+        Path module = folder.startsWith(masters) ? masters.relativize(folder) : root.relativize(folder);
+        for (int i = 0; i < 3; i++) {
+            module = module.getParent();
+        }
+        return module;
     }
 
     private void compile(final List<Path> sources, final Path classes, final List<String> faults) throws IOException {

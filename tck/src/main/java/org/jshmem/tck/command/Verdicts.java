@@ -49,22 +49,17 @@ final class Verdicts {
         counts.computeIfAbsent(result.family(), _ -> new EnumMap<>(Verdict.class))
                 .merge(verdict, 1, Integer::sum);
         final CaseRef reference = CaseTable.find(result.id());
-        switch (verdict) {
-            case PASSED -> {
-                return result;
-            }
-            case MISSING -> {
-                report.leaveOut(reference, result.transport(), "the library has no " + Verdict.missingRoutine(result));
-                return null;
-            }
-            case JAVA_ONLY -> {
-                report.leaveOut(reference, result.transport(), "a form that C does not have");
-                return null;
-            }
-            default -> {
-                return explained(result, reference, verdict);
-            }
-        }
+        return switch (verdict) {
+            case PASSED -> result;
+            case MISSING -> leftOut(result, reference, "the library has no " + Verdict.missingRoutine(result));
+            case JAVA_ONLY -> leftOut(result, reference, "a form that C does not have");
+            default -> explained(result, reference, verdict);
+        };
+    }
+
+    private Harness.Result leftOut(Harness.Result result, CaseRef reference, String reason) {
+        report.leaveOut(reference, result.transport(), reason);
+        return null;
     }
 
     private Harness.Result explained(Harness.Result result, CaseRef reference, Verdict verdict) {

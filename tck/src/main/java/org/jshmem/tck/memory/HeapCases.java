@@ -174,7 +174,7 @@ final class HeapCases {
     @Case(pes = 3)
     void s52_memoryMayBeUsedByOthersOnReturn(Checks checks) {
         for (int round = 0; round < 200; round++) {
-            final long nelems = 64 + round % 7;
+            final int nelems = 64 + round % 7;
             final SymmetricInts array = round % 2 == 0 ? mallocInts(nelems) : callocInts(nelems);
             for (int pe = 0; pe < nPes(); pe++) {
                 p(array, myPe(), round + pe, pe);

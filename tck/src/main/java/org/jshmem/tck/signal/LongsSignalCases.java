@@ -42,8 +42,8 @@ final class LongsSignalCases {
                 }
                 via.quiet();
                 barrierAll();
-                final long mine = CALLS / nPes() + (myPe() < CALLS % nPes() ? 1 : 0);
-                checks.equal(3 * mine * nPes(), Shmem.signalFetch(sig, 1), "the sum");
+                final int mine = CALLS / nPes() + (myPe() < CALLS % nPes() ? 1 : 0);
+                checks.equal(3L * mine * nPes(), Shmem.signalFetch(sig, 1), "the sum");
                 checks.equal(0, sig.get(0) | sig.get(2), "neighbours");
                 free(sig);
             }

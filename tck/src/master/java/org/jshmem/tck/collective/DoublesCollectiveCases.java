@@ -85,6 +85,11 @@ final class DoublesCollectiveCases {
         team.sync();
     }
 
+    /** A source may change as soon as the call returns, also while other PEs are still in it (sentence 26). */
+    private void spoil() {
+        source.segment().fill((byte) 0x5a);
+    }
+
     private void guard(long length) {
         dest.segment().copyFrom(MemorySegment.ofArray(DoublesValues.guards((int) length)));
     }
@@ -138,6 +143,7 @@ final class DoublesCollectiveCases {
             } else {
                 ON_TEAMS.broadcast(team, dest, source, nelems, root);
             }
+            spoil();
             same(sequence(TeamSet.world(team, root), 0, nelems), dest, "broadcast from " + root, team);
             guarded(nelems, "broadcast", team);
         }
@@ -161,6 +167,7 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.collect(team, dest, source, mine);
         }
+        spoil();
         final double[] expected = new double[(int) all];
         int at = 0;
         for (int pe = 0; pe < team.nPes(); pe++) {
@@ -193,6 +200,7 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.fcollect(team, dest, source, nelems);
         }
+        spoil();
         final double[] expected = new double[(int) all];
         for (int pe = 0; pe < team.nPes(); pe++) {
             System.arraycopy(sequence(TeamSet.world(team, pe), 0, nelems), 0, expected, pe * nelems, nelems);
@@ -214,6 +222,7 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.alltoall(team, dest, source, nelems);
         }
+        spoil();
         final double[] expected = new double[(int) all];
         for (int pe = 0; pe < team.nPes(); pe++) {
             final double[] block = sequence(TeamSet.world(team, pe), (long) team.myPe() * nelems, nelems);
@@ -240,6 +249,7 @@ final class DoublesCollectiveCases {
         } else {
             ON_TEAMS.alltoalls(team, dest, source, dst, sst, nelems);
         }
+        spoil();
         final double[] expected = DoublesValues.guards((int) all * dst);
         for (int pe = 0; pe < team.nPes(); pe++) {
             final long first = (long) team.myPe() * nelems * sst;

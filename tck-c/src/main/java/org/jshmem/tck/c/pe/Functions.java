@@ -214,7 +214,7 @@ final class Functions {
         try {
             return MethodHandles.lookup().findStatic(Functions.class, name, MethodType.methodType(result, parameter));
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

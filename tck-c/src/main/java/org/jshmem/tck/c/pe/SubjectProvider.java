@@ -42,6 +42,9 @@ public final class SubjectProvider extends ShmemProvider {
     /** The SPI's bit for {@code CTX_SESSION_BATCH}. */
     private static final long BATCH = 1;
 
+    /** The team and its PE that the last call has translated, of the current thread. */
+    private static final ThreadLocal<long[]> TRANSLATED = new ThreadLocal<>();
+
     private final Functions functions = Functions.load();
     private final SubjectTeam world = new SubjectTeam(this, WORLD);
     private final SubjectTeam shared = new SubjectTeam(this, "SHMEM_TEAM_SHARED");
@@ -54,9 +57,6 @@ public final class SubjectProvider extends ShmemProvider {
 
     /** Predefined handles since init. */
     private final Map<String, Long> handles = new ConcurrentHashMap<>();
-
-    /** The team and its PE that the last call has translated, of the current thread. */
-    private final ThreadLocal<long[]> translated = new ThreadLocal<>();
 
     /** The PE that was last asked for by {@link #peAccessible}. */
     private int askedPe;
@@ -272,7 +272,7 @@ public final class SubjectProvider extends ShmemProvider {
     }
 
     /** The team that the library says a context has: the one it was made on, if it says so. */
-    ShmemTeam teamOf(SubjectContext context, long handle, SubjectTeam team) {
+    ShmemTeam teamOf(long handle, SubjectTeam team) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment at = arena.allocate(ValueLayout.JAVA_LONG);
             final int status = (int) functions.call("shmem_ctx_get_team", handle, at.address());
@@ -280,7 +280,7 @@ public final class SubjectProvider extends ShmemProvider {
                 throw new ShmemException("shmem_ctx_get_team returned " + status);
             }
             if (read(at, "team_bytes") != team.handle()) {
-                throw new ShmemException("shmem_ctx_get_team of " + context + " is not " + team);
+                throw new ShmemException("shmem_ctx_get_team of a context of " + team + " is another team");
             }
             return team;
         }
@@ -414,14 +414,14 @@ public final class SubjectProvider extends ShmemProvider {
     }
 
     void asksForPtr(SubjectTeam team, int pe) {
-        translated.set(new long[] {team == world ? handle(WORLD) : team.handle(), pe});
+        TRANSLATED.set(new long[] {team == world ? handle(WORLD) : team.handle(), pe});
     }
 
     @Override
     public long addressOf(long offset, int pe) {
         requireInitialized();
-        final long[] asked = translated.get();
-        translated.remove();
+        final long[] asked = TRANSLATED.get();
+        TRANSLATED.remove();
         return Call.current().generic().equals("shmem_team_ptr") && asked != null
                 ? functions.call("shmem_team_ptr", asked[0], localAddress(offset), asked[1])
                 : functions.call("shmem_ptr", localAddress(offset), pe);

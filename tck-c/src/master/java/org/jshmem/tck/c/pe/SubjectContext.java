@@ -23,6 +23,9 @@ import org.jshmem.tck.c.Routine;
  */
 @SuppressWarnings("cast") // the master is for double
 final class SubjectContext extends ShmemContext {
+    /** The data of a put with signal, which the API calls in two parts; by thread. */
+    private static final ThreadLocal<Part> PART = new ThreadLocal<>();
+
     private final SubjectProvider provider;
     private final Functions functions;
     private final Choice choice;
@@ -30,9 +33,6 @@ final class SubjectContext extends ShmemContext {
 
     /** Copies of sources that the library may still read. */
     private final List<MemorySegment> held = Collections.synchronizedList(new ArrayList<>());
-
-    /** The data of a put with signal, which the API calls in two parts; by thread. */
-    private final ThreadLocal<Part> part = new ThreadLocal<>();
 
     /** The library's handle; that of the default context is asked for each time. */
     private final long handle;
@@ -85,7 +85,7 @@ final class SubjectContext extends ShmemContext {
     @Override
     public ShmemTeam getTeam() {
         requireAlive();
-        return provider.teamOf(this, handle(), team);
+        return provider.teamOf(handle(), team);
     }
 
     @Override
@@ -156,7 +156,7 @@ final class SubjectContext extends ShmemContext {
     protected void copyTo(long destOffset, long sourceAddress, long bytes, int pe) {
         final Call call = Call.current();
         if (call.generic().startsWith("shmem_put_signal")) {
-            part.set(new Part(destOffset, sourceAddress, bytes));
+            PART.set(new Part(destOffset, sourceAddress, bytes));
         } else {
             copy(call, at(destOffset), sourceAddress, bytes, pe);
         }
@@ -461,8 +461,8 @@ final class SubjectContext extends ShmemContext {
     protected void signal(long offset, long signal, SignalOp op, int pe) {
         requireAlive();
         final Call call = Call.current();
-        final Part data = part.get();
-        part.remove();
+        final Part data = PART.get();
+        PART.remove();
         final Routine routine = choice.next(call, !call.isFacade(), choice.turn());
         invoke(
                 routine,
