@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * A C library that is judged: which routines it declares, and a small shared library that its own compiler wrapper has
- * made. That library is linked with the C library, and has a function for each constant and each predefined handle,
- * which are macros, variables or constants as the C library likes.
+ * made. The small library is linked with the C library. It has a function for each constant and each predefined handle,
+ * since these may be macros, variables or constants of the C library.
  */
 public final class Subject {
     /** Begins the name of the function that returns a constant. */
@@ -51,12 +51,8 @@ public final class Subject {
             "SHMEM_MALLOC_ATOMICS_REMOTE",
             "SHMEM_MALLOC_SIGNAL_REMOTE",
             "SHMEM_TEAM_NUM_CONTEXTS",
-            "SHMEM_MAJOR_VERSION",
-            "SHMEM_MINOR_VERSION",
-            "SHMEM_MAX_NAME_LEN",
             "CHAR_MIN");
 
-    private static final List<String> CONTEXTS = List.of("SHMEM_CTX_DEFAULT", "SHMEM_CTX_INVALID");
     private static final List<String> TEAMS = List.of("SHMEM_TEAM_WORLD", "SHMEM_TEAM_SHARED", "SHMEM_TEAM_INVALID");
 
     /** What is a number, too: its name and the expression. */
@@ -191,7 +187,7 @@ public final class Subject {
         SIZES.forEach((name, expression) -> lines.add(number(name, expression)));
         // So that the linker keeps the C library.
         lines.add("void jshmem_link(void) { shmem_init(); }");
-        CONTEXTS.forEach(name -> lines.add(handle(name, "shmem_ctx_t")));
+        lines.add(handle("SHMEM_CTX_DEFAULT", "shmem_ctx_t"));
         TEAMS.forEach(name -> lines.add(handle(name, "shmem_team_t")));
         return lines;
     }

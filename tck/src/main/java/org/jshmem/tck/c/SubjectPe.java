@@ -1,12 +1,9 @@
 package org.jshmem.tck.c;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** How a PE is started that runs cases on a C library. */
 public final class SubjectPe {
@@ -15,8 +12,16 @@ public final class SubjectPe {
             + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
             + " --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    /** The API, and what calls a C library. */
-    private static final List<String> JARS = List.of("shmem-api", "shmem-flow", "agrona", "oshmem");
+    /**
+     * What calls a C library, the kit and the API. The first one has a class that takes the place of one of the API.
+     */
+    private static final List<String> JARS = List.of(
+            "tck-c/tck-c.jar",
+            "tck/tck.jar",
+            "pe/shmem-api.jar",
+            "pe/shmem-flow.jar",
+            "pe/agrona.jar",
+            "pe/oshmem.jar");
 
     private SubjectPe() {}
 
@@ -32,21 +37,11 @@ public final class SubjectPe {
     }
 
     /**
-     * The class path, whose first jar takes the place of this project's library.
+     * The class path.
      *
      * @param lib the directory of a distribution's jars
      */
-    public static String classPath(Path lib) throws IOException {
-        try (Stream<Path> jars = Files.list(lib.resolve("pe"))) {
-            final Stream<Path> chosen = jars.filter(jar ->
-                    JARS.stream().anyMatch(name -> jar.getFileName().toString().equals(name + ".jar")));
-            return Stream.concat(
-                            Stream.of(
-                                    lib.resolve("tck-c").resolve("tck-c.jar"),
-                                    lib.resolve("tck").resolve("tck.jar")),
-                            chosen.sorted())
-                    .map(Path::toString)
-                    .collect(Collectors.joining(File.pathSeparator));
-        }
+    public static String classPath(Path lib) {
+        return JARS.stream().map(lib::resolve).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 }

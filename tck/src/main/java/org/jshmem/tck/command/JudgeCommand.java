@@ -32,6 +32,8 @@ import picocli.CommandLine.Option;
 final class JudgeCommand implements Callable<Integer> {
     private static final String COMMAND = "{command}";
 
+    private static final Set<String> ANSWERED_BY_THE_API = Set.of("infoGetVersion", "infoGetName");
+
     private static final long MOST_SEED = 1_000_000_000;
 
     @Mixin
@@ -129,7 +131,7 @@ final class JudgeCommand implements Callable<Integer> {
         return verdicts.areGood() ? Tck.PASSED : Tck.FAILED;
     }
 
-    private void configure(Path directory, Path calls) throws IOException {
+    private void configure(Path directory, Path calls) {
         SetupOptions.set("pes", pes);
         SetupOptions.set("jobs", jobs);
         SetupOptions.set("seed", seed);
@@ -157,7 +159,8 @@ final class JudgeCommand implements Callable<Integer> {
             }
         }
         if (chosen.isEmpty()) {
-            throw new UsageException("nothing to run: no case of the profile spec fits all of: " + selection);
+            throw new UsageException("nothing to run: " + selection + ": "
+                    + report.leftOut().getFirst().reason());
         }
         final Map<Transport, Set<String>> all = new EnumMap<>(Transport.class);
         all.put(transport, chosen);
@@ -167,6 +170,9 @@ final class JudgeCommand implements Callable<Integer> {
     private static String reasonAgainst(CaseRef reference, Transport transport) {
         if (reference.profile() != Profile.SPEC) {
             return "of the profile " + reference.profile();
+        }
+        if (ANSWERED_BY_THE_API.contains(reference.stem())) {
+            return "the API answers without the library";
         }
         // A thread that waits in C keeps its carrier.
         return reference.each().equals("virtual") ? "virtual threads" : reference.reasonAgainst(transport);

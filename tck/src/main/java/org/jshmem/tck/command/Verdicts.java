@@ -2,11 +2,8 @@ package org.jshmem.tck.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,16 +13,14 @@ import org.jshmem.tck.Family;
 import org.jshmem.tck.Harness;
 import org.jshmem.tck.Report;
 import org.jshmem.tck.Sentence;
+import org.jshmem.tck.c.CallFile;
 
 /**
- * What came of the cases on a C library, by families. A failure gets the sentences of the specification that the case
- * is about, and the last calls of each PE. Any thread may add.
+ * Counts the results of the cases on a C library by families. It adds to each failure the sentences of the
+ * specification that the case checks, and the last calls of each PE. Any thread may add.
  */
 final class Verdicts {
     private static final int MOST_CALLS = 30;
-
-    /** What a PE's file of calls has behind the newest one. */
-    private static final String NEWEST = "----\n";
 
     private static final String ROW = "%-18s";
     private static final String CELL = " %9s";
@@ -67,10 +62,7 @@ final class Verdicts {
         for (Sentence sentence : Sentence.of(reference)) {
             text.append("\n  the specification (" + sentence.section() + "): " + sentence.text());
         }
-        for (Path file : files(result.id())) {
-            text.append("\n  last calls, " + file.getFileName() + ":\n    ")
-                    .append(String.join("\n    ", lastCalls(file)));
-        }
+        text.append(lastCalls(result.id()));
         return new Harness.Result(
                 result.id(),
                 result.family(),
@@ -82,29 +74,17 @@ final class Verdicts {
                 text.toString());
     }
 
-    private List<Path> files(String id) {
-        final String name = id.replaceAll("[^A-Za-z0-9_@#]", "-") + ".pe";
-        try (Stream<Path> all = Files.list(calls)) {
-            return all.filter(file -> file.getFileName().toString().startsWith(name))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Oldest first. The file is a ring of text, with zeros at its end. */
-    private static List<String> lastCalls(Path file) {
-        final String ring;
+    private String lastCalls(String id) {
+        final StringBuilder text = new StringBuilder();
         try {
-            ring = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).replace("\0", "");
+            for (Path file : CallFile.of(calls, id)) {
+                text.append("\n  last calls, " + file.getFileName() + ":\n    ")
+                        .append(String.join("\n    ", CallFile.read(file, MOST_CALLS)));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        final int end = ring.indexOf(NEWEST);
-        final String text = end < 0 ? ring : ring.substring(end + NEWEST.length()) + ring.substring(0, end);
-        final List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
-        return lines.subList(Math.max(0, lines.size() - MOST_CALLS), lines.size());
+        return text.toString();
     }
 
     /** A table of families by verdicts. */

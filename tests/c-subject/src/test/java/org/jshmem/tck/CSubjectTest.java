@@ -108,7 +108,7 @@ class CSubjectTest {
     }
 
     /** Of a defect, or without with 0. */
-    private static Harness harness(int defect) throws IOException {
+    private static Harness harness(int defect) {
         final String command = "env SUBJECT_DEFECT=" + defect + " " + directory.resolve("run") + " {n} "
                 + SubjectPe.command(directory, directory);
         final String runtime = SubjectPe.classPath(LIB.toAbsolutePath().normalize());
@@ -128,7 +128,7 @@ class CSubjectTest {
 
     /** A part of the cases of the specification. */
     @TestFactory
-    Stream<DynamicTest> shouldPassTheKit() throws IOException {
+    Stream<DynamicTest> shouldPassTheKit() {
         final Harness harness = harness(0);
         final Draw draw = Draw.ofThisBuild();
         return harness

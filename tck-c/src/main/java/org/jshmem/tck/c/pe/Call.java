@@ -11,8 +11,8 @@ import org.jshmem.tck.c.CType;
 import org.jshmem.tck.c.Routine;
 
 /**
- * What the program has called: the method of the API that is outermost on the stack. Below the API an operation has no
- * name and no element type any more, and C has a function of its own for each.
+ * The operation that the program has called, found as the outermost method of the API on the stack. The API passes
+ * neither the name nor the element type of an operation down to an implementation, but C has a function for each.
  *
  * @param method the method's name
  * @param generic the routine's name in C, without type and size; empty if C has none

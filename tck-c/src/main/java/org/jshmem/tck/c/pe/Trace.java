@@ -13,18 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jshmem.tck.CaseWatcher;
 import org.jshmem.tck.c.CType;
+import org.jshmem.tck.c.CallFile;
 import org.jshmem.tck.c.Routine;
 
-/**
- * The last calls that this PE made in a case, in a file that outlives a crash. It is a ring: a line of hyphens follows
- * the newest call.
- */
+/** Writes the last calls of this PE in a case to its {@link CallFile}, which outlives a crash. */
 public final class Trace implements CaseWatcher {
     /** Names the directory for the files; without it nothing is written. */
     private static final String DIRECTORY = "jshmem.tck.c.calls";
 
     private static final int BYTES = 64 << 10;
-    private static final byte[] END = "----\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = CallFile.NEWEST.getBytes(StandardCharsets.US_ASCII);
 
     /** Not written: they change nothing, and cases call them all the time. */
     private static final Set<String> QUERIES =
@@ -57,7 +55,7 @@ public final class Trace implements CaseWatcher {
 
     private synchronized void open(String id, int pe) {
         if (directory != null) {
-            final Path path = directory.resolve(id.replaceAll("[^A-Za-z0-9_@#]", "-") + ".pe" + pe);
+            final Path path = CallFile.of(directory, id, pe);
             try (FileChannel channel = FileChannel.open(
                     path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 file = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
