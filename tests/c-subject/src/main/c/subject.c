@@ -2,7 +2,7 @@
  * A small library of OpenSHMEM 1.6 for tests of the conformance kit. Its PEs are processes that map one file: a header,
  * then the symmetric heap of each. Non-blocking operations are done by quiet, fence and barrier, not before.
  *
- * SUBJECT_DEFECT=n plants the defect with that number; DEFECTS in DefectsTest tells what they are.
+ * SUBJECT_DEFECT=n plants the defect with that number; planted.tsv tells what they are.
  */
 #include "shmem.h"
 

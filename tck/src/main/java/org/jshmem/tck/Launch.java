@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
+import org.jshmem.tck.c.CStacks;
 
 /**
  * Starts jobs by a command given as a template of words:
@@ -31,6 +32,9 @@ final class Launch {
     private static final int MOST_LINES = 400;
     private static final long DUMP_SECONDS = 2;
     private static final long LOOK_MILLIS = 200;
+
+    /** The property that asks for them. */
+    private static final String C_STACKS = "jshmem.tck.c.stacks";
 
     private static final int MOST_RUNS = 3;
 
@@ -123,7 +127,7 @@ final class Launch {
             final Thread reader = Thread.ofPlatform().daemon().start(() -> read(process, output, votes));
             final boolean ended = await(process, votes, seconds);
             if (!ended) {
-                kill(process);
+                kill(process, output);
             }
             reader.join(TimeUnit.SECONDS.toMillis(10));
             return new Ended(
@@ -193,8 +197,8 @@ final class Launch {
         }
     }
 
-    /** Asks the JVMs for their stacks, which go to the job's output, then kills every process of the job. */
-    private static void kill(Process process) throws InterruptedException, IOException {
+    /** Adds the stacks of the job's JVMs and in a C library to the job's output, then kills every process of it. */
+    private static void kill(Process process, List<String> output) throws InterruptedException, IOException {
         final List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
         for (ProcessHandle handle : all) {
@@ -205,6 +209,15 @@ final class Launch {
             }
         }
         TimeUnit.SECONDS.sleep(DUMP_SECONDS);
+        if (Boolean.getBoolean(C_STACKS)) {
+            for (ProcessHandle handle : all) {
+                final List<String> stacks = CStacks.of(handle.pid());
+                if (!stacks.isEmpty()) {
+                    output.add("C stacks of process " + handle.pid() + ":");
+                    output.addAll(stacks);
+                }
+            }
+        }
         for (ProcessHandle handle : all) {
             handle.destroyForcibly();
         }

@@ -76,7 +76,7 @@ public enum CType {
     }
 
     /** The sets of types that tables of the specification have. */
-    enum Group {
+    public enum Group {
         /** Standard RMA types. */
         RMA,
         /** Standard AMO types, which are the types of waits and tests as well. */
@@ -90,7 +90,8 @@ public enum CType {
         /** Types of sums and products. */
         ARITHMETIC;
 
-        List<CType> types() {
+        /** Its types. */
+        public List<CType> types() {
             return Arrays.stream(CType.values()).filter(this::has).toList();
         }
 

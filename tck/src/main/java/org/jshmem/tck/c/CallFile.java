@@ -15,7 +15,26 @@ public final class CallFile {
     /** What follows the newest call. */
     public static final String NEWEST = "----\n";
 
+    private static final String MISSING = "missing ";
+
     private CallFile() {}
+
+    /** The line that stands for the call of a routine that is not there. */
+    public static String missing(String routine) {
+        return MISSING + routine;
+    }
+
+    /** A routine that is not there and that a PE has called lately; empty for none. */
+    public static String missing(Path directory, String id) throws IOException {
+        for (Path file : of(directory, id)) {
+            for (String line : read(file, Integer.MAX_VALUE)) {
+                if (line.startsWith(MISSING)) {
+                    return line.substring(MISSING.length());
+                }
+            }
+        }
+        return "";
+    }
 
     /** The file of a case and a PE. */
     public static Path of(Path directory, String id, int pe) {

@@ -13,13 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The compiler wrapper of a C library, such as {@code oshcc}. */
-final class Compiler {
+public final class Compiler {
     private static final Pattern ERROR = Pattern.compile("^[^:]+:(\\d+):(?:\\d+:)? (?:fatal )?error: (.*)$");
     private static final long SECONDS = 120;
 
     private final List<String> words;
 
-    Compiler(String command) {
+    /** @param command words */
+    public Compiler(String command) {
         words = List.of(command.trim().split("\\s+"));
     }
 
@@ -53,8 +54,21 @@ final class Compiler {
 
     /** Makes a shared library of a file. */
     void link(Path source, Path library) throws IOException {
-        final Output output = run(List.of(
+        require(List.of(
                 "-w", "-O0", "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", library.toString(), source.toString()));
+    }
+
+    /**
+     * Makes a program of a file.
+     *
+     * @throws IllegalArgumentException if it does not compile
+     */
+    public void program(Path source, Path program) throws IOException {
+        require(List.of("-w", "-O1", "-o", program.toString(), source.toString()));
+    }
+
+    private void require(List<String> arguments) throws IOException {
+        final Output output = run(arguments);
         if (output.status != 0) {
             throw failed(output);
         }

@@ -2,6 +2,7 @@ package org.jshmem.tck.c;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,6 +26,9 @@ public final class Subject {
 
     /** Begins the name of the function that stores a handle. */
     public static final String HANDLE = "jshmem_handle_";
+
+    /** Names the directory of the files that PEs need. */
+    static final String DIRECTORY = "jshmem.tck.c.subject";
 
     private static final String LIBRARY = "libjshmem-subject.so";
     private static final String FILE = "subject.properties";
@@ -99,8 +104,27 @@ public final class Subject {
         return new Subject(directory, properties);
     }
 
+    /** What the PEs of a job are to judge; empty if they judge a library of Java. */
+    public static Optional<Subject> ofProcess() {
+        return OfProcess.SUBJECT;
+    }
+
+    /** Read once. */
+    private static final class OfProcess {
+        static final Optional<Subject> SUBJECT = read();
+
+        private static Optional<Subject> read() {
+            try {
+                final String directory = System.getProperty(DIRECTORY);
+                return directory == null ? Optional.empty() : Optional.of(load(Path.of(directory)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     /** What {@link #probe} has found before. */
-    public static Subject load(Path directory) throws IOException {
+    private static Subject load(Path directory) throws IOException {
         final Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(directory.resolve(FILE))) {
             properties.load(in);

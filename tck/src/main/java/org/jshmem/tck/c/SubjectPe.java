@@ -32,7 +32,7 @@ public final class SubjectPe {
      * @param calls the directory for files with calls
      */
     public static String command(Path subject, Path calls) {
-        return JAVA + " -XX:ErrorFile=" + subject + "/hs_err_%p.log -Djshmem.tck.c.subject=" + subject
+        return JAVA + " -XX:ErrorFile=" + subject + "/hs_err_%p.log -D" + Subject.DIRECTORY + "=" + subject
                 + " -Djshmem.tck.c.calls=" + calls + " -cp {runtime} {main}";
     }
 

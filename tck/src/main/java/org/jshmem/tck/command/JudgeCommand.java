@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jshmem.tck.CPrograms;
 import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.Profile;
 import org.jshmem.tck.Report;
@@ -104,7 +105,7 @@ final class JudgeCommand implements Callable<Integer> {
             }
             System.out.println(
                     missing + " of " + Routines.all().size() + " routines are missing; --missing lists them");
-            return judge(directory.path());
+            return judge(directory.path(), subject);
         }
     }
 
@@ -116,11 +117,12 @@ final class JudgeCommand implements Callable<Integer> {
         }
     }
 
-    private int judge(Path directory) throws InterruptedException, IOException {
+    private int judge(Path directory, Subject subject) throws InterruptedException, IOException {
         seed = seed == null ? Long.valueOf(ThreadLocalRandom.current().nextLong(MOST_SEED)) : seed;
         final Path calls = Files.createDirectory(directory.resolve("calls"));
         configure(directory, calls);
-        final Verdicts verdicts = new Verdicts(report, calls);
+        final Verdicts verdicts =
+                new Verdicts(report, calls, new Reproduction(new CPrograms(oshcc, launch, directory), subject));
         final KitRun run = new KitRun(report, chosen(), false, RunCommand.secondsOf(time), verdicts::add);
         try (Interruption _ = new Interruption(() -> interrupted(run))) {
             System.out.println("seed " + seed);
@@ -137,6 +139,7 @@ final class JudgeCommand implements Callable<Integer> {
         SetupOptions.set("seed", seed);
         SetupOptions.set("profile", Profile.SPEC);
         SetupOptions.set("alone", true);
+        SetupOptions.set("c.stacks", true);
         SetupOptions.set("runtime", SubjectPe.classPath(Path.of(System.getProperty("jshmem.home", "."), "lib")));
         SetupOptions.set("launch", launch.replace(COMMAND, SubjectPe.command(directory, calls)));
     }

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         name = "program",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Prints a random program as one file of Java, which needs nothing of the kit and checks itself:"
-                + " run --program FILE runs it, and so does shmemrun -np N FILE.")
+        description = "Prints a random program as one file, which needs nothing of the kit and checks itself:"
+                + " one of Java is run by run --program FILE and by shmemrun -np N FILE.")
 final class ProgramCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
@@ -35,6 +35,22 @@ final class ProgramCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "For how many PEs; the failure names that, too.")
     private int pes;
+
+    /** Languages of programs. */
+    enum Language {
+        /** For JSHMEM. */
+        JAVA,
+        /** For the compiler wrapper of any OpenSHMEM library. */
+        C
+    }
+
+    @Option(
+            names = "--language",
+            defaultValue = "java",
+            paramLabel = "LANGUAGE",
+            description = "java or c; java unless given. A program of C is for the compiler wrapper of an OpenSHMEM"
+                    + " library.")
+    private Language language;
 
     @Option(
             names = "--shrink",
@@ -62,8 +78,14 @@ final class ProgramCommand implements Callable<Integer> {
             throw new UsageException("--pes=" + pes + " is no number of PEs; give 1 or more");
         }
         if (!shrinks) {
-            System.out.print(RandomProgram.source(seed, pes));
+            System.out.print(
+                    language == Language.C
+                            ? RandomProgram.cSource(seed, pes, _ -> true)
+                            : RandomProgram.source(seed, pes));
             return Tck.PASSED;
+        }
+        if (language == Language.C) {
+            throw new UsageException("--shrink is for --language=java; judge shrinks programs of C");
         }
         if (pes > 1 && transport.isSingle()) {
             throw new UsageException(

@@ -31,13 +31,17 @@ enum Verdict {
     private static final Pattern SIGNAL =
             Pattern.compile("SIG(SEGV|ABRT|BUS|FPE|ILL)|exited on signal|ended with status 1(3[0-9]|4[0-9])\\b");
 
-    static Verdict of(Harness.Result result) {
+    /**
+     * @param missing a routine that is not there and that the case has called, which its message need not say; empty
+     *     for none
+     */
+    static Verdict of(Harness.Result result, String missing) {
         final String message = result.message();
         if (result.passed()) {
             return PASSED;
         }
         if (!OTHER_CHECKS.matcher(message).find()) {
-            if (MISSING_ROUTINE.matcher(message).find()) {
+            if (MISSING_ROUTINE.matcher(message).find() || !missing.isEmpty()) {
                 return MISSING;
             }
             if (message.contains(BEYOND)) {
@@ -50,7 +54,7 @@ enum Verdict {
         return SIGNAL.matcher(message).find() ? CRASHED : FAILED;
     }
 
-    /** The routine that is not there, of {@link #MISSING}. */
+    /** The routine that is not there, as the message of {@link #MISSING} says it; empty if it does not. */
     static String missingRoutine(Harness.Result result) {
         return MISSING_ROUTINE
                 .matcher(result.message())

@@ -17,7 +17,8 @@ import org.jshmem.tck.c.CallFile;
 
 /**
  * Counts the results of the cases on a C library by families. It adds to each failure the sentences of the
- * specification that the case checks, and the last calls of each PE. Any thread may add.
+ * specification that the case checks, the last calls of each PE, and to a random program that program in C. Any thread
+ * may add.
  */
 final class Verdicts {
     private static final int MOST_CALLS = 30;
@@ -27,29 +28,45 @@ final class Verdicts {
 
     private final Report report;
     private final Path calls;
+    private final Reproduction reproduction;
     private final Map<Family, Map<Verdict, Integer>> counts = new EnumMap<>(Family.class);
 
     /**
      * @param report gets the cases that do not count
      * @param calls the directory of the files with calls
+     * @param reproduction adds a program of C
      */
-    Verdicts(Report report, Path calls) {
+    Verdicts(Report report, Path calls, Reproduction reproduction) {
         this.report = report;
         this.calls = calls;
+        this.reproduction = reproduction;
     }
 
     /** Counts a result; returns it with what helps to understand it, or null if it does not count. */
     synchronized Harness.Result add(Harness.Result result) {
-        final Verdict verdict = Verdict.of(result);
+        final String missing = missing(result);
+        final Verdict verdict = Verdict.of(result, missing);
         counts.computeIfAbsent(result.family(), _ -> new EnumMap<>(Verdict.class))
                 .merge(verdict, 1, Integer::sum);
         final CaseRef reference = CaseTable.find(result.id());
         return switch (verdict) {
             case PASSED -> result;
-            case MISSING -> leftOut(result, reference, "the library has no " + Verdict.missingRoutine(result));
+            case MISSING -> leftOut(result, reference, "the library has no " + missing);
             case JAVA_ONLY -> leftOut(result, reference, "a form that C does not have");
             default -> explained(result, reference, verdict);
         };
+    }
+
+    private String missing(Harness.Result result) {
+        final String said = Verdict.missingRoutine(result);
+        if (!said.isEmpty()) {
+            return said;
+        }
+        try {
+            return CallFile.missing(calls, result.id());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Harness.Result leftOut(Harness.Result result, CaseRef reference, String reason) {
@@ -62,7 +79,7 @@ final class Verdicts {
         for (Sentence sentence : Sentence.of(reference)) {
             text.append("\n  the specification (" + sentence.section() + "): " + sentence.text());
         }
-        text.append(lastCalls(result.id()));
+        text.append(lastCalls(result.id())).append(reproduction.of(result));
         return new Harness.Result(
                 result.id(),
                 result.family(),

@@ -12,9 +12,13 @@ import org.jshmem.spi.ShmemProvider;
 public final class SwitchPoints {
     private static final int MOST_BYTES = 1 << 20;
 
+    /** Powers of two, which are all of them if the runtime names none. */
+    public static final List<Integer> POWERS =
+            IntStream.rangeClosed(3, 20).mapToObj(bit -> 1 << bit).toList();
+
     /** In bytes. */
     public static final List<Integer> ALL = LongStream.concat(
-                    IntStream.rangeClosed(3, 20).mapToLong(bit -> 1L << bit),
+                    POWERS.stream().mapToLong(Integer::longValue),
                     ServiceLoader.load(ShmemProvider.class, ShmemProvider.class.getClassLoader()).stream()
                             .flatMapToLong(
                                     runtime -> LongStream.of(runtime.get().switchPoints())))

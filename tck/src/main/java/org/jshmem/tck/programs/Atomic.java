@@ -1,9 +1,11 @@
 package org.jshmem.tck.programs;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jshmem.ShmemContext;
 import org.jshmem.SymmetricBytes;
+import org.jshmem.tck.c.CType;
 
 /**
  * An atomic operation on a word of 4 or 8 bytes. Of kinds that commute, several PEs may have operations of the same
@@ -29,6 +31,15 @@ record Atomic(int actor, Via via, Place place, Kind kind, Result form, long valu
         COMPARE_SWAP("CompareSwap");
 
         private final String name;
+
+        /** As in names of C. */
+        private String cName() {
+            return this == COMPARE_SWAP ? "compare_swap" : name.toLowerCase(Locale.ROOT);
+        }
+
+        private boolean isBitwise() {
+            return this == AND || this == OR || this == XOR;
+        }
 
         Kind(String name) {
             this.name = name;
@@ -143,6 +154,64 @@ record Atomic(int actor, Via via, Place place, Kind kind, Result form, long valu
         return actor == lastPe || place.pe() == lastPe
                 ? null
                 : new Atomic(actor, via.in(teams), place, kind, form, value, hits);
+    }
+
+    @Override
+    public CCode c(int pe, Scene scene) {
+        if (pe != actor) {
+            return CCode.NOTHING;
+        }
+        final CType c = CCode.typeOf(
+                kind.isBitwise() ? CType.Group.AMO_BITWISE : CType.Group.AMO, (int) place.bytes(), place.at() + value);
+        final String operand = switch (kind) {
+            case INC -> "";
+            case COMPARE_SWAP -> bits(cond(scene.before())) + ", " + bits(value) + ", ";
+            default -> bits(value) + ", ";
+        };
+        final boolean fetches = form != Result.NONE && kind.ordinal() < Kind.SET.ordinal();
+        final String found = "local[" + scene.number() + "]";
+        final String call = CCode.call(
+                        via,
+                        c,
+                        "atomic_" + (fetches ? "fetch_" : "") + kind.cName() + (form == Result.LATER ? "_nbi" : ""))
+                + (form == Result.LATER ? found + ", " : "")
+                + CCode.elements(c, place.array(), place.at() / place.bytes()) + ", " + operand + via.pe(place.pe())
+                + ");";
+        final String make = found + " = calloc(1, 8); ";
+        final String value =
+                "(uint64_t) (" + (isLong() ? "int64_t" : "int32_t") + ") *(" + c.declaration + " *) " + found;
+        final String check = kind == Kind.XOR
+                ? ""
+                : "{ const uint64_t found = " + value + "; check(\"" + scene.where() + "\", " + cFits(scene) + "); }";
+        return switch (form) {
+            case NONE -> CCode.of(call);
+            case NOW -> new CCode(make + "*(" + c.declaration + " *) " + found + " = " + call, check);
+            case LATER -> new CCode(make + call, check);
+        };
+    }
+
+    /** What {@link #judge} asks, of a C variable. */
+    private String cFits(Scene scene) {
+        final long before = scene.before().word(place);
+        final long after = scene.after().word(place);
+        return switch (kind) {
+            case ADD, INC ->
+                "((found - " + CCode.number(before) + ") & " + CCode.number(unsigned(-1)) + ") <= "
+                        + CCode.number(unsigned(after - before));
+            case OR -> cBetween(before, after);
+            case AND -> cBetween(after, before);
+            case XOR -> "1";
+            case SET, SWAP, COMPARE_SWAP -> "found == " + CCode.number(before);
+        };
+    }
+
+    private static String cBetween(long least, long most) {
+        return "(found & " + CCode.number(least) + ") == " + CCode.number(least) + " && (found & " + CCode.number(~most)
+                + ") == 0";
+    }
+
+    private String bits(long number) {
+        return CCode.number(isLong() ? number : number & 0xffff_ffffL);
     }
 
     @Override

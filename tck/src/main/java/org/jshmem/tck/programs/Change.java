@@ -59,6 +59,27 @@ record Change(Kind kind, int array, int bytes, long salt) {
         now.segment().copyFrom(expected);
     }
 
+    /** As statements of a C program. */
+    String c(Model before, Model after) {
+        final String name = "a" + array;
+        final String fill = " fill(" + name + ", " + bytes + ", " + salt + " + me);";
+        final String same = " same(\"a" + array + " after its " + kind.name().toLowerCase(Locale.ROOT) + "\", " + name
+                + ", " + bytes + ", " + CEmission.sum(after, array) + ");";
+        return switch (kind) {
+            case MALLOC -> name + " = shmem_malloc(" + bytes + ");" + fill;
+            case CALLOC -> name + " = shmem_calloc(" + bytes + ", 1);" + same;
+            case ALIGN ->
+                name + " = shmem_align(" + ALIGNMENT + ", " + bytes + "); check(\"the alignment of " + name
+                        + "\", (uintptr_t) " + name + " % " + ALIGNMENT + " == 0);" + fill;
+            case REALLOC -> {
+                final int kept = Math.min(bytes, before.of(array, 0).length);
+                yield name + " = shmem_realloc(" + name + ", " + bytes + "); fill_from(" + name + ", " + kept + ", "
+                        + bytes + ", " + salt + " + me);" + same;
+            }
+            case FREE -> "shmem_free(" + name + ");";
+        };
+    }
+
     /** As statements of a Java program; the model has changed already. */
     String java(Model model) {
         final String name = "a" + array;

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jshmem.ShmemTeam;
 import org.jshmem.SymmetricBytes;
+import org.jshmem.tck.c.CType;
 
 /**
  * A collective operation of a team.
@@ -55,6 +57,11 @@ record Collective(
 
         Kind(String method) {
             this.method = method;
+        }
+
+        /** As in names of C. */
+        private String cName() {
+            return method.replaceFirst("(Reduce|Inscan|Exscan)", "_$1").toLowerCase(Locale.ROOT);
         }
 
         boolean combines() {
@@ -249,6 +256,24 @@ record Collective(
                 left,
                 strides,
                 hasRoot ? root > gone ? root - 1 : root : 0);
+    }
+
+    @Override
+    public CCode c(int pe, Scene scene) {
+        final int me = team.indexOf(pe);
+        if (me < 0) {
+            return CCode.NOTHING;
+        }
+        final CType c = kind.combines()
+                ? CCode.typeOf(
+                        kind == Kind.MIN || kind == Kind.MAX ? CType.Kind.SIGNED : CType.Kind.UNSIGNED,
+                        type.bytes(),
+                        destAt)
+                : CCode.typeOf(type, destAt);
+        return CCode.of("check(\"" + scene.where() + "\", shmem_" + c.inNames() + "_" + kind.cName() + "(t" + number
+                + ", " + CCode.elements(c, destArray, destAt) + ", " + CCode.elements(c, sourceArray, sourceAt) + ", "
+                + (kind == Kind.ALLTOALLS ? strides.dst() + ", " + strides.sst() + ", " : "") + counts.get(me)
+                + (kind == Kind.BROADCAST ? ", " + root : "") + ") == 0);");
     }
 
     @Override

@@ -178,7 +178,7 @@ final class Emission {
             line(8, "case " + pe + " -> {");
             for (int i = 0; i < phase.steps().size(); i++) {
                 final String where = "step " + i + " of phase " + number;
-                final String statements = phase.steps().get(i).java(pe, new Scene(before, model, where));
+                final String statements = phase.steps().get(i).java(pe, new Scene(before, model, where, i));
                 if (!statements.isEmpty()) {
                     line(12, statements);
                 }

@@ -25,6 +25,11 @@ enum Form {
         this.method = method;
     }
 
+    /** As in names of C. */
+    String cName() {
+        return method.replace("Nbi", "_nbi");
+    }
+
     boolean isPut() {
         return ordinal() < GET.ordinal();
     }

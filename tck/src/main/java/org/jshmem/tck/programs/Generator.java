@@ -9,8 +9,8 @@ import org.jshmem.tck.data.SwitchPoints;
 
 /**
  * Draws a program that is legal by construction: what a step of a phase writes, no other step of that phase touches,
- * but for atomic operations that commute; and waits are for steps before them. The same seed and number of PEs give the
- * same program everywhere.
+ * but for atomic operations that commute; and waits are for steps before them. The same seed, number of PEs and switch
+ * points give the same program everywhere.
  */
 final class Generator {
     static final int LOCKS = 4;
@@ -29,6 +29,7 @@ final class Generator {
     private final SplittableRandom random;
     private final long seed;
     private final int pes;
+    private final List<Integer> switchPoints;
     /** Of all arrays, and 0 of those that are not there now. */
     private final List<Integer> sizes = new ArrayList<>();
 
@@ -42,14 +43,24 @@ final class Generator {
     /** Its last atomic operation that commutes. */
     private Atomic hot;
 
-    private Generator(long seed, int pes) {
+    private Generator(long seed, int pes, List<Integer> switchPoints) {
         this.seed = seed;
         this.pes = pes;
+        this.switchPoints = switchPoints;
         this.random = new SplittableRandom(seed);
     }
 
     static Program draw(long seed, int pes) {
-        return new Generator(seed, pes).program();
+        return draw(seed, pes, SwitchPoints.ALL);
+    }
+
+    /**
+     * Draws a program.
+     *
+     * @param switchPoints sizes in bytes around which lengths are chosen
+     */
+    static Program draw(long seed, int pes, List<Integer> switchPoints) {
+        return new Generator(seed, pes, switchPoints).program();
     }
 
     private Program program() {
@@ -202,7 +213,7 @@ final class Generator {
     private int nelems(int elementBytes, int mostBytes) {
         final int most = Math.max(1, mostBytes / elementBytes);
         final int drawn = random.nextInt(3) == 0
-                ? SwitchPoints.ALL.get(random.nextInt(SwitchPoints.ALL.size())) / elementBytes + random.nextInt(-2, 3)
+                ? switchPoints.get(random.nextInt(switchPoints.size())) / elementBytes + random.nextInt(-2, 3)
                 : (int) Math.exp(random.nextDouble() * Math.log(most));
         return Math.clamp(drawn, 1, most);
     }

@@ -29,6 +29,11 @@ record Late(int pe, int micros) implements Step {
     }
 
     @Override
+    public CCode c(int ofPe, Scene scene) {
+        return ofPe == pe ? CCode.of("usleep(" + micros + ");") : CCode.NOTHING;
+    }
+
+    @Override
     public String java(int ofPe, Scene scene) {
         return ofPe == pe ? "java.util.concurrent.locks.LockSupport.parkNanos(" + micros + "000L);" : "";
     }

@@ -3,6 +3,7 @@ package org.jshmem.tck.programs;
 import java.util.List;
 import org.jshmem.Shmem;
 import org.jshmem.ShmemContext;
+import org.jshmem.tck.c.CType;
 
 /**
  * Several PEs add to one word without atomic operations, each while it has a lock.
@@ -41,6 +42,17 @@ record LockedAdds(List<Integer> pes, int lock, Place place) implements Step {
     public Step without(int lastPe, List<Program.Team> teams) {
         final List<Integer> others = pes.stream().filter(pe -> pe != lastPe).toList();
         return place.pe() == lastPe || others.isEmpty() ? null : new LockedAdds(others, lock, place);
+    }
+
+    @Override
+    public CCode c(int pe, Scene scene) {
+        if (!pes.contains(pe)) {
+            return CCode.NOTHING;
+        }
+        final String word = CCode.elements(CType.UINT64, place.array(), place.at() / Long.BYTES);
+        final String got = "shmem_uint64_g(" + word + ", " + place.pe() + ")";
+        return CCode.of("shmem_set_lock(&locks[" + lock + "]); shmem_uint64_p(" + word + ", " + got + " + " + (1 + pe)
+                + ", " + place.pe() + "); shmem_quiet(); shmem_clear_lock(&locks[" + lock + "]);");
     }
 
     @Override

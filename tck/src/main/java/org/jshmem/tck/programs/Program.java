@@ -80,6 +80,19 @@ record Program(long seed, int pes, List<Integer> sizes, List<Team> teams, List<P
         return new Program(seed, pes, sizes, teams, changed);
     }
 
+    /** Without a phase that has no steps; what it changes of the heap comes in the next phase. */
+    Program withoutPhase(int number) {
+        final List<Phase> fewer = new ArrayList<>(phases);
+        final Phase gone = fewer.remove(number);
+        if (number < fewer.size()) {
+            final Phase next = fewer.get(number);
+            final List<Change> changes = new ArrayList<>(gone.changes());
+            changes.addAll(next.changes());
+            fewer.set(number, new Phase(changes, next.steps(), next.end()));
+        }
+        return new Program(seed, pes, sizes, teams, fewer);
+    }
+
     /** Its steps, from the first phase's first one on. */
     List<Step> steps() {
         return phases.stream().flatMap(phase -> phase.steps().stream()).toList();

@@ -6,6 +6,7 @@ import org.jshmem.SymmetricLongs;
 import org.jshmem.tck.Case;
 import org.jshmem.tck.Checks;
 import org.jshmem.tck.RandomTime;
+import org.jshmem.tck.c.Subject;
 
 /**
  * Random programs until the time is over. The seed is printed; {@code JSHMEM_TCK_RANDOM_SEED} repeats it, and
@@ -36,11 +37,21 @@ final class RandomProgramCases {
                 if (next.get(0) == 0) {
                     break;
                 }
-                Run.of(Generator.draw(next.get(1), nPes()), checks::that);
+                if (myPe() == 0 && Subject.ofProcess().isPresent()) {
+                    System.out.println(Run.where(next.get(1), nPes(), 0)); // C may end the process in it
+                }
+                Run.of(Offered.of(Generator.draw(next.get(1), nPes()), RandomProgramCases::has), checks::that);
                 number++;
             }
         }
         checks.that(number > 0, "time for a program");
         checks.note(number + " programs");
+    }
+
+    /** Whether the C library that is judged, if it is one, has a function. */
+    private static boolean has(String function) {
+        return Subject.ofProcess()
+                .map(subject -> subject.missing(function).isEmpty())
+                .orElse(true);
     }
 }

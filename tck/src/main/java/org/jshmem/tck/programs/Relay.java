@@ -8,6 +8,7 @@ import org.jshmem.ShmemContext;
 import org.jshmem.SignalOp;
 import org.jshmem.SymmetricBytes;
 import org.jshmem.SymmetricLongs;
+import org.jshmem.tck.c.CType;
 
 /**
  * Data that go from PE to PE within a phase: each waits until a word tells it that they have come, looks at them, and
@@ -198,6 +199,57 @@ record Relay(
             text.append(" ").append(by).append("quiet();");
         }
         return text.toString().stripTrailing();
+    }
+
+    @Override
+    public CCode c(int pe, Scene scene) {
+        final int place = pes.indexOf(pe);
+        if (place < 0) {
+            return CCode.NOTHING;
+        }
+        final CType c = CCode.typeOf(type, salt);
+        final String words = CCode.elements(CType.UINT64, array, word);
+        final String data = CCode.elements(c, array, at);
+        final StringBuilder text = new StringBuilder();
+        if (place > 0) {
+            final boolean isSignal = way.ordinal() <= Way.SIGNAL_NBI.ordinal();
+            text.append(waiting.c(words, CCode.number(arrived(scene.before(), pe)), isSignal))
+                    .append(' ')
+                    .append(CCode.same(scene, data, content()))
+                    .append(' ');
+        }
+        if (place + 1 < pes.size()) {
+            final int next = pes.get(place + 1);
+            final String source = place == 0 ? "local[" + scene.number() + "]" : data;
+            if (place == 0) {
+                text.append(source + " = content(" + nelems * type.bytes() + ", " + salt + "); ");
+            }
+            text.append(cSend(c, words, data + ", " + source + ", " + nelems, arrivedBy(scene.before(), next), next))
+                    .append(" shmem_ctx_quiet(" + via + ");");
+        }
+        return CCode.of(text.toString().stripTrailing());
+    }
+
+    private String arrivedBy(Model before, int next) {
+        return CCode.number(way == Way.SIGNAL_ADD ? signal : arrived(before, next));
+    }
+
+    private String cSend(CType c, String words, String put, String value, int next) {
+        final int to = via.pe(next);
+        final String nbi = CCode.call(via, c, "put_nbi") + put + ", " + to + ");";
+        final String rest = words + ", " + value + ", ";
+        return switch (way) {
+            case SIGNAL_SET, SIGNAL_ADD, SIGNAL_NBI ->
+                CCode.call(via, c, way == Way.SIGNAL_NBI ? "put_signal_nbi" : "put_signal") + put
+                        + ", " + rest + (way == Way.SIGNAL_ADD ? "SHMEM_SIGNAL_ADD, " : "SHMEM_SIGNAL_SET, ") + to
+                        + ");";
+            case FENCE_AND_P, FENCE_AND_ATOMIC ->
+                nbi + " shmem_ctx_fence(" + via + "); "
+                        + CCode.call(via, CType.UINT64, way == Way.FENCE_AND_P ? "p" : "atomic_set") + rest + to + ");";
+            case QUIET_AND_PUT ->
+                nbi + " shmem_ctx_quiet(" + via + "); { const uint64_t value = " + value + "; "
+                        + CCode.call(via, CType.UINT64, "put") + words + ", &value, 1, " + to + "); }";
+        };
     }
 
     @Override

@@ -104,7 +104,12 @@ final class Run {
     }
 
     private String where(int phase) {
-        return "seed " + program.seed() + ", " + program.pes() + " PEs, phase " + phase;
+        return where(program.seed(), program.pes(), phase);
+    }
+
+    /** As {@link RandomProgram#namedIn} reads it. */
+    static String where(long seed, int pes, int phase) {
+        return "seed " + seed + ", " + pes + " PEs, phase " + phase;
     }
 
     private String where(int phase, int step) {

@@ -6,20 +6,25 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Leaves out of a program that fails whatever it fails without: steps, PEs, and elements of the steps that are left.
+ * Leaves out of a program that fails whatever it fails without: steps, PEs, phases, and elements of the steps that are
+ * left.
  */
 final class Shrink {
     /** A failure that does not show every time is given so many chances. */
     private static final int ATTEMPTS = 3;
 
+    private final Function<Program, String> emission;
     private final Trial trial;
 
     /** Programs that have passed every attempt; the one without steps comes again and again. */
     private final Set<Program> passed = new HashSet<>();
 
-    Shrink(Trial trial) {
+    /** @param emission a program as source */
+    Shrink(Function<Program, String> emission, Trial trial) {
+        this.emission = emission;
         this.trial = trial;
     }
 
@@ -28,7 +33,7 @@ final class Shrink {
         if (!fails(program)) {
             return Optional.empty();
         }
-        final Program fewer = withoutPes(withFewerSteps(program));
+        final Program fewer = withFewerPhases(withoutPes(withFewerSteps(program)));
         return Optional.of(withoutPes(withFewerElements(fewer)));
     }
 
@@ -77,6 +82,18 @@ final class Shrink {
         return left;
     }
 
+    /** Moves the changes of phases without steps to the next phase. */
+    private Program withFewerPhases(Program program) throws InterruptedException {
+        Program left = program;
+        for (int phase = left.phases().size() - 1; phase >= 0 && left.phases().size() > 1; phase--) {
+            if (left.phases().get(phase).steps().isEmpty()) {
+                final Program fewer = left.withoutPhase(phase);
+                left = fails(fewer) ? fewer : left;
+            }
+        }
+        return left;
+    }
+
     private Program withoutPes(Program program) throws InterruptedException {
         Program left = program;
         while (true) {
@@ -92,7 +109,7 @@ final class Shrink {
         if (passed.contains(program)) {
             return false;
         }
-        final String source = Emission.of(program);
+        final String source = emission.apply(program);
         for (int i = 0; i < ATTEMPTS; i++) {
             if (trial.fails(source, program.pes())) {
                 return true;

@@ -2,6 +2,7 @@ package org.jshmem.tck.programs;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jshmem.tck.c.CType;
 
 /**
  * A p or a g.
@@ -56,6 +57,25 @@ record Single(int actor, Via via, boolean isPut, Elements type, Place place, lon
         return actor == lastPe || place.pe() == lastPe
                 ? null
                 : new Single(actor, via.in(teams), isPut, type, place, salt);
+    }
+
+    @Override
+    public CCode c(int pe, Scene scene) {
+        if (pe != actor) {
+            return CCode.NOTHING;
+        }
+        final CType c = CCode.typeOf(type, salt);
+        final String name = CCode.call(via, c, isPut ? "p" : "g")
+                + CCode.elements(c, place.array(), place.at() / place.bytes()) + ", ";
+        final String variable = "{ " + c.declaration + " value";
+        if (isPut) {
+            return CCode.of(variable + "; fill(&value, sizeof value, " + salt + "); " + name + "value, "
+                    + via.pe(place.pe()) + "); }");
+        }
+        final byte[] expected = new byte[type.bytes()];
+        MemorySegment.ofArray(expected).copyFrom(in(scene.before()));
+        return CCode.of(
+                variable + " = " + name + via.pe(place.pe()) + "); " + CCode.same(scene, "&value", expected) + " }");
     }
 
     @Override

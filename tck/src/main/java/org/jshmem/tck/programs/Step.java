@@ -16,6 +16,9 @@ interface Step {
     /** The same as statements of a Java program; empty for nothing. */
     String java(int pe, Scene scene);
 
+    /** The same as statements of a C program. */
+    CCode c(int pe, Scene scene);
+
     /** How many elements it moves; 1 if it always moves one, or none. */
     default long length() {
         return 1;

@@ -48,6 +48,13 @@ record Store(Place place, long salt) implements Step {
     }
 
     @Override
+    public CCode c(int pe, Scene scene) {
+        return pe == place.pe()
+                ? CCode.of("fill(a" + place.array() + " + " + place.at() + ", " + place.bytes() + ", " + salt + ");")
+                : CCode.NOTHING;
+    }
+
+    @Override
     public String java(int pe, Scene scene) {
         return pe == place.pe()
                 ? "a" + place.array() + ".copyFrom(" + place.at() + ", bytes(" + place.bytes() + ", " + salt + "L), 0, "

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jshmem.SymmetricBytes;
+import org.jshmem.tck.c.CType;
 
 /**
  * A put or a get. Memory that is not symmetric has a content by the salt.
@@ -164,6 +165,36 @@ record Transfer(
     }
 
     @Override
+    public CCode c(int pe, Scene scene) {
+        if (pe != actor) {
+            return CCode.NOTHING;
+        }
+        final CType c = CCode.typeOf(type, salt);
+        final String there = CCode.elements(c, array, at);
+        final String memory = "local[" + scene.number() + "]";
+        final String here = local == Local.SYMMETRIC
+                ? CCode.elements(c, localArray, localAt)
+                : "(" + c.declaration + " *) " + memory + " + " + localAt;
+        final String call = CCode.call(via, c, form.cName())
+                + (form.isPut() ? there + ", " + here : here + ", " + there) + ", " + numbers() + ", " + via.pe(target)
+                + ");";
+        if (local == Local.SYMMETRIC) {
+            return CCode.of(call);
+        }
+        final byte[] expected = expected(scene.before());
+        final String make = memory + " = content(" + expected.length + ", " + salt + "); ";
+        final String same = CCode.same(scene, memory, expected);
+        return form.waits() ? CCode.of(make + call + ' ' + same) : new CCode(make + call, same);
+    }
+
+    private String numbers() {
+        return form.isContiguous()
+                ? Long.toString(shape.block())
+                : shape.dst() + ", " + shape.sst() + ", " + (form.hasBlocks() ? shape.block() + ", " : "")
+                        + shape.count();
+    }
+
+    @Override
     public String java(int pe, Scene scene) {
         if (pe != actor) {
             return "";
@@ -171,12 +202,8 @@ record Transfer(
         final String there = "a" + array + ".as" + type.name() + "(), " + at;
         final String here =
                 (local == Local.SYMMETRIC ? "a" + localArray + ".as" + type.name() + "()" : "memory") + ", " + localAt;
-        final String numbers = form.isContiguous()
-                ? Long.toString(shape.block())
-                : shape.dst() + ", " + shape.sst() + ", " + (form.hasBlocks() ? shape.block() + ", " : "")
-                        + shape.count();
         final String call = via + "." + form.method + "("
-                + (form.isPut() ? there + ", " + here : here + ", " + there) + ", " + numbers + ", " + via.pe(target)
+                + (form.isPut() ? there + ", " + here : here + ", " + there) + ", " + numbers() + ", " + via.pe(target)
                 + ");";
         final long nelems = localAt + localExtent();
         return switch (local) {

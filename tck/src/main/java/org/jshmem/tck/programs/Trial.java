@@ -1,11 +1,11 @@
 package org.jshmem.tck.programs;
 
-/** Runs a program that is given as Java source. */
+/** Runs a program that is given as source. */
 public interface Trial {
     /**
      * Whether it fails this time.
      *
-     * @param source of Java, which needs nothing of the kit
+     * @param source which needs nothing of the kit
      * @param pes of the job
      */
     boolean fails(String source, int pes) throws InterruptedException;

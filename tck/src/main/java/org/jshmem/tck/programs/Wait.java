@@ -38,6 +38,21 @@ enum Wait {
         }
     }
 
+    /** The same as a statement of C; {@code word} is a pointer. */
+    String c(String word, String expected, boolean isSignal) {
+        final String value = "SHMEM_CMP_EQ, " + expected + ");";
+        return switch (this) {
+            case UNTIL -> (isSignal ? "shmem_signal_wait_until(" : "shmem_uint64_wait_until(") + word + ", " + value;
+            case ALL -> "shmem_uint64_wait_until_all(" + word + ", 1, NULL, " + value;
+            case ANY -> "shmem_uint64_wait_until_any(" + word + ", 1, NULL, " + value;
+            case SOME -> "{ size_t index; shmem_uint64_wait_until_some(" + word + ", 1, &index, NULL, " + value + " }";
+            case ALL_VECTOR ->
+                "{ uint64_t value = " + expected + "; shmem_uint64_wait_until_all_vector(" + word
+                        + ", 1, NULL, SHMEM_CMP_EQ, &value); }";
+            case TEST -> "while (!shmem_uint64_test(" + word + ", " + value.replace(";", "") + ") {}";
+        };
+    }
+
     /** The same as a statement; {@code words} is the array and the index. */
     String java(String words, long expected, boolean isSignal) {
         final String one = words.replace(".asLongs(), ", ".asLongs().slice(") + ", 1), 1, ";

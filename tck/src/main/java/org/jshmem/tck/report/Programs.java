@@ -1,8 +1,6 @@
 package org.jshmem.tck.report;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jshmem.tck.CaseRef;
 import org.jshmem.tck.CaseSource;
 import org.jshmem.tck.CaseTable;
@@ -13,17 +11,13 @@ import org.jshmem.tck.programs.RandomProgram;
 
 /** The program of a case that failed. */
 final class Programs {
-    /** How a random program says in a failure which it is. */
-    private static final Pattern RANDOM = Pattern.compile("seed (-?\\d+), (\\d+) PEs, (?:after )?phase \\d+");
-
     private Programs() {}
 
     /** A random program as one file of Java; of another case the method. */
     static Optional<String> of(Harness.Result result) {
-        final Matcher random = RANDOM.matcher(result.message());
-        if (result.family() == Family.RANDOM_PROGRAMS && random.find()) {
-            return Optional.of(
-                    RandomProgram.source(Long.parseLong(random.group(1)), Integer.parseInt(random.group(2))));
+        final Optional<RandomProgram.Named> random = RandomProgram.namedIn(result.message());
+        if (result.family() == Family.RANDOM_PROGRAMS && random.isPresent()) {
+            return random.map(named -> RandomProgram.source(named.seed(), named.pes()));
         }
         return CaseTable.ifAny(result.id())
                 .filter(reference -> reference.method() != null)

@@ -41,4 +41,14 @@ class CallFileTest {
                 List.of(CallFile.of(directory, "put:Longs", 0), CallFile.of(directory, "put:Longs", 1)),
                 CallFile.of(directory, "put:Longs"));
     }
+
+    @Test
+    void shouldFindWhatIsMissing() throws Exception {
+        Files.writeString(CallFile.of(directory, "put:Longs", 0), "\na();\nb();" + CallFile.NEWEST);
+        assertEquals("", CallFile.missing(directory, "put:Longs"));
+        Files.writeString(
+                CallFile.of(directory, "put:Longs", 1),
+                "\na();\n" + CallFile.missing("shmem_b") + "\nc();" + CallFile.NEWEST);
+        assertEquals("shmem_b", CallFile.missing(directory, "put:Longs"));
+    }
 }

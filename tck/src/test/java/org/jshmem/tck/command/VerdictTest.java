@@ -18,7 +18,7 @@ class VerdictTest {
     }
 
     private static Verdict verdict(String message) {
-        return Verdict.of(result(false, message));
+        return Verdict.of(result(false, message), "");
     }
 
     @Test
@@ -27,6 +27,13 @@ class VerdictTest {
                 + " status 1; its output:\n  exited on signal 9";
         assertEquals(Verdict.MISSING, verdict(message));
         assertEquals("shmem_team_sync", Verdict.missingRoutine(result(false, message)));
+    }
+
+    @Test
+    void shouldTellWhatIsMissingWhereOnlyTheCallsSayIt() {
+        final Harness.Result result = result(false, "PE 0: 1 of 1 checks failed: it is initialised");
+        assertEquals("", Verdict.missingRoutine(result));
+        assertEquals(Verdict.MISSING, Verdict.of(result, "shmem_query_initialized"));
     }
 
     @Test
@@ -46,7 +53,7 @@ class VerdictTest {
 
     @Test
     void shouldTellHowAJobEnded() {
-        assertEquals(Verdict.PASSED, Verdict.of(result(true, "")));
+        assertEquals(Verdict.PASSED, Verdict.of(result(true, ""), ""));
         assertEquals(Verdict.FAILED, verdict("PE 0: 1 of 7 checks failed: 1, not 2"));
         assertEquals(Verdict.FAILED, verdict("PE 0 of 2 did not vote; the job ended with status 255; its output:"));
         assertEquals(Verdict.CRASHED, verdict("PE 0 of 2 did not vote; the job ended with status 134; its output:"));

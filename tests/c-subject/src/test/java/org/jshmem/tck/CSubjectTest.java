@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.tck.c.Subject;
 import org.jshmem.tck.c.SubjectPe;
+import org.jshmem.tck.programs.RandomProgram;
 import org.jshmem.testing.Draw;
 import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -37,9 +40,19 @@ class CSubjectTest {
     private static final Path LIB = Path.of("../../build/distribution/target/jshmem/lib");
     private static final long COMPILE_SECONDS = 200;
 
+    private static final int PROGRAMS = 8;
+    private static final int MOST_PES = 4;
+
+    /** The number of a defect. */
+    private static final int HALF_SHORTS = 2;
+
+    /** Its program has a put of shorts. */
+    private static final long SEED_WITH_SHORTS = 6;
+
     @TempDir
     private static Path directory;
 
+    private static String oshcc;
     private static Subject subject;
 
     @BeforeAll
@@ -64,10 +77,9 @@ class CSubjectTest {
                 "-o",
                 directory.resolve("run").toString(),
                 SOURCES.resolve("run.c").toString());
-        subject = Subject.probe(
-                "cc -I" + SOURCES.toAbsolutePath() + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath,"
-                        + directory,
-                directory);
+        oshcc = "cc -I" + SOURCES.toAbsolutePath() + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath,"
+                + directory;
+        subject = Subject.probe(oshcc, directory);
     }
 
     @AfterAll
@@ -161,6 +173,38 @@ class CSubjectTest {
                     }
                     assertTrue(caught, () -> planted.cases() + " does not see that " + planted.what());
                 }));
+    }
+
+    private static CPrograms programs(int defect) {
+        return new CPrograms(
+                oshcc, "env SUBJECT_DEFECT=" + defect + " " + directory.resolve("run") + " {n} {command}", directory);
+    }
+
+    @Test
+    void shouldWriteProgramsOfCThatPass() throws IOException {
+        final CPrograms programs = programs(0);
+        for (int seed = 0; seed < PROGRAMS; seed++) {
+            final int pes = 1 + seed % MOST_PES;
+            assertEquals("", programs.run(RandomProgram.cSource(seed, pes, _ -> true), pes), "seed " + seed);
+        }
+    }
+
+    /** A put of shorts that copies half of each: what is left has such a put, and little else. */
+    @Test
+    @Tag(Draw.DRAWN)
+    void shouldLeaveLittleOfAProgramOfCThatFails() throws Exception {
+        final CPrograms programs = programs(HALF_SHORTS);
+        final String left = RandomProgram.cShrunk(SEED_WITH_SHORTS, 2, _ -> true, (source, pes) -> {
+                    try {
+                        return !programs.run(source, pes).isEmpty();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                })
+                .orElseThrow();
+        assertTrue(left.contains("shmem_short_put("), left);
+        assertEquals("", programs(0).run(left, 2), left);
+        assertFalse(left.contains("phase1"), left);
     }
 
     @Test

@@ -7,8 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
@@ -16,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -36,9 +33,6 @@ import org.jshmem.tck.c.Subject;
  * <p>Any thread may call.
  */
 final class Functions {
-    /** Names the directory of the subject's files. */
-    private static final String DIRECTORY = "jshmem.tck.c.subject";
-
     private static final Linker LINKER = Linker.nativeLinker();
 
     private static final MethodHandle FLOAT_OF_BITS = find("floatOf", float.class, long.class);
@@ -68,17 +62,13 @@ final class Functions {
 
     /** Loads the library that the kit's command has probed. */
     static Functions load() {
-        try {
-            final Subject subject = Subject.load(Path.of(System.getProperty(DIRECTORY)));
-            Library.prepareProcess(subject.needsData());
-            final Library library = Library.open(subject.library().toString());
-            if (library == null) {
-                throw new IllegalStateException("cannot load " + subject.library() + ": " + Library.error());
-            }
-            return new Functions(subject, library);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        final Subject subject = Subject.ofProcess().orElseThrow();
+        Library.prepareProcess(subject.needsData());
+        final Library library = Library.open(subject.library().toString());
+        if (library == null) {
+            throw new IllegalStateException("cannot load " + subject.library() + ": " + Library.error());
         }
+        return new Functions(subject, library);
     }
 
     /** The library's number for a constant, which it must have. */

@@ -9,5 +9,6 @@ final class MissingRoutineException extends UnsupportedOperationException {
 
     MissingRoutineException(String function) {
         super("missing " + function);
+        Trace.ofProcess().missing(function);
     }
 }

@@ -83,6 +83,12 @@ public final class Trace implements CaseWatcher {
         }
     }
 
+    synchronized void missing(String function) {
+        if (file != null) {
+            write("\n" + CallFile.missing(function));
+        }
+    }
+
     private static String value(String type, long bits) {
         if (type.endsWith("*") || type.startsWith("shmem_")) {
             return "0x" + Long.toHexString(bits);
