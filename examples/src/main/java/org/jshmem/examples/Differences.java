@@ -14,6 +14,25 @@ public final class Differences {
 
     private Differences() {}
 
+    private static void fill(SymmetricDoubles squares, int me) {
+        for (int i = 0; i < N; i++) {
+            final double x = (double) me * N + i;
+            squares.set(i, x * x);
+        }
+    }
+
+    private static void sendFirst(SymmetricDoubles squares, int left) {
+        put(squares, N, squares, 0, 1, left);
+    }
+
+    private static long addDifferences(SymmetricDoubles squares, int last) {
+        long total = 0;
+        for (int i = 0; i < last; i++) {
+            total += (long) (squares.get(i + 1) - squares.get(i));
+        }
+        return total;
+    }
+
     public static void main(String[] args) {
         try (var _ = init();
                 SymmetricLongs sum = callocLongs(1)) {
@@ -21,18 +40,11 @@ public final class Differences {
             final int me = myPe();
             final int npes = nPes();
 
-            for (int i = 0; i < N; i++) {
-                final double x = (double) me * N + i;
-                squares.set(i, x * x);
-            }
-            final int left = (me + npes - 1) % npes;
-            put(squares, N, squares, 0, 1, left);
+            fill(squares, me);
+            sendFirst(squares, (me + npes - 1) % npes);
             barrierAll();
 
-            final int last = me == npes - 1 ? N - 1 : N;
-            for (int i = 0; i < last; i++) {
-                sum.set(0, sum.get(0) + (long) (squares.get(i + 1) - squares.get(i)));
-            }
+            sum.set(0, addDifferences(squares, me == npes - 1 ? N - 1 : N));
             barrierAll();
 
             if (me == 0) {

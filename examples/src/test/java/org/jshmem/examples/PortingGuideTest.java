@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Holds {@code docs/porting.md} to the example it quotes and to the API it describes. */
 class PortingGuideTest {
     private static final Path EXAMPLE = Path.of("src/main/java/org/jshmem/examples/Differences.java");
+    private static final Path SAMPLES = Path.of("../samples/c");
     private static final Pattern CODE = Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern CALL = Pattern.compile("([a-z]\\w*)\\(");
 
@@ -46,6 +47,23 @@ class PortingGuideTest {
                 .toList();
 
         assertEquals(List.of(example), quotes);
+    }
+
+    @Test
+    void shouldQuoteTheEarlierStagesOfTheExample() throws IOException {
+        assertTrue(guide.contains("```c\n" + Files.readString(SAMPLES.resolve("differences.c")) + "```\n"));
+        final List<String> quotes = CODE.matcher(guide)
+                .results()
+                .map(match -> match.group(1))
+                .filter(code -> code.contains("invokeExact"))
+                .toList();
+        assertEquals(1, quotes.size());
+        final String stage = unindented(Files.readString(SAMPLES.resolve("DifferencesWithC.java")));
+        assertTrue(stage.contains(unindented(quotes.getFirst())), quotes.getFirst());
+    }
+
+    private static String unindented(String code) {
+        return code.lines().map(String::strip).collect(Collectors.joining("\n"));
     }
 
     @Test

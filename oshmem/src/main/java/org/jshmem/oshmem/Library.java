@@ -19,6 +19,7 @@ import java.nio.file.Path;
  */
 public final class Library {
     private static final int RTLD_NOW = 2;
+    private static final int RTLD_NOLOAD = 4;
     private static final int RTLD_GLOBAL = 0x100;
 
     private static final MethodHandle CALL = link();
@@ -62,8 +63,13 @@ public final class Library {
      * @return the library; null if there is none of this name
      */
     public static Library open(String name) {
-        final long handle = dlopen(name);
+        final long handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
         return handle == 0 ? null : new Library(name, handle);
+    }
+
+    /** Whether this process has loaded a library before. */
+    static boolean isLoaded(String name) {
+        return dlopen(name, RTLD_NOW | RTLD_NOLOAD) != 0;
     }
 
     /** Loads an object that is made of bytes. */
@@ -72,7 +78,7 @@ public final class Library {
             final Path file = Files.createTempFile("jshmem-data", ".so");
             try {
                 Files.write(file, object);
-                if (dlopen(file.toString()) == 0) {
+                if (dlopen(file.toString(), RTLD_NOW | RTLD_GLOBAL) == 0) {
                     throw new IllegalStateException("cannot load " + file + ": " + error());
                 }
             } finally {
@@ -86,9 +92,9 @@ public final class Library {
         }
     }
 
-    private static long dlopen(String name) {
+    private static long dlopen(String name, int flags) {
         try (Arena arena = Arena.ofConfined()) {
-            return call(DLOPEN, arena.allocateFrom(name).address(), RTLD_NOW | RTLD_GLOBAL, 0, 0, 0, 0);
+            return call(DLOPEN, arena.allocateFrom(name).address(), flags, 0, 0, 0, 0);
         }
     }
 

@@ -69,10 +69,11 @@ public final class OpenShmem {
      * @param path its file; empty to find it by the names that libraries have
      * @param bytes the size of the symmetric heap that will be asked for
      * @return always the same
-     * @throws IllegalStateException if there is none, or it lacks something
+     * @throws IllegalStateException if there is none, it lacks something, or the program has loaded it before
      */
     public static synchronized OpenShmem ofProcess(String path, long bytes) {
         if (ofProcess == null) {
+            refuseLoaded(path);
             final OpenShmem loaded = new OpenShmem(load(path));
             loaded.init(bytes);
             ofProcess = loaded;
@@ -100,12 +101,26 @@ public final class OpenShmem {
         return ofProcess;
     }
 
+    private static List<String> names(String path) {
+        return path.isEmpty() ? NAMES : List.of(path);
+    }
+
+    /** Open MPI would have found symbols of its own, and would crash. */
+    private static void refuseLoaded(String path) {
+        for (String name : names(path)) {
+            if (Library.isLoaded(name)) {
+                throw new IllegalStateException(name + " was loaded before JSHMEM could prepare this process for it;"
+                        + " load libraries that use it after init()");
+            }
+        }
+    }
+
     private static Library load(String path) {
         // Before the library, which would find symbols of its own.
         final boolean isSandia =
                 !path.isEmpty() && Path.of(path).getFileName().toString().startsWith("libsma.");
         Library.prepareProcess(isSandia);
-        for (String name : path.isEmpty() ? NAMES : List.of(path)) {
+        for (String name : names(path)) {
             final Library found = Library.open(name);
             if (found != null) {
                 return found;

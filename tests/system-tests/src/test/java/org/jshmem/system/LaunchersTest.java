@@ -405,6 +405,17 @@ class LaunchersTest {
         assertContains(result, variable + "=" + value + " and SHMEM_TRANSPORT=oshmem exclude each other");
     }
 
+    /** Open MPI would crash. */
+    @Test
+    void shouldRefuseALibraryOfOpenShmemThatWasLoadedBeforeInit() throws Exception {
+        final Result result = run(ForeignLauncher.OSHRUN, 1, ForeignLauncher.java(EarlyLibrary.class.getName()));
+        assertEquals(1, result.status(), result.text());
+        assertContains(
+                result,
+                "liboshmem.so.40 was loaded before JSHMEM could prepare this process for it; load libraries that use"
+                        + " it after init()");
+    }
+
     private Result ends(ForeignLauncher launcher, String how) throws IOException, InterruptedException {
         return run(launcher, 3, ForeignLauncher.java(Ends.class.getName(), how));
     }

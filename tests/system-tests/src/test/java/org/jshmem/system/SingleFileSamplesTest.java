@@ -37,9 +37,9 @@ class SingleFileSamplesTest {
     private static final int RECIPES = 6;
     private static final int IRREGULAR_PROGRAMS = 12;
 
-    /** A link to a source, or a block of Java. */
+    /** A link to a source, or a block of Java or C. */
     private static final Pattern SOURCE_OR_CODE = Pattern.compile(
-            "]\\((\\.\\./(?:samples|examples)/\\S+\\.java)\\)|^```java\n(.*?)^```$",
+            "]\\((\\.\\./(?:samples|examples)/\\S+\\.(?:java|c))\\)|^```(?:java|c)\n(.*?)^```$",
             Pattern.DOTALL | Pattern.MULTILINE);
 
     @TempDir
