@@ -54,5 +54,6 @@ double round_trip_ns(void) {
         line = shmem_align(128, 128);
     int me = shmem_my_pe();
     shmem_barrier_all();
-    return probe_ns(line, shmem_ptr(line, 1 - me), me);
+    long *theirs = shmem_ptr(line, 1 - me);
+    return theirs ? probe_ns(line, theirs, me) : 0;
 }

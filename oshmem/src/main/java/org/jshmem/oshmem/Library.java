@@ -47,10 +47,11 @@ public final class Library {
      * Makes this process fit for a library of OpenSHMEM: the symbols by which these find a program's static data, and
      * settings for UCX and Open MPI. Values that the user has set are kept. To be called before the library is loaded.
      *
-     * @param needsData whether the library insists on static data, as Sandia OpenSHMEM does
+     * @param needsData whether the library insists on static data, as all but Open MPI do
      */
     public static void prepareProcess(boolean needsData) {
         load(needsData ? StaticData.ofABlock() : StaticData.ofNothing());
+        setenv("IPATH_NO_BACKTRACE", "1", false); // of a provider of libfabric, which would take SIGSEGV from the JVM
         setenv("UCX_MEM_EVENTS", "no", false);
         setenv("UCX_ERROR_SIGNALS", "", false);
         setenv("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0", false);
@@ -63,8 +64,9 @@ public final class Library {
      * @return the library; null if there is none of this name
      */
     public static Library open(String name) {
-        final long handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
-        return handle == 0 ? null : new Library(name, handle);
+        final long[] handle = {0};
+        keepHandlers(() -> handle[0] = dlopen(name, RTLD_NOW | RTLD_GLOBAL)); // what it is linked with may set some
+        return handle[0] == 0 ? null : new Library(name, handle[0]);
     }
 
     /** Whether this process has loaded a library before. */

@@ -20,7 +20,10 @@ public final class OpenShmem {
     /** The value of {@code SHMEM_THREAD_MULTIPLE} in every library. */
     private static final int THREAD_MULTIPLE = 3;
 
-    private static final List<String> NAMES = List.of("liboshmem.so.40", "liboshmem.so");
+    /** How the file of Open MPI's library begins. */
+    private static final String OPEN_MPI = "liboshmem.";
+
+    private static final List<String> NAMES = List.of(OPEN_MPI + "so.40", OPEN_MPI + "so");
 
     /** Variables for the size of the symmetric heap. Open MPI 4 reads the last two. */
     private static final List<String> SIZES =
@@ -36,6 +39,9 @@ public final class OpenShmem {
     private static final int MOST_NAME = 4096;
 
     private static OpenShmem ofProcess;
+
+    /** Then a library that is loaded was loaded here, by an initialisation that failed perhaps. */
+    private static boolean isPrepared;
 
     private final Library library;
     private final MemorySegment ptr;
@@ -73,7 +79,6 @@ public final class OpenShmem {
      */
     public static synchronized OpenShmem ofProcess(String path, long bytes) {
         if (ofProcess == null) {
-            refuseLoaded(path);
             final OpenShmem loaded = new OpenShmem(load(path));
             loaded.init(bytes);
             ofProcess = loaded;
@@ -115,11 +120,15 @@ public final class OpenShmem {
         }
     }
 
-    private static Library load(String path) {
+    private static synchronized Library load(String path) {
+        if (!isPrepared) {
+            refuseLoaded(path);
+            isPrepared = true;
+        }
         // Before the library, which would find symbols of its own.
-        final boolean isSandia =
-                !path.isEmpty() && Path.of(path).getFileName().toString().startsWith("libsma.");
-        Library.prepareProcess(isSandia);
+        final boolean isOpenMpi =
+                path.isEmpty() || Path.of(path).getFileName().toString().startsWith(OPEN_MPI);
+        Library.prepareProcess(!isOpenMpi);
         for (String name : names(path)) {
             final Library found = Library.open(name);
             if (found != null) {

@@ -96,7 +96,7 @@ public final class CaseMain {
         run.run();
     }
 
-    static boolean isStrict() {
+    public static boolean isStrict() {
         return strict;
     }
 

@@ -19,18 +19,27 @@ record HostCommands(Options options, String provider) {
         command.addAll(List.of("mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", script()));
         command.addAll(List.of("-iface", "eth0", "-hosts", "hostA,hostB", "-ppn", Integer.toString(pesPerHost)));
         command.addAll(List.of("-n", Integer.toString(2 * pesPerHost)));
-        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider, options.java()));
-        command.addAll(javaArguments(pesPerHost, program));
+        command.addAll(List.of("env", "SHMEM_OFI_PROVIDER=" + provider));
+        command.addAll(java(pesPerHost, program));
         return command;
     }
 
-    /** What a user writes after {@code java} where another launcher than ours starts the PEs. */
+    /** What a user writes where another launcher than ours starts the PEs. */
+    List<String> java(int pesPerHost, List<String> program) {
+        List<String> arguments = new ArrayList<>(List.of(options.java()));
+        arguments.addAll(javaArguments(pesPerHost, program));
+        return arguments;
+    }
+
     private List<String> javaArguments(int pesPerHost, List<String> program) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "--print-java-options"));
         command.addAll(List.of("-np", Integer.toString(pesPerHost), "-J" + SMALL_YOUNG_GENERATION));
         command.addAll(List.of("-cp", options.classPath()));
-        command.addAll(program);
-        return Job.run(command, options.target()).lines();
+        command.add(program.getFirst());
+        List<String> arguments =
+                new ArrayList<>(Job.run(command, options.target()).lines());
+        arguments.addAll(program.subList(1, program.size())); // not quoted
+        return arguments;
     }
 
     /** What builds the hosts, runs the command that follows, and ends the hosts. */

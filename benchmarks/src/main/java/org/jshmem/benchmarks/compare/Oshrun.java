@@ -25,17 +25,24 @@ record Oshrun(String executable, Path programs) {
 
     /** The same on test hosts, which {@code hosts} builds, with as many PEs on each. */
     List<String> command(HostCommands hosts, Place place, String program) {
-        final List<String> command = new ArrayList<>(hosts.onHosts());
-        command.addAll(launcher());
-        command.addAll(List.of("--mca", "plm_rsh_agent", hosts.script()));
-        command.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--mca", "btl_tcp_if_include", "eth0"));
-        command.addAll(List.of("--host", "hostA:" + place.pesPerHost() + ",hostB:" + place.pesPerHost()));
+        final List<String> command = launcher(hosts, place);
         command.addAll(List.of(
                 "-np", Integer.toString(place.pes()), programs.resolve(program).toString()));
         return command;
     }
 
-    private List<String> launcher() {
+    /** The same up to the number of PEs and the program. */
+    List<String> launcher(HostCommands hosts, Place place) {
+        final List<String> command = new ArrayList<>(hosts.onHosts());
+        command.addAll(launcher());
+        command.addAll(List.of("--mca", "plm_rsh_agent", hosts.script()));
+        command.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--mca", "btl_tcp_if_include", "eth0"));
+        command.addAll(List.of("--host", "hostA:" + place.pesPerHost() + ",hostB:" + place.pesPerHost()));
+        return command;
+    }
+
+    /** On one node, up to the number of PEs and the program. */
+    List<String> launcher() {
         return new ArrayList<>(List.of(
                 executable,
                 "--allow-run-as-root",

@@ -53,6 +53,7 @@ final class Contents {
                             new Entry("Measurements: busy machines", "docs/performance-busy.md"),
                             new Entry("Measurements: messages", "docs/performance-messages.md"),
                             new Entry("Measurements: between nodes", "docs/performance-network.md"),
+                            new Entry("Measurements: over a C library", "docs/performance-oshmem.md"),
                             new Entry("Measurements: flows", "docs/performance-flows.md"),
                             new Entry("Scale", "docs/scale.md"),
                             new Entry("Security", "docs/security.md"))),

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +86,21 @@ public final class Subject {
      *
      * @param oshcc the command that compiles its programs
      * @param directory for files that PEs need
+     * @param without routines that are not to be called, although the library has them
      * @return what was found
-     * @throws IllegalArgumentException if the command does not compile
+     * @throws IllegalArgumentException if the command does not compile, or there is no such routine
      * @throws IOException if a file cannot be written
      */
-    public static Subject probe(String oshcc, Path directory) throws IOException {
+    public static Subject probe(String oshcc, Path directory, Collection<String> without) throws IOException {
         final Compiler compiler = new Compiler(oshcc);
         final Properties properties = new Properties();
+        for (String routine : without) {
+            if (Routines.all().stream().noneMatch(one -> one.name().equals(routine))) {
+                throw new IllegalArgumentException(
+                        "--without=" + routine + " is no routine of OpenSHMEM 1.6 in C, as" + " shmem_ctx_create is");
+            }
+            properties.setProperty(MISSING + routine, "left out by --without");
+        }
         findRoutines(compiler, directory, properties);
         properties.setProperty(NEEDS_DATA, Boolean.toString(!isOpenMpi(compiler, directory)));
         final Path source = directory.resolve("subject.c");

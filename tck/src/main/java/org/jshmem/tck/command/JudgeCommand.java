@@ -60,6 +60,14 @@ final class JudgeCommand implements Callable<Integer> {
             description = "Expect shmem_ptr to return NULL for other PEs: the library does not map their memory.")
     private boolean hasNoPtr;
 
+    @Option(
+            names = "--without",
+            split = ",",
+            paramLabel = "ROUTINE",
+            description = "Treat routines of C as missing, for a library that crashes in them and would then fail in"
+                    + " most cases: shmem_ctx_create.")
+    private List<String> without = List.of();
+
     @Option(names = "--seed", paramLabel = "N", description = "What random programs begin with; drawn unless given.")
     private Long seed;
 
@@ -111,7 +119,7 @@ final class JudgeCommand implements Callable<Integer> {
 
     private Subject probe(Path directory) throws IOException {
         try {
-            return Subject.probe(oshcc, directory);
+            return Subject.probe(oshcc, directory, without);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }

@@ -79,7 +79,7 @@ class CSubjectTest {
                 SOURCES.resolve("run.c").toString());
         oshcc = "cc -I" + SOURCES.toAbsolutePath() + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath,"
                 + directory;
-        subject = Subject.probe(oshcc, directory);
+        subject = Subject.probe(oshcc, directory, List.of());
     }
 
     @AfterAll

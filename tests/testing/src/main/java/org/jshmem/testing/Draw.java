@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
  * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of eight parts and prints
  * which part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same
- * tests, and eight commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
+ * tests, and sixteen commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
  * {@code -Djshmem.draw=2} the second part.
  */
 public final class Draw {
@@ -31,7 +31,7 @@ public final class Draw {
 
     private static final String NAME_OF_ALL = "all";
     private static final String BY_COMMIT = "commit";
-    private static final int PARTS = 8;
+    private static final int PARTS = 16;
 
     /** From 0; null for all. */
     private final Integer part;

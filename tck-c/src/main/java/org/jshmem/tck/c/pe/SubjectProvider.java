@@ -251,6 +251,9 @@ public final class SubjectProvider extends ShmemProvider {
 
     ShmemContext context(SubjectTeam team, String function, long options) {
         requireInitialized();
+        if (!functions.has(function)) {
+            throw new ShmemException(function + " returned nothing, since it is missing");
+        }
         final long inC = bit(options, 1, "SHMEM_CTX_SERIALIZED")
                 | bit(options, 2, "SHMEM_CTX_PRIVATE")
                 | bit(options, 4, "SHMEM_CTX_NOSTORE");
