@@ -201,6 +201,7 @@ final class Launch {
     private static void kill(Process process, List<String> output) throws InterruptedException, IOException {
         final List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
+        final List<String> stacks = Boolean.getBoolean(C_STACKS) ? cStacks(all) : List.of();
         for (ProcessHandle handle : all) {
             if (handle.info().command().orElse("").endsWith("java")) {
                 new ProcessBuilder("sh", "-c", "kill -QUIT " + handle.pid())
@@ -209,17 +210,22 @@ final class Launch {
             }
         }
         TimeUnit.SECONDS.sleep(DUMP_SECONDS);
-        if (Boolean.getBoolean(C_STACKS)) {
-            for (ProcessHandle handle : all) {
-                final List<String> stacks = CStacks.of(handle.pid());
-                if (!stacks.isEmpty()) {
-                    output.add("C stacks of process " + handle.pid() + ":");
-                    output.addAll(stacks);
-                }
-            }
-        }
+        output.addAll(stacks); // behind those of the JVMs, since the middle of a long output is left out
         for (ProcessHandle handle : all) {
             handle.destroyForcibly();
         }
+    }
+
+    /** Before a signal, which may end a process that has the handlers of a C library. */
+    private static List<String> cStacks(List<ProcessHandle> all) throws InterruptedException, IOException {
+        final List<String> lines = new ArrayList<>();
+        for (ProcessHandle handle : all) {
+            final List<String> stacks = CStacks.of(handle.pid());
+            if (!stacks.isEmpty()) {
+                lines.add("C stacks of process " + handle.pid() + ":");
+                lines.addAll(stacks);
+            }
+        }
+        return lines;
     }
 }
