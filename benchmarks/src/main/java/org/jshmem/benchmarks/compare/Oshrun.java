@@ -37,6 +37,8 @@ record Oshrun(String executable, Path programs) {
         command.addAll(launcher());
         command.addAll(List.of("--mca", "plm_rsh_agent", hosts.script()));
         command.addAll(List.of("--mca", "oob_tcp_if_include", "eth0", "--mca", "btl_tcp_if_include", "eth0"));
+        // The hosts share the CPUs of this machine: each would bind its first PE to the same one.
+        command.addAll(List.of("--bind-to", "none"));
         command.addAll(List.of("--host", "hostA:" + place.pesPerHost() + ",hostB:" + place.pesPerHost()));
         return command;
     }
