@@ -26,20 +26,14 @@ record HostCommands(Options options, String provider) {
 
     /** What a user writes where another launcher than ours starts the PEs. */
     List<String> java(int pesPerHost, List<String> program) {
-        List<String> arguments = new ArrayList<>(List.of(options.java()));
-        arguments.addAll(javaArguments(pesPerHost, program));
-        return arguments;
-    }
-
-    private List<String> javaArguments(int pesPerHost, List<String> program) {
         List<String> command = new ArrayList<>(List.of(options.script("shmemrun"), "--print-java-options"));
         command.addAll(List.of("-np", Integer.toString(pesPerHost), "-J" + SMALL_YOUNG_GENERATION));
         command.addAll(List.of("-cp", options.classPath()));
         command.add(program.getFirst());
-        List<String> arguments =
-                new ArrayList<>(Job.run(command, options.target()).lines());
-        arguments.addAll(program.subList(1, program.size())); // not quoted
-        return arguments;
+        List<String> words = new ArrayList<>(List.of(options.java()));
+        words.addAll(Job.run(command, options.target()).lines());
+        words.addAll(program.subList(1, program.size())); // not quoted
+        return words;
     }
 
     /** What builds the hosts, runs the command that follows, and ends the hosts. */

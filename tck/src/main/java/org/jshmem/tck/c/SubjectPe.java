@@ -12,9 +12,7 @@ public final class SubjectPe {
             + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
             + " --add-exports java.base/jdk.internal.misc=ALL-UNNAMED";
 
-    /**
-     * What calls a C library, the kit and the API. The first one has a class that takes the place of one of the API.
-     */
+    /** The binding of a C library, the kit, and the API. The first jar has a class that replaces one of the API. */
     private static final List<String> JARS = List.of(
             "tck-c/tck-c.jar",
             "tck/tck.jar",

@@ -9,8 +9,8 @@ import org.jshmem.tck.data.SwitchPoints;
 
 /**
  * Draws a program that is legal by construction: what a step of a phase writes, no other step of that phase touches,
- * but for atomic operations that commute; and waits are for steps before them. The same seed, number of PEs and switch
- * points give the same program everywhere.
+ * but for atomic operations that commute; and a wait is for an earlier step. A program depends only on the seed, the
+ * number of PEs and the switch points.
  */
 final class Generator {
     static final int LOCKS = 4;

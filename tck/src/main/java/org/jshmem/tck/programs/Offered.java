@@ -26,7 +26,7 @@ final class Offered {
     }
 
     /**
-     * What of a program a library can run.
+     * The part of a program that a library can run.
      *
      * @param has whether the library has a function of C
      */

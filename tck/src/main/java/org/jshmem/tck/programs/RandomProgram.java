@@ -39,8 +39,8 @@ public final class RandomProgram {
     }
 
     /**
-     * In C what of the program a library can run. A C library names no switch points, so the program of a seed is
-     * another one than in Java.
+     * The part of the program that a library can run, in C. It is not the program of {@link #source} for the same seed,
+     * since a C library names no switch points.
      *
      * @param seed as a failure of the case {@code randomPrograms} names it
      * @param pes the number of PEs
