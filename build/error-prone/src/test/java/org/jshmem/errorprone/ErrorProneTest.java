@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.jshmem.testing.QuickFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Does Error Prone find anything? */
+/** Does Error Prone find anything, in the modules of this build's part? */
 @Tag(QuickFilter.FULL)
 @Timeout(600)
 class ErrorProneTest {
@@ -25,7 +26,7 @@ class ErrorProneTest {
     @Test
     void shouldPass() throws IOException {
         final Path root = Path.of("../..").toRealPath();
-        assertEquals("", String.join("\n", new ErrorProne(root, work).faults()));
+        assertEquals("", String.join("\n", new ErrorProne(root, work, Draw.ofThisBuild()).faults()));
     }
 
     @Test
@@ -45,8 +46,22 @@ class ErrorProneTest {
         assertFault("two/src/test/java/a/A.java:1: [MissingOverride]", root);
     }
 
+    /** As in a part: only the first of 16 modules is checked, generated sources included. */
+    @Test
+    void shouldCheckOnlyModulesOfThePart(@TempDir Path root) throws IOException {
+        final StringBuilder modules = new StringBuilder();
+        for (int i = 1; i <= 16; i++) {
+            modules.append("<module>m").append(i).append("</module>");
+            write(root, "m" + i + "/src/main/java/a/A" + i + ".java", "package a; class A" + i + " { " + FAULT + " }");
+        }
+        write(root, "pom.xml", modules.toString());
+        final List<String> faults = new ErrorProne(root.toRealPath(), work, Draw.of("2")).faults();
+        assertEquals(1, faults.size(), faults::toString);
+        assertTrue(faults.getFirst().startsWith("m2/src/main/java/a/A2.java:1: [MissingOverride]"), faults::toString);
+    }
+
     private void assertFault(String expected, Path root) throws IOException {
-        final List<String> faults = new ErrorProne(root.toRealPath(), work).faults();
+        final List<String> faults = new ErrorProne(root.toRealPath(), work, Draw.ALL).faults();
         assertEquals(1, faults.size(), faults::toString);
         assertTrue(faults.getFirst().startsWith(expected), faults::toString);
     }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +18,17 @@ final class Style {
     private final Path root;
     private final List<Path> sources;
 
-    Style(final Path root) throws IOException {
+    /**
+     * The form of some sources.
+     *
+     * @param root the root of the project
+     * @param isMeant which, by their paths relative to the root
+     */
+    Style(final Path root, final Predicate<String> isMeant) throws IOException {
         this.root = root.toRealPath();
-        this.sources = sources(this.root);
+        this.sources = sources(this.root).stream()
+                .filter(source -> isMeant.test(this.root.relativize(source).toString()))
+                .toList();
     }
 
     /**
@@ -28,7 +37,7 @@ final class Style {
      * @param args the root of the project
      */
     public static void main(final String[] args) throws Exception {
-        final Style style = new Style(Path.of(args[0]));
+        final Style style = new Style(Path.of(args[0]), _ -> true);
         final List<String> faults = new ArrayList<>(style.format());
         faults.addAll(style.checkstyleFaults());
         faults.forEach(System.err::println);

@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jshmem.testing.Draw;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Is every source of the project in form? */
+/** Are the sources of this build's part in form? */
 @Timeout(120)
 class StyleTest {
     private final Style style;
 
     StyleTest() throws Exception {
-        style = new Style(Path.of(System.getProperty("root")));
+        style = new Style(Path.of(System.getProperty("root")), Draw.ofThisBuild()::has);
     }
 
     @Test

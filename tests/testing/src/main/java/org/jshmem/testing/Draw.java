@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * The part of the similar tests that one build runs. Similar tests are, in the conformance kit, the cases on heaps that
  * PEs copy by the kernel, the cases of other element types than long, the set-ups over the network and the planted
  * defects; test classes on a bare machine; and tests with the tag {@value #DRAWN}. All of them together would take
- * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of eight parts and prints
+ * longer than all other tests, and hardly one ever fails alone. A build therefore runs one of sixteen parts and prints
  * which part it ran. The part follows from the commit ({@link CommitNumber}): two builds of one commit run the same
  * tests, and sixteen commits in a row cover all of them. {@code -Djshmem.draw=all} runs all parts,
  * {@code -Djshmem.draw=2} the second part.
@@ -66,7 +66,7 @@ public final class Draw {
      * @param text "all"; the number of a part, from 1; or "commit" for the part of the commit that is checked out,
      *     which is all parts where there is no Git repository
      */
-    static Draw of(String text) {
+    public static Draw of(String text) {
         if (text.equals(NAME_OF_ALL)) {
             return ALL;
         }

@@ -7,31 +7,28 @@ import org.jshmem.oshmem.Operations;
  * Messages between PEs of different nodes, by puts of the C library into rings in symmetric memory.
  *
  * <p><b>Protocol.</b> Each PE has a ring for each other PE, to which that one alone writes. The sender puts a message
- * behind the last one, and after a fence the number of bytes that it has written so far. A message lies in one piece; a
- * mark fills the rest of a ring that is too short for it. The receiver handles what is new. When a quarter of the ring
- * has been read since it last told the sender, it puts the number of bytes that it has read so far into the sender's
- * memory. So at rest at most a quarter of a ring counts as unread, and a message of at most a quarter always fits, the
- * mark before it included.
+ * behind the last one, by one put: its {@link MailForm form} shows when all of it has arrived. A message lies in one
+ * piece; {@link MailForm#SKIP} fills the rest of a ring that is too short for it. The receiver handles what has
+ * arrived, one message after another, and clears its place. When a quarter of the ring has been read since it last told
+ * the sender, it puts the number of bytes that it has read so far into the sender's memory; only then does the sender
+ * write there again. So at rest at most a quarter of a ring counts as unread, and a message of at most a quarter always
+ * fits, with what is skipped before it.
  *
- * <p><b>Order.</b> Messages to a PE arrive in the order of sending, and after what was put before a fence.
+ * <p><b>Order.</b> Messages to a PE are handled in the order of sending, and after the puts before a fence that
+ * precedes them. Numbers that replace each other in a word are put after a fence, since puts without one may overtake
+ * each other.
  *
  * <p><b>Threads.</b> Any thread may send. One thread at a time polls; the caller makes sure of it.
  */
 final class Mail {
-    /** Bytes of the payload, and the kind. */
-    private static final int HEADER_BYTES = Long.BYTES;
-
-    /** In place of the bytes of a payload: the rest of the ring is not used. */
-    private static final int MARK = -1;
-
-    private final Operations operations;
+    private final Puts puts;
     private final MailLayout layout;
     private final int me;
 
     /** The PEs of other nodes. */
     private final int[] others;
 
-    /** By PE, the bytes written into its ring for this PE; guarded by this. */
+    /** By PE, the bytes written into its ring for this PE, from {@link #start}; guarded by this. */
     private final long[] sent;
 
     /** By PE, the bytes read from its ring here; of the polling thread, as the next two. */
@@ -43,8 +40,8 @@ final class Mail {
     /** By PE, its updates that this PE has executed. */
     private final long[] executed;
 
-    Mail(Operations operations, MailLayout layout, int me, int[] others) {
-        this.operations = operations;
+    Mail(Puts puts, MailLayout layout, int me, int[] others) {
+        this.puts = puts;
         this.layout = layout;
         this.me = me;
         this.others = others;
@@ -52,8 +49,50 @@ final class Mail {
         received = new long[layout.pes()];
         told = new long[layout.pes()];
         executed = new long[layout.pes()];
-        for (long word = layout.base(); word < layout.landing(); word += Long.BYTES) {
-            Memory.put64(word, 0);
+        for (int pe = 0; pe < layout.pes(); pe++) {
+            sent[pe] = start(me);
+            received[pe] = start(pe);
+            told[pe] = start(pe);
+            Memory.put64(layout.read(pe), start(me));
+            Memory.put64(layout.executed(pe), 0);
+        }
+        Memory.put64(layout.arrived(), 0);
+        for (int other : others) {
+            Memory.clear(layout.ring(other), layout.ringBytes());
+        }
+    }
+
+    /** Where a PE starts to write: places that the receiver polls, a ring apart, would share few sets of a cache. */
+    private long start(int pe) {
+        return (long) pe * MailLayout.LINE_BYTES & (layout.ringBytes() - 1);
+    }
+
+    /** Functions of the C library, as {@link Operations} describes them. */
+    interface Puts {
+        void putmem(long dest, long source, long bytes, int pe);
+
+        void longP(long dest, long value, int pe);
+
+        void fence();
+
+        /** Those of a library. */
+        static Puts of(Operations operations) {
+            return new Puts() {
+                @Override
+                public void putmem(long dest, long source, long bytes, int pe) {
+                    operations.putmem(dest, source, bytes, pe);
+                }
+
+                @Override
+                public void longP(long dest, long value, int pe) {
+                    operations.longP(dest, value, pe);
+                }
+
+                @Override
+                public void fence() {
+                    operations.fence();
+                }
+            };
         }
     }
 
@@ -74,69 +113,88 @@ final class Mail {
     synchronized boolean trySend(int kind, int pe, long fields, int fieldsBytes, long data, int dataBytes) {
         final int ringBytes = layout.ringBytes();
         final int payload = fieldsBytes + dataBytes;
-        final int bytes = HEADER_BYTES + roundUp(payload);
+        final int bytes = MailForm.bytes(payload);
         final int tail = (int) (sent[pe] & (ringBytes - 1));
         final int rest = ringBytes - tail < bytes ? ringBytes - tail : 0;
         if (sent[pe] + rest + bytes - Memory.get64Acquire(layout.read(pe)) > ringBytes) {
             return false;
         }
-        final long out = layout.out();
+        final long ring = layout.ring(me);
         if (rest > 0) {
-            Memory.put32(out, MARK);
-            operations.putmem(layout.ring(me) + tail, out, Integer.BYTES, pe);
+            puts.longP(ring + tail, MailForm.SKIP, pe);
         }
-        Memory.put32(out, payload);
-        Memory.put32(out + Integer.BYTES, kind);
-        Memory.copy(fields, out + HEADER_BYTES, fieldsBytes);
-        Memory.copy(data, out + HEADER_BYTES + fieldsBytes, dataBytes);
-        sent[pe] += rest;
-        operations.putmem(layout.ring(me) + (sent[pe] & (ringBytes - 1)), out, HEADER_BYTES + payload, pe);
-        sent[pe] += bytes;
-        operations.fence();
-        operations.longP(layout.written(me), sent[pe], pe);
+        final long out = layout.out();
+        final long start = out + MailForm.start(payload);
+        Memory.put64(out + bytes - Long.BYTES, 0);
+        Memory.copy(fields, start, fieldsBytes);
+        Memory.copy(data, start + fieldsBytes, dataBytes);
+        MailForm.mark(out, kind, payload);
+        puts.putmem(ring + (rest > 0 ? 0 : tail), out, bytes, pe);
+        sent[pe] += rest + bytes;
         return true;
-    }
-
-    private static int roundUp(int bytes) {
-        return bytes + Long.BYTES - 1 & -Long.BYTES;
     }
 
     /** Handles the messages that have arrived; returns whether there were any. */
     boolean poll(Handler handler) {
         boolean any = false;
         for (int source : others) {
-            final long written = Memory.get64Acquire(layout.written(source));
-            if (written != received[source]) {
-                take(source, written, handler);
-                any = true;
+            if (MailForm.header(next(source)) < 0) {
+                any |= take(source, handler);
             }
         }
         return any;
     }
 
-    private void take(int source, long written, Handler handler) {
-        final int ringBytes = layout.ringBytes();
-        final long ring = layout.ring(source);
-        final long before = executed[source];
-        while (received[source] != written) {
-            final int offset = (int) (received[source] & (ringBytes - 1));
-            final int payload = Memory.get32(ring + offset);
-            if (payload == MARK) {
-                received[source] += ringBytes - offset;
-                continue;
-            }
-            final int kind = Memory.get32(ring + offset + Integer.BYTES);
-            if (handler.handle(kind, source, ring + offset + HEADER_BYTES, payload)) {
-                executed[source]++;
-            }
-            received[source] += HEADER_BYTES + roundUp(payload);
+    /** Where the next message of a PE will lie. */
+    private long next(int source) {
+        return layout.ring(source) + (received[source] & (layout.ringBytes() - 1));
+    }
+
+    private boolean take(int source, Handler handler) {
+        final long before = received[source];
+        final long executedBefore = executed[source];
+        while (takeNext(source, handler)) {
+            // the next one may have arrived, too
         }
-        if (executed[source] != before) {
-            operations.longP(layout.executed(me), executed[source], source);
+        final boolean tells = received[source] - told[source] >= layout.ringBytes() / 4;
+        final boolean answers = executed[source] != executedBefore;
+        if (tells || answers) {
+            Memory.fullFence(); // what was cleared, before the sender writes there
+            puts.fence();
         }
-        if (received[source] - told[source] >= ringBytes / 4) {
+        if (answers) {
+            puts.longP(layout.executed(me), executed[source], source);
+        }
+        if (tells) {
             told[source] = received[source];
-            operations.longP(layout.read(me), received[source], source);
+            puts.longP(layout.read(me), received[source], source);
         }
+        return received[source] != before;
+    }
+
+    /** Handles the next message of a PE; returns false if it has not arrived yet. */
+    private boolean takeNext(int source, Handler handler) {
+        final long message = next(source);
+        final long header = MailForm.header(message);
+        if (header >= 0) {
+            return false;
+        }
+        if (header == MailForm.SKIP) {
+            Memory.put64(message, 0);
+            received[source] += layout.ring(source) + layout.ringBytes() - message;
+            return true;
+        }
+        final int payload = MailForm.payloadBytes(header);
+        final int bytes = MailForm.bytes(payload);
+        if (!MailForm.isComplete(message, bytes)) {
+            return false;
+        }
+        MailForm.unmark(message, payload);
+        if (handler.handle(MailForm.kind(header), source, message + MailForm.start(payload), payload)) {
+            executed[source]++;
+        }
+        Memory.clear(message, bytes);
+        received[source] += bytes;
+        return true;
     }
 }

@@ -6,7 +6,6 @@ package org.jshmem.transport.shmem;
  *
  * <pre>
  *  size              content                             written by
- *  8 per PE          WRITTEN: bytes in the ring of a PE  that PE
  *  8 per PE          READ: bytes that a PE has read of   that PE
  *                    what this PE has sent to it
  *  8 per PE          EXECUTED: updates of this PE that   that PE
@@ -33,8 +32,8 @@ record MailLayout(long base, int pes, int ringBytes) {
     /** What all rings of a PE may take. */
     private static final long MOST_BYTES = 32L << 20;
 
-    private static final int WORDS = 3;
-    private static final int LINE_BYTES = 64;
+    private static final int WORDS = 2;
+    static final int LINE_BYTES = 64;
 
     /** The size of a ring in a job of so many PEs; 0 if there are too many. */
     static int ringBytes(int pes) {
@@ -49,15 +48,11 @@ record MailLayout(long base, int pes, int ringBytes) {
 
     /** The largest payload: any two messages fit beside what has been read and not yet been told. */
     int mostPayload() {
-        return ringBytes / 4 - Long.BYTES;
-    }
-
-    long written(int pe) {
-        return base + (long) pe * Long.BYTES;
+        return MailForm.mostPayload(ringBytes / 4);
     }
 
     long read(int pe) {
-        return written(pes + pe);
+        return base + (long) pe * Long.BYTES;
     }
 
     long executed(int pe) {

@@ -97,7 +97,7 @@ final class ShmemNetwork extends Network implements Mail.Handler {
                 .filter(pe -> !setup.topology().isLocal(pe))
                 .toArray();
         final Operations operations = library.operations();
-        this.mail = new Mail(operations, layout, setup.job().pe(), others);
+        this.mail = new Mail(Mail.Puts.of(operations), layout, setup.job().pe(), others);
         this.active = new ActiveMessages(this, layout, operations, setup.heap().base(), setup.sharedBase());
         this.transport = new ShmemTransport(this, operations);
         setup.job().barrier(); // all mail has been cleared
