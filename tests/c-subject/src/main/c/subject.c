@@ -208,7 +208,8 @@ int shmem_init_thread(int requested, int *provided) {
             }
             set_up();
         }
-        level = requested;
+        const char *most = getenv("SUBJECT_THREADS");
+        level = most != NULL && atoi(most) < requested ? atoi(most) : requested;
         meet(&world);
     }
     *provided = level;

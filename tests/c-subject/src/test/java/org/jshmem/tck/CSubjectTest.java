@@ -8,17 +8,14 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jshmem.tck.c.Subject;
 import org.jshmem.tck.c.SubjectPe;
 import org.jshmem.tck.programs.RandomProgram;
 import org.jshmem.testing.Draw;
-import org.jshmem.testing.Requirement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -36,9 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CSubjectTest {
     private static final String PROFILE = "jshmem.tck.profile";
 
-    private static final Path SOURCES = Path.of("src/main/c");
     private static final Path LIB = Path.of("../../build/distribution/target/jshmem/lib");
-    private static final long COMPILE_SECONDS = 200;
 
     private static final int PROGRAMS = 8;
     private static final int MOST_PES = 4;
@@ -52,53 +47,19 @@ class CSubjectTest {
     @TempDir
     private static Path directory;
 
-    private static String oshcc;
+    private static CLibrary library;
     private static Subject subject;
 
     @BeforeAll
     static void compile() throws Exception {
-        Requirement.C_COMPILER.need();
+        library = CLibrary.compile(directory);
         System.setProperty(PROFILE, Profile.SPEC.toString());
-        final Path library = directory.resolve("libsubject.so");
-        run(
-                "cc",
-                "-std=gnu11",
-                "-O1",
-                "-fPIC",
-                "-shared",
-                "-o",
-                library.toString(),
-                SOURCES.resolve("subject.c").toString(),
-                "-lpthread");
-        run(
-                "cc",
-                "-std=gnu11",
-                "-O1",
-                "-o",
-                directory.resolve("run").toString(),
-                SOURCES.resolve("run.c").toString());
-        oshcc = "cc -I" + SOURCES.toAbsolutePath() + " -L" + directory + " -Wl,--no-as-needed -lsubject -Wl,-rpath,"
-                + directory;
-        subject = Subject.probe(oshcc, directory, List.of());
+        subject = Subject.probe(library.oshcc(), directory, List.of());
     }
 
     @AfterAll
     static void clear() {
         System.clearProperty(PROFILE);
-    }
-
-    private static void run(String... command) throws IOException, InterruptedException {
-        final Path said = directory.resolve("said.txt");
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS), () -> String.join(" ", command));
-            assertEquals(0, process.exitValue(), Files.readString(said));
-        } finally {
-            process.destroyForcibly();
-        }
     }
 
     /**
@@ -121,7 +82,7 @@ class CSubjectTest {
 
     /** Of a defect, or without with 0. */
     private static Harness harness(int defect) {
-        final String command = "env SUBJECT_DEFECT=" + defect + " " + directory.resolve("run") + " {n} "
+        final String command = "env SUBJECT_DEFECT=" + defect + " " + library.launcher() + " {n} "
                 + SubjectPe.command(directory, directory);
         final String runtime = SubjectPe.classPath(LIB.toAbsolutePath().normalize());
         return new Harness(Transport.SHR, new Launch(command, runtime, runtime), 2, CaseMain.class);
@@ -177,7 +138,9 @@ class CSubjectTest {
 
     private static CPrograms programs(int defect) {
         return new CPrograms(
-                oshcc, "env SUBJECT_DEFECT=" + defect + " " + directory.resolve("run") + " {n} {command}", directory);
+                library.oshcc(),
+                "env SUBJECT_DEFECT=" + defect + " " + library.launcher() + " {n} {command}",
+                directory);
     }
 
     @Test

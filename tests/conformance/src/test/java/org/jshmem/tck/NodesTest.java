@@ -44,8 +44,13 @@ class NodesTest {
                 + "|sharedArrayElsewhere:(Shorts|Doubles)@3|(atomics|manyBlocks)Elsewhere@4|(staleHandles|teams)Elsewhere"
                 + "|litmus:MessagePassing.(fence|quiet)@2|(flow|ask|distributed|randomFlows|litmus:FlowOrder).*@4";
 
-    /** What differs most from set-up to set-up. */
+    /** What each build runs. */
     private static final String FEW =
+            "(put|atomicFetchAdd|putSignal|sumReduce|broadcast):Longs|barrierAll|randomPrograms@3|sharedArrayElsewhere:Longs@2"
+                + "|atomicsElsewhere@4|flowOfHandlersThatSend@4";
+
+    /** What differs most from set-up to set-up. */
+    private static final String MORE =
             "(put|iput|atomicFetchAdd|putSignal|sumReduce(Value)?|broadcast|fcollect):Longs|any|barrierAll|random(Collectives#2|Programs@3)"
                 + "|sharedArrayElsewhere:Longs@2|.*Elsewhere|(flowOfHandlersThatSend|randomFlows|askLongs|distributedHistogram)@[45]";
 
@@ -76,8 +81,8 @@ class NodesTest {
         if (ONLY == null) {
             final List<Supplier<Stream<DynamicNode>>> setUps = List.of(
                     () -> Stream.of(onHosts("2x2", TCP, matching(COPIED), Map.of("SHMEM_SHR", "cma"))),
-                    () -> Stream.of(onHosts("4x1", NET, matching(FEW), Map.of())),
-                    () -> Stream.of(alone(TCP, matching(FEW))),
+                    () -> Stream.of(onHosts("4x1", NET, matching(MORE), Map.of())),
+                    () -> Stream.of(alone(TCP, matching(MORE))),
                     () -> Stream.of(inSession("2x2", TCP, matching(IN_SESSION))),
                     () -> Stream.of(inRegions(matching(REGIONS))));
             return all(Draw.ofThisBuild().from(setUps).stream().flatMap(Supplier::get));
@@ -99,7 +104,7 @@ class NodesTest {
 
     private static Predicate<CaseRef> fewAndDrawn() {
         final Draw draw = Draw.ofThisBuild();
-        return matching(FEW).or(matching(SOME).and(one -> draw.has(one.id())));
+        return matching(FEW).or(matching(SOME).or(matching(MORE)).and(one -> draw.has(one.id())));
     }
 
     /** TCP as a network that pins memory and chooses keys: memory is registered as it is claimed. */

@@ -11,7 +11,8 @@ import org.agrona.concurrent.NoOpIdleStrategy;
  * <p><b>Protocol.</b> While threads of the program poll, this thread naps for a millisecond at a time: two threads that
  * poll would spin at locks of the library. It takes over when no other thread polls any more: at once if a thread goes
  * to sleep, otherwise after the nap. It then sleeps until {@link LibraryEvents} tell that there is something to do, and
- * polls until they do no more. Each time, it wakes the threads that sleep for this PE's memory: another PE may have put
+ * polls until they have told nothing for a while, so that a PE that soon asks again need not wait until this thread is
+ * awake. Each time that they tell, it wakes the threads that sleep for this PE's memory: another PE may have put
  * something there, of which the library gives no sign.
  *
  * <p>A library that has never told anything so far is polled after short naps.
@@ -25,6 +26,12 @@ final class ProgressAgent implements Agent {
 
     /** Longest sleep. */
     private static final int SLEEP_MS = 1;
+
+    /** Looks in a row, of one or two microseconds each, that find nothing to do before it sleeps again. */
+    private static final int VAIN_LOOKS = 1000;
+
+    /** Looks before it yields, and checks whether threads of the program poll. */
+    private static final int LOOKS_AT_ONCE = 32;
 
     /** A descriptor that tells so often in a row is one that others read, or nobody. */
     private static final int MOST_IN_A_ROW = 1000;
@@ -45,6 +52,9 @@ final class ProgressAgent implements Agent {
     private boolean hasTold;
 
     private int inARow;
+
+    /** Looks in a row that have found nothing to do. */
+    private int vain = VAIN_LOOKS;
 
     /** Whether a thread of the program ceases to poll. */
     private volatile boolean isLeft;
@@ -92,15 +102,29 @@ final class ProgressAgent implements Agent {
             hasTold |= events.await(0);
             inARow = 0;
             network.advance();
-        } else if (events.await(SLEEP_MS)) {
-            inARow++;
-            network.advance();
-            network.wake();
+        } else if (vain >= VAIN_LOOKS) {
+            look(SLEEP_MS);
         } else {
-            inARow = 0;
-            network.advance();
+            for (int i = 0; i < LOOKS_AT_ONCE && inARow <= MOST_IN_A_ROW; i++) {
+                look(0);
+            }
+            Thread.yield();
         }
         return 0;
+    }
+
+    /** Makes progress once there is something to do, or the time is over. */
+    private void look(int milliseconds) {
+        final boolean tells = events.await(milliseconds);
+        network.advance();
+        if (tells) {
+            vain = 0;
+            inARow++;
+            network.wake();
+        } else {
+            vain = Math.min(vain + 1, VAIN_LOOKS);
+            inARow = 0;
+        }
     }
 
     @Override

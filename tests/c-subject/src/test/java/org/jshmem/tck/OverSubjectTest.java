@@ -1,0 +1,165 @@
+package org.jshmem.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jshmem.Shmem;
+import org.jshmem.testing.Draw;
+import org.jshmem.testing.QuickFilter;
+import org.jshmem.testing.Requirement;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The kit on JSHMEM over a C library of our own, whose puts of one context may arrive in any order until a fence. PEs
+ * in network namespaces of their own take themselves for nodes, and use the library as a network; others use it as
+ * shared memory.
+ */
+@Timeout(300)
+class OverSubjectTest {
+    private static final String JAVA = "{java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
+            + " --enable-native-access=ALL-UNNAMED -cp ";
+
+    private static final Path PE_JARS = Path.of("../../build/distribution/target/jshmem/lib/pe")
+            .toAbsolutePath()
+            .normalize();
+    private static final String APART = "unshare --net ";
+    private static final int PES = 4;
+    private static final long JOB_SECONDS = 60;
+
+    /** What differs most between nodes. */
+    private static final String FEW =
+            "(put|iput|get|atomicFetchAdd|putSignal|waitUntil|sumReduce|broadcast|fcollect|setLock):Longs"
+                + "|atomicCompareSwap:Ints|barrierAll|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?|(put|lock)Histories@3"
+                + "|messageMatching|flowOfHandlersThatSend@4";
+
+    @TempDir
+    private static Path directory;
+
+    private static CLibrary library;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        library = CLibrary.compile(directory);
+    }
+
+    private static Harness harness(Transport transport, Nodes nodes, String prefix) {
+        return new Harness(
+                transport,
+                nodes,
+                library.launcher() + " {n} " + prefix + JAVA + PE_JARS + "/*:{cp} {main}",
+                PES,
+                Map.of("SHMEM_TRANSPORT", "native:" + library.file()));
+    }
+
+    private static Stream<DynamicTest> tests(Harness harness) {
+        final Draw draw = Draw.ofThisBuild();
+        return harness
+                .groups(one -> one.id().matches(FEW)
+                        || Family.of(one) != Family.MEMORY_MODEL && !one.each().equals("virtual") && draw.has(one.id()))
+                .stream()
+                .map(group -> dynamicTest(group.getFirst() + " and so on", () -> {
+                    final List<String> failures = harness.run(group).values().stream()
+                            .filter(result -> !result.passed())
+                            .map(result -> result.name() + ": " + result.message())
+                            .toList();
+                    assertEquals(List.of(), failures);
+                }));
+    }
+
+    @Tag(QuickFilter.FULL)
+    @TestFactory
+    Stream<DynamicTest> shouldConformOnNodes() {
+        Requirement.HOSTS.need();
+        return tests(harness(Transport.NODES, Nodes.parse("4x1"), APART));
+    }
+
+    @Tag(QuickFilter.FULL)
+    @Tag(Draw.DRAWN)
+    @TestFactory
+    Stream<DynamicTest> shouldConformOnOneNode() {
+        return tests(harness(Transport.SHR, Nodes.of(Transport.SHR), ""));
+    }
+
+    @Test
+    void shouldSayThatThreadsAreNotServed() throws Exception {
+        Requirement.HOSTS.need();
+        assertRefused(
+                Map.of("SUBJECT_THREADS", "2"),
+                library.file(),
+                APART,
+                "grants no SHMEM_THREAD_MULTIPLE, which a job on several nodes needs; use one that was configured with"
+                        + " it");
+    }
+
+    @Test
+    void shouldSayWhichFunctionIsMissing(@TempDir Path other) throws Exception {
+        final CLibrary without = CLibrary.compile(other, "-Dshmem_getmem_nbi=subject_getmem_nbi");
+        assertRefused(Map.of(), without.file(), "", "shmem_getmem_nbi");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoLibrary() throws Exception {
+        assertRefused(
+                Map.of(), directory.resolve("libnone.so"), "", "no C library of OpenSHMEM can be loaded", "libnone.so");
+    }
+
+    private static void assertRefused(Map<String, String> environment, Path file, String prefix, String... expected)
+            throws Exception {
+        final Path said = directory.resolve("said.txt");
+        final List<String> command = new ArrayList<>(List.of(library.launcher().toString(), "2"));
+        final String java =
+                Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        final String words = prefix + JAVA.replace("{java}", java) + PE_JARS + "/*:"
+                + System.getProperty("java.class.path") + " " + Refused.class.getName();
+        command.addAll(List.of(words.split(" ")));
+        final ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        builder.environment().put("SHMEM_TRANSPORT", "native:" + file);
+        final Process process =
+                builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        try {
+            assertTrue(process.waitFor(JOB_SECONDS, TimeUnit.SECONDS), () -> read(said));
+            assertNotEquals(0, process.exitValue(), () -> read(said));
+        } finally {
+            process.destroyForcibly();
+        }
+        for (String text : expected) {
+            assertTrue(read(said).contains(text), () -> text + " is not in: " + read(said));
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A PE that should not get far. */
+    static final class Refused {
+        private Refused() {}
+
+        /** Initialises. */
+        public static void main(String[] args) {
+            Shmem.init().close();
+        }
+    }
+}
