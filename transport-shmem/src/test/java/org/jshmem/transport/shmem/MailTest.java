@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import org.jshmem.heap.Memory;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,12 +42,18 @@ class MailTest {
     /** By receiver, what was sent and has not been received yet. */
     private final List<Queue<Letter>> expected = List.of(new ArrayDeque<>(), new ArrayDeque<>());
 
-    private final MemorySegment source = Arena.ofAuto().allocate(MOST_RING_BYTES, Long.BYTES);
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment source = arena.allocate(MOST_RING_BYTES, Long.BYTES);
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
 
     private void prepare(long seed, int ringBytes) {
         random.setSeed(seed);
         for (int pe = 0; pe < PES; pe++) {
-            final MemorySegment memory = Arena.ofAuto().allocate(MailLayout.bytes(PES, ringBytes), 64);
+            final MemorySegment memory = arena.allocate(MailLayout.bytes(PES, ringBytes), 64);
             memory.fill((byte) -1);
             layouts[pe] = new MailLayout(memory.address(), PES, ringBytes);
         }
