@@ -573,10 +573,20 @@ public abstract class ShmemContext extends SignalOperations implements AutoClose
      * @param config what the program knows about the session, or null
      */
     public final void sessionStart(long options, SessionConfig config) {
-        if ((options & ~Shmem.CTX_SESSION_BATCH) != 0) {
+        if ((options & ~(Shmem.CTX_SESSION_BATCH | Drafts.CTX_SESSION_SAME_AMO)) != 0) {
             throw new IllegalArgumentException("options=" + options + " has bits that are no CTX_SESSION_ constant");
         }
         startSession(options, config);
+    }
+
+    /** For {@link Drafts}. */
+    final void orderTo(int pe) {
+        orderDeliveriesTo(pe);
+    }
+
+    /** For {@link Drafts}. */
+    final void completeSources() {
+        completeLocally();
     }
 
     /** Ends the session (spec: shmem_ctx_session_stop); does nothing without a session. */

@@ -1,6 +1,7 @@
 package org.jshmem.spi;
 
 import java.lang.foreign.MemorySegment;
+import org.jshmem.Drafts;
 import org.jshmem.IndexedBlocks;
 import org.jshmem.SessionConfig;
 import org.jshmem.ShmemContext;
@@ -20,6 +21,20 @@ public abstract class ContextKernel {
 
     /** Gives the guarantee of {@link ShmemContext#quiet()}. */
     protected abstract void completeAll();
+
+    /**
+     * Gives the guarantee of {@link Drafts#peFence}; by {@link #orderDeliveries} unless overridden.
+     *
+     * @param pe a PE of the team
+     */
+    protected void orderDeliveriesTo(int pe) {
+        orderDeliveries();
+    }
+
+    /** Gives the guarantee of {@link Drafts#localComplete}; by {@link #completeAll} unless overridden. */
+    protected void completeLocally() {
+        completeAll();
+    }
 
     /**
      * Gives the guarantee of {@link ShmemContext#peQuiet}.

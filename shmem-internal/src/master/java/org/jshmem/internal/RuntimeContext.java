@@ -173,6 +173,24 @@ final class RuntimeContext extends ShmemContext {
     }
 
     @Override
+    protected void orderDeliveriesTo(int pe) {
+        requireAlive();
+        VarHandle.releaseFence();
+        if (routes != null) {
+            routes.fence(pe);
+        }
+    }
+
+    /** Stores have left their sources. */
+    @Override
+    protected void completeLocally() {
+        requireAlive();
+        if (routes != null) {
+            routes.completeLocally();
+        }
+    }
+
+    @Override
     protected void completeAll() {
         requireAlive();
         Memory.fullFence();

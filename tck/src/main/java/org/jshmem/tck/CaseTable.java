@@ -62,6 +62,7 @@ public final class CaseTable {
             "collective.*IntegerValue",
             "collective.Vote",
             "collective.RandomCollective",
+            "draft.Draft",
             "programs.RandomProgram",
             "history.History",
             "team.Team",

@@ -42,6 +42,8 @@ public enum Family {
     MESSAGES("messages", 0, 0, ""),
     /** Records to handlers, beyond OpenSHMEM. */
     FLOWS("flow", 0, 0, ""),
+    /** Proposals for the next version of the specification. */
+    DRAFTS("draft", 0, 0, ""),
     /** Random programs against a model. */
     RANDOM_PROGRAMS("programs", 0, 0, "OpenSHMEM Library API"),
     /** Whether operations on a word, and holders of a lock, have an order. */

@@ -49,7 +49,7 @@ public final class Harness {
     private final List<String> options;
 
     private final Class<?> program;
-    private final Set<Profile> profiles = Profile.parse(property("profile", "spec,jshmem"));
+    private final Set<Profile> profiles = Profile.parse(property("profile", Profile.text(Profile.ALL)));
 
     /** Whether each case has a job of its own, so that no case suffers from what another has done to the library. */
     private final boolean isAlone = Boolean.getBoolean("jshmem.tck.alone");

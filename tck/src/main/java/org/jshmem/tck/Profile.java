@@ -18,9 +18,11 @@ public enum Profile {
      * What this project promises beyond: exceptions where the specification leaves things undefined, and their texts;
      * reports of leaks and hangs; the stronger memory model; shared memory and messages.
      */
-    JSHMEM;
+    JSHMEM,
+    /** What is proposed for the next version of the specification, as {@link org.jshmem.Drafts} has it. */
+    DRAFT;
 
-    /** Both. */
+    /** All of them. */
     static final Set<Profile> ALL = Collections.unmodifiableSet(EnumSet.allOf(Profile.class));
 
     /** Those of a list with commas, as {@link #text} writes it. */

@@ -60,14 +60,4 @@ final class BesideMpi implements Yardstick {
     public boolean hasBar(MachineState state) {
         return state != MachineState.FAR;
     }
-
-    @Override
-    public String limit(String operation) {
-        return "";
-    }
-
-    @Override
-    public int times(String operation) {
-        return 1;
-    }
 }

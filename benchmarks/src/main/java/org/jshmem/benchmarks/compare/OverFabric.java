@@ -35,9 +35,4 @@ final class OverFabric implements Yardstick {
     public String limit(String operation) {
         return operation.startsWith("64 ") ? "" : "TCP, there and back";
     }
-
-    @Override
-    public int times(String operation) {
-        return 1;
-    }
 }

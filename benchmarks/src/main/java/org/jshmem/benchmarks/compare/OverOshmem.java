@@ -26,14 +26,4 @@ record OverOshmem(boolean isOneNode) implements Yardstick {
     public boolean dependsOnState(String operation, int bytes) {
         return isOneNode && new OneNode().dependsOnState(operation, bytes);
     }
-
-    @Override
-    public String limit(String operation) {
-        return "";
-    }
-
-    @Override
-    public int times(String operation) {
-        return 1;
-    }
 }

@@ -102,6 +102,29 @@ public final class Routes {
         }
     }
 
+    /**
+     * Orders deliveries to a PE.
+     *
+     * @param pe any PE
+     */
+    public void fence(int pe) {
+        if (!topology.isLocal(pes.pe(pe))) {
+            network.fence();
+        } else if (node != null) {
+            node.fence();
+        }
+    }
+
+    /** Waits until the sources of all puts may be changed. */
+    public void completeLocally() {
+        if (node != null) {
+            node.completeLocally();
+        }
+        if (network != null) {
+            network.completeLocally();
+        }
+    }
+
     /** Completes all operations at their targets. */
     public void quiet() {
         if (node != null) {

@@ -219,6 +219,11 @@ public abstract class Transport {
     /** Completes all operations at their targets. */
     public abstract void quiet();
 
+    /** Waits until the sources of all puts may be changed; by {@link #quiet} unless overridden. */
+    public void completeLocally() {
+        quiet();
+    }
+
     /**
      * Starts a session in which the order and the completion of operations matter little, so that small ones may be
      * collected and sent together.

@@ -25,9 +25,9 @@ class BarrierTreeTest {
         TeamBarrierTest.run(false, pes, true, body);
     }
 
-    /** The last group of a level has one member or several, and there are up to three levels. */
+    /** The last group of a level has one member or several, and there are up to four levels. */
     @ParameterizedTest
-    @ValueSource(ints = {9, 10, 16, 17, 63, 64, 65, 66, 73, 130})
+    @ValueSource(ints = {9, 10, 16, 17, 63, 64, 65, 66, 73, 130, 513})
     void shouldLetNobodyPassBeforeAllHaveCome(int pes) throws Exception {
         final RoundCheck check = new RoundCheck(pes, 2000 / pes);
         run(pes, check::run);

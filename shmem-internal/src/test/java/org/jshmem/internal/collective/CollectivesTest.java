@@ -126,7 +126,13 @@ class CollectivesTest {
                 job("uneven nodes, filled one by one", true, true, 0, 0, 0, 1, 2, 2),
                 job("uneven nodes, some dealt in turn", true, true, 0, 0, 1, 1, 0, 1, 2),
                 job("nodes of one PE", true, true, 0, 1, 2, 3),
-                job("more nodes than one round reaches", true, true, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+                job("more nodes than one round reaches", true, true, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
+                job(
+                        "more uneven nodes than one round reaches",
+                        true,
+                        true,
+                        IntStream.of(0, 0, 0, 1, 2, 2, 3, 4, 0, 5, 5, 6, 7, 8, 8, 8, 2)
+                                .toArray()));
     }
 
     private static Arguments job(String name, boolean isMapped, boolean isCrowded, int... nodeOf) {

@@ -63,7 +63,7 @@ final class SelectionOptions {
             split = ",",
             paramLabel = "PROFILE",
             description = "What the implementation is held to: spec (what OpenSHMEM 1.6 promises), jshmem (what this"
-                    + " project promises beyond); both unless given.")
+                    + " project promises beyond), draft (proposals for the next specification); all unless given.")
     private List<String> profiles = new ArrayList<>();
 
     @Option(

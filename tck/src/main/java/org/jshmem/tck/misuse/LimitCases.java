@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -69,6 +70,7 @@ final class LimitCases {
                         Arrays.stream(form.getParameterTypes()).anyMatch(type -> isMemory(type) && isOf(type, element)))
                 .filter(form -> Arrays.stream(form.getParameters())
                         .noneMatch(parameter -> parameter.getName().equals("blocks")))
+                .sorted(Comparator.comparing(Method::toString))
                 .toList();
     }
 

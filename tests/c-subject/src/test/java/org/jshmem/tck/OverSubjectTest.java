@@ -49,6 +49,9 @@ class OverSubjectTest {
                 + "|atomicCompareSwap:Ints|barrierAll|randomPrograms@3|.*Elsewhere(:Longs)?(@[24])?|(put|lock)Histories@3"
                 + "|messageMatching|flowOfHandlersThatSend@4";
 
+    private static final String MORE =
+            "\\w+:(Longs|mem|64)|messages.*|random.*@[23]|(atomic|put)Histories@3|limitsOf.*|peFence.*|localComplete.*";
+
     @TempDir
     private static Path directory;
 
@@ -71,8 +74,8 @@ class OverSubjectTest {
     private static Stream<DynamicTest> tests(Harness harness) {
         final Draw draw = Draw.ofThisBuild();
         return harness
-                .groups(one -> one.id().matches(FEW)
-                        || Family.of(one) != Family.MEMORY_MODEL && !one.each().equals("virtual") && draw.has(one.id()))
+                .groups(one ->
+                        one.id().matches(FEW) || one.isSharing() && one.id().matches(MORE) && draw.has(one.id()))
                 .stream()
                 .map(group -> dynamicTest(group.getFirst() + " and so on", () -> {
                     final List<String> failures = harness.run(group).values().stream()

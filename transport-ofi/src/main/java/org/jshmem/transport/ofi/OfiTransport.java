@@ -2,6 +2,7 @@ package org.jshmem.transport.ofi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jshmem.heap.Memory;
 import org.jshmem.internal.transport.Atomic;
 import org.jshmem.internal.transport.BouncedTransfers;
@@ -74,6 +75,9 @@ final class OfiTransport extends Transport {
 
     /** What sessions collect; null before the first session. */
     private volatile Batches batches;
+
+    /** The highest number of a transfer that reads the program's memory after the call that issued it. */
+    private final AtomicLong readsSource = new AtomicLong();
 
     /** Largest put that is injected or goes through a bounce buffer. */
     private final int copyBytes;
@@ -157,6 +161,11 @@ final class OfiTransport extends Transport {
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
         if (putsDirectly(sourceAddress, bytes)) {
             direct.write(pe, destOffset, sourceAddress, bytes, null);
+            final long number = requests.lastNumber();
+            long before = readsSource.get();
+            while (before < number && !readsSource.compareAndSet(before, number)) {
+                before = readsSource.get();
+            }
         } else {
             put(pe, destOffset, sourceAddress, bytes);
         }
@@ -324,14 +333,22 @@ final class OfiTransport extends Transport {
     }
 
     @Override
+    public void completeLocally() {
+        awaitDone(readsSource.get(), "local completion");
+    }
+
+    @Override
     public void quiet() {
         sendBatches();
-        final long number = requests.lastNumber();
+        awaitDone(requests.lastNumber(), "quiet");
+        pending.awaitAcknowledged();
+    }
+
+    private void awaitDone(long number, String what) {
         long turn = 0;
         while (!requests.isDone(number)) {
-            turn = network.pause(turn, channel, requests.oldestPe(), "quiet");
+            turn = network.pause(turn, channel, requests.oldestPe(), what);
         }
-        pending.awaitAcknowledged();
     }
 
     @Override

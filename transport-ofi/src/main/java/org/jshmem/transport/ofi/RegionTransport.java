@@ -216,6 +216,11 @@ final class RegionTransport extends Transport {
     }
 
     @Override
+    public void completeLocally() {
+        transport.completeLocally();
+    }
+
+    @Override
     public void quiet() {
         transport.quiet();
     }

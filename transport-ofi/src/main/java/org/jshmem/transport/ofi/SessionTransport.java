@@ -163,6 +163,11 @@ final class SessionTransport extends Transport {
     }
 
     @Override
+    public void completeLocally() {
+        transport.completeLocally();
+    }
+
+    @Override
     public void quiet() {
         transport.quiet();
     }
