@@ -228,7 +228,7 @@ class TckTest {
     @Test
     void shouldSayOfEveryCaseWhatItIsHeldTo() {
         assertEquals(Tck.PASSED, Tck.execute("list"));
-        final List<MatchResult> lines = Pattern.compile("(?m)^(\\S+) +(spec|jshmem) +.+$")
+        final List<MatchResult> lines = Pattern.compile("(?m)^(\\S+) +(spec|jshmem|draft) +.+$")
                 .matcher(said())
                 .results()
                 .toList();
@@ -236,6 +236,8 @@ class TckTest {
         for (MatchResult line : lines) {
             if (line.group(1).matches("misuse.*|shared.*|message.*")) {
                 assertEquals("jshmem", line.group(2), line.group());
+            } else if (line.group(1).matches("(peFence|localComplete|draft).*")) {
+                assertEquals("draft", line.group(2), line.group());
             } else if (line.group(1).matches("(put|get|atomicAdd|broadcast|setLock):.*")) {
                 assertEquals("spec", line.group(2), line.group());
             }
