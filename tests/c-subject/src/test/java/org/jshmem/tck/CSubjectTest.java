@@ -109,13 +109,18 @@ class CSubjectTest {
                         && !reference.each().equals("virtual") // they would wait in C with all carriers
                         && draw.has(reference.id()))
                 .stream()
-                .map(group -> dynamicTest(group.getFirst() + " and so on", () -> {
-                    final List<String> failures = harness.run(group).values().stream()
-                            .filter(result -> !result.passed())
-                            .map(result -> result.name() + ": " + result.message())
-                            .toList();
-                    assertEquals(List.of(), failures);
-                }));
+                .map(group -> passes(harness, group));
+    }
+
+    /** The test of a group of cases, all of which have to pass. */
+    static DynamicTest passes(Harness harness, List<String> group) {
+        return dynamicTest(group.getFirst() + " and so on", () -> {
+            final List<String> failures = harness.run(group).values().stream()
+                    .filter(result -> !result.passed())
+                    .map(result -> result.name() + ": " + result.message())
+                    .toList();
+            assertEquals(List.of(), failures);
+        });
     }
 
     @TestFactory

@@ -1,9 +1,7 @@
 package org.jshmem.tck;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,13 +75,7 @@ class OverSubjectTest {
                 .groups(one ->
                         one.id().matches(FEW) || one.isSharing() && one.id().matches(MORE) && draw.has(one.id()))
                 .stream()
-                .map(group -> dynamicTest(group.getFirst() + " and so on", () -> {
-                    final List<String> failures = harness.run(group).values().stream()
-                            .filter(result -> !result.passed())
-                            .map(result -> result.name() + ": " + result.message())
-                            .toList();
-                    assertEquals(List.of(), failures);
-                }));
+                .map(group -> CSubjectTest.passes(harness, group));
     }
 
     @Tag(QuickFilter.FULL)
