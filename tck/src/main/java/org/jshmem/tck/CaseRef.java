@@ -107,13 +107,15 @@ public record CaseRef(String id, String operation, String name, Method method, S
 
     /** What the case holds an implementation to; what has no name in C is beyond the specification. */
     public Profile profile() {
-        final Family family = isMissing() ? null : Family.of(this);
+        if (isMissing()) {
+            return Profile.SPEC;
+        }
+        final Family family = Family.of(this);
         if (family == Family.DRAFTS) {
             return Profile.DRAFT;
         }
-        final boolean isKnown =
-                isMissing() || family.isOfSpecification() && row().stream().noneMatch(Surface.Row::isBeyond);
-        return isKnown && (isMissing() || settings().profile() == Profile.SPEC) ? Profile.SPEC : Profile.JSHMEM;
+        final boolean isKnown = family.isOfSpecification() && row().stream().noneMatch(Surface.Row::isBeyond);
+        return isKnown && settings().profile() == Profile.SPEC ? Profile.SPEC : Profile.JSHMEM;
     }
 
     List<String> environment() {

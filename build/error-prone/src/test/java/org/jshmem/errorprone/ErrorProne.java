@@ -54,7 +54,7 @@ final class ErrorProne {
      *
      * @param root the root of the project
      * @param work an empty directory for what is generated and compiled
-     * @param draw which modules it checks; it compiles all, which takes a third of the time
+     * @param draw which modules it checks; it compiles all in any case
      */
     ErrorProne(final Path root, final Path work, final Draw draw) throws IOException {
         this.root = root;

@@ -46,7 +46,7 @@ class ErrorProneTest {
         assertFault("two/src/test/java/a/A.java:1: [MissingOverride]", root);
     }
 
-    /** As in a part: only the first of 16 modules is checked, generated sources included. */
+    /** Of 16 modules the second part has the second one; the others are only compiled. */
     @Test
     void shouldCheckOnlyModulesOfThePart(@TempDir Path root) throws IOException {
         final StringBuilder modules = new StringBuilder();

@@ -9,7 +9,7 @@ import org.jshmem.tck.data.SwitchPoints;
 
 /**
  * Draws a program that is legal by construction: what a step of a phase writes, no other step of that phase touches,
- * but for atomic operations that commute; and a wait is for an earlier step. A program depends only on the seed, the
+ * except by atomic operations that commute. Each wait is for an earlier step. A program depends only on the seed, the
  * number of PEs and the switch points.
  */
 final class Generator {

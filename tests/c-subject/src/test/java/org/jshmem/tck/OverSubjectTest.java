@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The kit on JSHMEM over a C library of our own, whose puts of one context may arrive in any order until a fence. PEs
- * in network namespaces of their own take themselves for nodes, and use the library as a network; others use it as
- * shared memory.
+ * The kit on JSHMEM over a C library of our own, which executes non-blocking operations as late as it may. PEs in
+ * network namespaces of their own take themselves for nodes, and use the library as a network; others use it as shared
+ * memory.
  */
 @Timeout(300)
 class OverSubjectTest {

@@ -43,9 +43,8 @@ class OshmemTest {
 
     @TestFactory
     Stream<DynamicTest> shouldConformOnTwoNodes() throws IOException {
-        // As other launchers place PEs: two on each host in turn. The hosts share the CPUs of one machine, of which
-        // Open
-        // MPI knows nothing: it would not yield to the PEs that it waits for.
+        // As other launchers place PEs: two on each host in turn.
+        // Open MPI does not know that the hosts share CPUs, so it has to be told to yield while it waits.
         final Path places = Files.write(
                 Path.of("target/oshmem-hosts").toAbsolutePath(),
                 List.of("hostA", "hostA", "hostB", "hostB", "hostA", "hostA", "hostB", "hostB"));

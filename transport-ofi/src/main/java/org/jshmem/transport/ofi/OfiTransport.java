@@ -161,11 +161,7 @@ final class OfiTransport extends Transport {
     public void putNbi(int pe, long destOffset, long sourceAddress, long bytes) {
         if (putsDirectly(sourceAddress, bytes)) {
             direct.write(pe, destOffset, sourceAddress, bytes, null);
-            final long number = requests.lastNumber();
-            long before = readsSource.get();
-            while (before < number && !readsSource.compareAndSet(before, number)) {
-                before = readsSource.get();
-            }
+            readsSource.accumulateAndGet(requests.lastNumber(), Math::max);
         } else {
             put(pe, destOffset, sourceAddress, bytes);
         }

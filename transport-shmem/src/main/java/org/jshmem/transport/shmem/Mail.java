@@ -14,9 +14,9 @@ import org.jshmem.oshmem.Operations;
  * write there again. So at rest at most a quarter of a ring counts as unread, and a message of at most a quarter always
  * fits, with what is skipped before it.
  *
- * <p><b>Order.</b> Messages to a PE are handled in the order of sending. What was put there before a fence has arrived
- * when a message that was sent after the fence is handled. Numbers that replace each other in a word are put after a
- * fence, since puts without one may overtake each other.
+ * <p><b>Order.</b> Messages to a PE are handled in the order of sending. A message that follows a fence is handled
+ * after the puts before that fence have arrived. Numbers that replace each other in a word are put after a fence, since
+ * puts without one may overtake each other.
  *
  * <p><b>Threads.</b> Any thread may send. One thread at a time polls; the caller makes sure of it.
  */
